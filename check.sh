@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands: format, build without a warning, tests, a real run.
+# Ends with "N passed, N failed" (", N skipped"), and with exit code 0 only when all of it held.
+set -euo pipefail
+cd "$(dirname "$0")"
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+echo "== restore"
+dotnet restore --locked-mode
+echo "== format"
+dotnet format --verify-no-changes --no-restore
+echo "== build (Release, warnings are errors)"
+dotnet build -c Release --no-restore
+echo "== test (the README's command)"
+status=0
+dotnet test 2>&1 | tee "$log" || status=$?
+echo "== smoke run through BenchmarkDotNet"
+runs=$(mktemp -d)
+dotnet run -c Release --no-build --project src/Harness -- bench --profile smoke --sizes 1K,1M --output "$runs" || status=$?
+for file in results.json report.html report.md report.csv; do
+    test -s "$runs"/*/"$file" || { echo "the smoke run left no $file"; status=1; }
+done
+rm -rf "$runs"
+
+# One line per test project: "Passed!  - Failed: 0, Passed: 12, Skipped: 0, ...".
+count() { { grep -oE "$1: +[0-9]+" "$log" || true; } | grep -oE '[0-9]+' | awk '{ sum += $1 } END { print sum + 0 }'; }
+passed=$(count Passed) failed=$(count Failed) skipped=$(count Skipped)
+if [ "$passed" -eq 0 ]; then
+    echo "no test ran"
+    status=1
+fi
+if [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; then
+    failed=1
+fi
+echo
+if [ "$skipped" -gt 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+exit "$status"

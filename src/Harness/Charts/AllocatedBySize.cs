@@ -1,0 +1,24 @@
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Charts;
+
+/// <summary>How many managed bytes the sender allocates per transfer, by size.</summary>
+public sealed class AllocatedBySize : BySizeChart
+{
+    /// <inheritdoc/>
+    public override string Name => "allocated-by-size";
+
+    /// <inheritdoc/>
+    private protected override string Reading =>
+        "Lower is better. Managed bytes that the sender's whole process allocates, per transfer; kB and MB are powers of 10. Both axes are logarithmic.";
+
+    /// <inheritdoc/>
+    private protected override Quantity Quantity { get; } = new(
+        "allocated per transfer", measurement => measurement.AllocatedBytesPerTransfer, TickText.Bytes, measurement => Bytes(measurement.AllocatedBytesPerTransfer ?? 0));
+
+    /// <inheritdoc/>
+    private protected override string Title(RunResult run, IReadOnlyList<Series> series) => Findings.Least(series, Quantity.Value, "allocates", "the least", "bytes per transfer");
+
+    private static string Bytes(double bytes) => RunCaption.Count((long)Math.Round(bytes), "byte");
+}

@@ -1,0 +1,59 @@
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Charts;
+
+/// <summary>A chart with one line per strategy over the sizes: a new one says which quantity, and what was found out.</summary>
+public abstract class BySizeChart : IChart
+{
+    /// <inheritdoc/>
+    public abstract string Name { get; }
+
+    /// <summary>What is drawn, and how to read it, in plain sentences.</summary>
+    private protected abstract string Reading { get; }
+
+    /// <summary>What is drawn.</summary>
+    private protected abstract Quantity Quantity { get; }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ChartModel> Build(RunResult run) => Build(run, []);
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ChartModel> Build(RunResult run, IReadOnlyList<ReferenceLine> references)
+    {
+        IReadOnlyList<Series> all = Series.Of(run);
+        Series[] shown = [.. all.Where(one => one.Measured.Any(measurement => Quantity.Value(measurement) is not null))];
+        if (all.Count == 0 || (shown.Length == 0 && all.Any(one => one.Measured.Count > 0)))
+        {
+            return [];
+        }
+
+        IReadOnlyList<long> sizes = Series.Sizes(shown);
+        ReferenceLine[] known = [.. references
+            .Select(reference => reference with { Points = [.. reference.Points.Where(point => sizes.Contains(point.SizeBytes))] })
+            .Where(reference => reference.Points.Count > 0)];
+        return
+        [
+            new ChartModel
+            {
+                Id = Name,
+                Title = shown.Length == 0 ? "Nothing was measured" : Title(run, shown),
+                Subtitle = RunCaption.Of(run, shown.SelectMany(one => one.Measured)),
+                Description = Reading,
+                Panels = shown.Length == 0 ? [] : [BySizePanel.Of(shown, Quantity, [.. References(run, shown, known)])],
+                Legend = BySizePanel.Legend(shown, Quantity),
+                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. Notes(run), .. known.Select(reference => new Note($"{reference.Name}: times from outside this run.")), new Note(Reading)],
+            },
+        ];
+    }
+
+    /// <summary>What the picture shows to be so.</summary>
+    private protected abstract string Title(RunResult run, IReadOnlyList<Series> series);
+
+    /// <summary>The lines from outside the run that belong into this picture.</summary>
+    private protected virtual IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<ReferenceLine> references) => [];
+
+    /// <summary>Further remarks.</summary>
+    private protected virtual IEnumerable<Note> Notes(RunResult run) => [];
+}

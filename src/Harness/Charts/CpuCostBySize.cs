@@ -1,0 +1,122 @@
+using System.Globalization;
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts;
+
+/// <summary>What a gigabyte costs in CPU time at both ends, one plot per size.</summary>
+public sealed class CpuCostBySize : IChart
+{
+    private const string Reading =
+        "Lower is better. User and system time of both whole processes per GB of payload (10⁹ bytes). The numbers are the sum of both. Every size has a scale of its own: small files cost far more per byte.";
+
+    private const double RowHeight = 21;
+    private const double Lead = 1.02;
+    private const int TicksAbout = 3;
+    private const int LongestNameInTwoColumns = 18;
+
+    /// <inheritdoc/>
+    public string Name => "cpu-cost-by-size";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ChartModel> Build(RunResult run)
+    {
+        IReadOnlyList<Series> all = Series.Of(run);
+        Series[] shown = [.. all.Where(one => one.Measured.Any(HasCost))];
+        if (shown.Length == 0)
+        {
+            return [];
+        }
+
+        return
+        [
+            new ChartModel
+            {
+                Id = Name,
+                Title = Title(shown),
+                Subtitle = RunCaption.Of(run, shown.SelectMany(one => one.Measured)),
+                Description = Reading,
+                Columns = shown.Max(one => one.Name.Length) <= LongestNameInTwoColumns ? 2 : 1,
+                Panels = [.. Series.Sizes(shown).Select(size => Panel(shown, size))],
+                Legend = [new LegendEntry("sender", null, Tone.First), new LegendEntry("receiver", null, Tone.Second)],
+                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), new Note(Reading)],
+            },
+        ];
+    }
+
+    private static bool HasCost(Measurement measurement) => measurement.SenderCpuSecondsPerGB is not null || measurement.ReceiverCpuSecondsPerGB is not null;
+
+    // An end that was not measured makes the sum unknown.
+    private static double? Sum(Measurement measurement) => measurement.SenderCpuSecondsPerGB + measurement.ReceiverCpuSecondsPerGB;
+
+    private static string Title(Series[] series)
+    {
+        long largest = Series.Sizes(series)[^1];
+        (string Name, double Cost)[] costs = [.. series
+            .Select(one => (one.Name, Cost: one.At(largest) is { } measurement ? Sum(measurement) : null))
+            .Where(item => item.Cost > 0)
+            .Select(item => (item.Name, item.Cost!.Value))
+            .OrderBy(item => item.Value)];
+        string size = SizeText.Of(largest);
+        return costs.Length switch
+        {
+            0 => $"CPU time per GB; not known for both ends at {size}",
+            1 => $"At {size}, {costs[0].Name} costs {Number(costs[0].Cost)} CPU seconds per GB",
+            _ => $"At {size}, {costs[0].Name} costs the least CPU: {Number(costs[0].Cost)} s per GB, against {Number(costs[^1].Cost)} of {costs[^1].Name}",
+        };
+    }
+
+    private static Panel Panel(Series[] series, long size)
+    {
+        double most = series.Select(one => one.At(size) is { } measurement ? Total(measurement) : 0).Max();
+        double max = most > 0 ? most * Lead : 1;
+        return new Panel
+        {
+            Title = SizeText.Of(size),
+            X = new Axis
+            {
+                Scale = new LinearScale(0, max),
+                Ticks = [.. RoundTicks.Linear(0, max, TicksAbout).Select(tick => new Tick(tick, tick == 0 ? "0" : $"{tick.ToString("0.######", CultureInfo.InvariantCulture)} s"))],
+                HasGrid = true,
+            },
+            Y = new Axis
+            {
+                Scale = new SlotScale(series.Length, IsDescending: true),
+                Ticks = [.. series.Select((one, row) => new Tick(row, one.Name))],
+            },
+            Marks = [.. series.SelectMany((one, row) => Row(one, row, size))],
+            Height = RowHeight * series.Length,
+        };
+    }
+
+    private static IEnumerable<Mark> Row(Series series, int row, long size)
+    {
+        if (series.At(size) is not { } measurement || !HasCost(measurement))
+        {
+            Outcome? outcome = series.All.FirstOrDefault(other => other.SizeBytes == size)?.Outcome;
+            string word = outcome switch { Outcome.Failed => "failed", Outcome.Unsupported => "unsupported", _ => "not measured" };
+            yield return new RowTextMark(row, 0, word) { Tip = $"{series.Name}, {SizeText.Of(size)}: {word}" };
+            yield break;
+        }
+
+        double sender = measurement.SenderCpuSecondsPerGB ?? 0;
+        if (measurement.SenderCpuSecondsPerGB is not null)
+        {
+            yield return new BarMark(row, 0, sender, Tone.First) { Tip = $"{series.Name}, {SizeText.Of(size)}: sender {Number(sender)} CPU s per GB" };
+        }
+
+        if (measurement.ReceiverCpuSecondsPerGB is { } receiver)
+        {
+            yield return new BarMark(row, sender, sender + receiver, Tone.Second) { Tip = $"{series.Name}, {SizeText.Of(size)}: receiver {Number(receiver)} CPU s per GB" };
+        }
+
+        string sum = Sum(measurement) is { } total ? Number(total) : $"{Number(Total(measurement))} + ?";
+        yield return new RowTextMark(row, Total(measurement), sum) { Tip = $"{series.Name}, {SizeText.Of(size)}: both ends {sum} CPU s per GB" };
+    }
+
+    private static double Total(Measurement measurement) => (measurement.SenderCpuSecondsPerGB ?? 0) + (measurement.ReceiverCpuSecondsPerGB ?? 0);
+
+    private static string Number(double seconds) => Digits.Significant(seconds, 3);
+}

@@ -1,0 +1,92 @@
+using System.Text;
+using FileTransfer.Harness.Charts.Model;
+
+namespace FileTransfer.Harness.Charts.Drawing;
+
+/// <summary>Draws lines, their bands, their markers and the keys of their names.</summary>
+internal static class LineDrawing
+{
+    private const double MarkerRadius = 3.8;
+    private const string ReferenceClass = "reference";
+    private const string ReferenceDash = "1 4";
+
+    /// <summary>The bands, which lie below all lines.</summary>
+    public static void DrawBand(SvgBuilder svg, PlacedPanel placed, LineMark line)
+    {
+        foreach (LinePoint[] run in Runs(line.Points.Where(point => point is { Lower: not null, Upper: not null })))
+        {
+            string? tip = run.Length == 1 ? run[0].Tip : null;
+            if (run.Length == 1)
+            {
+                double x = placed.X(run[0].X);
+                svg.Shape("path", tip, "class", $"whisker {Class(line)}", "d", $"M{N(x)} {N(placed.Y(run[0].Lower!.Value))}V{N(placed.Y(run[0].Upper!.Value))}");
+                continue;
+            }
+
+            IEnumerable<string> upper = run.Select(point => $"{N(placed.X(point.X))} {N(placed.Y(point.Upper!.Value))}");
+            IEnumerable<string> lower = run.Reverse().Select(point => $"{N(placed.X(point.X))} {N(placed.Y(point.Lower!.Value))}");
+            svg.Shape("path", line.Tip, "class", $"band {Class(line)}", "d", $"M{string.Join('L', upper.Concat(lower))}z");
+        }
+    }
+
+    /// <summary>The line and its markers.</summary>
+    public static void DrawLine(SvgBuilder svg, PlacedPanel placed, LineMark line)
+    {
+        svg.Open("g", "class", $"series {Class(line)}", "data-series", line.Name);
+        StringBuilder path = new();
+        foreach (LinePoint[] run in Runs(line.Points).Where(run => run.Length > 1))
+        {
+            path.Append('M').AppendJoin('L', run.Select(point => $"{N(placed.X(point.X))} {N(placed.Y(point.Y))}"));
+        }
+
+        if (path.Length > 0)
+        {
+            svg.Shape("path", line.Tip, "class", "line", "stroke-dasharray", line.Series is { } series ? SeriesStyle.Dash(series) : ReferenceDash, "d", path.ToString());
+        }
+
+        foreach (LinePoint point in line.Points.Where(point => point.Tip is not null))
+        {
+            string marker = SeriesStyle.Marker(line.Series ?? 0, placed.X(point.X), placed.Y(point.Y), line.Series is null ? MarkerRadius * 0.6 : MarkerRadius);
+            svg.Shape("path", point.Tip, "class", "dot mark", "d", marker);
+        }
+
+        svg.Close("g");
+    }
+
+    /// <summary>The thread that leads from the end of a line to its name.</summary>
+    public static void DrawLabel(SvgBuilder svg, LineLabel label) =>
+        svg.Shape("path", null, "class", $"leader {Class(label.Line)}", "stroke-dasharray", label.HasGap ? "1 3" : "none", "d", $"M{N(label.FromX)} {N(label.FromY)}L{N(label.X - 6)} {N(label.Y)}H{N(label.X - 3)}");
+
+    /// <summary>The sample of a line in a legend.</summary>
+    public static void DrawKey(SvgBuilder svg, int series, double x, double y)
+    {
+        svg.Open("g", "class", SeriesStyle.Class(series));
+        svg.Shape("path", null, "class", "line", "stroke-dasharray", SeriesStyle.Dash(series), "d", $"M{N(x)} {N(y)}h21");
+        svg.Shape("path", null, "class", "dot", "d", SeriesStyle.Marker(series, x + 10.5, y, MarkerRadius));
+        svg.Close("g");
+    }
+
+    private static string Class(LineMark line) => line.Series is { } series ? SeriesStyle.Class(series) : ReferenceClass;
+
+    private static IEnumerable<LinePoint[]> Runs(IEnumerable<LinePoint> points)
+    {
+        List<LinePoint> run = [];
+        foreach (LinePoint point in points)
+        {
+            if (!point.IsJoined && run.Count > 0)
+            {
+                yield return [.. run];
+                run.Clear();
+            }
+
+            run.Add(point);
+        }
+
+        if (run.Count > 0)
+        {
+            yield return [.. run];
+        }
+    }
+
+    private static string N(double value) => SvgBuilder.Number(value);
+}

@@ -1,0 +1,40 @@
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts;
+
+/// <summary>How long a transfer takes, by size: the median, and the band from p10 to p90.</summary>
+public sealed class LatencyBySize : BySizeChart
+{
+    private const double LowerShare = 0.1;
+
+    /// <inheritdoc/>
+    public override string Name => "latency-by-size";
+
+    /// <inheritdoc/>
+    private protected override string Reading =>
+        "Lower is better. Lines join the medians; bands reach from p10 to p90; every launch weighs the same. Both axes are logarithmic. The clock runs from before the file is opened until the receiver has confirmed the last byte.";
+
+    /// <inheritdoc/>
+    private protected override Quantity Quantity { get; } = new("time per transfer", measurement => measurement.Statistics!.P50, TickText.Time, Describe)
+    {
+        Band = measurement => (P10(measurement), measurement.Statistics!.P90),
+    };
+
+    /// <inheritdoc/>
+    private protected override string Title(RunResult run, IReadOnlyList<Series> series) => Findings.Speed(run);
+
+    /// <inheritdoc/>
+    private protected override IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<ReferenceLine> references) =>
+        references.Select(reference => ReferenceMarks.Of(reference, point => point.MedianNanoseconds, value => new Nanoseconds(value).ToString()));
+
+    /// <inheritdoc/>
+    private protected override IEnumerable<Note> Notes(RunResult run) => HarnessCost.Note(run);
+
+    private static string Describe(Measurement measurement) =>
+        $"median {new Nanoseconds(measurement.Statistics!.P50)}, p10 {new Nanoseconds(P10(measurement))}, p90 {new Nanoseconds(measurement.Statistics.P90)}";
+
+    private static double P10(Measurement measurement) => new PooledSamples(measurement.Launches).Quantile(LowerShare);
+}

@@ -1,0 +1,17 @@
+namespace FileTransfer.Harness.Charts.Model;
+
+/// <summary>A named line through points, with a band around it where the points have one.</summary>
+public sealed record LineMark : Mark
+{
+    /// <summary>Name of the series.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Number of the series, which decides colour, dash and marker; null for a reference line.</summary>
+    public required int? Series { get; init; }
+
+    /// <summary>The points from left to right.</summary>
+    public required IReadOnlyList<LinePoint> Points { get; init; }
+
+    /// <summary>True to write the name where the line ends.</summary>
+    public bool HasLabel { get; init; }
+}

@@ -1,0 +1,109 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts.Sources;
+
+/// <summary>Says what a run found out about speed, no more than its verdicts do.</summary>
+internal static class Findings
+{
+    private const string Nothing = "Nothing was measured";
+
+    /// <summary>Which strategy beats the baseline at which sizes, and where nothing can be told apart.</summary>
+    public static string Speed(RunResult run)
+    {
+        Verdict[] verdicts = [.. Verdicts.Of(run).Where(verdict => verdict.Winner is not null)];
+        string[] transports = [.. verdicts.Select(verdict => verdict.Transport).Distinct()];
+        return transports.Length switch
+        {
+            0 => Nothing,
+            1 => Speed(verdicts),
+            _ => string.Join("; ", transports.Select(transport => $"over {transport}, {Speed([.. verdicts.Where(verdict => verdict.Transport == transport)])}")),
+        };
+    }
+
+    /// <summary>The verdict at one size, without its numbers when several transports have one.</summary>
+    public static Verdict? At(RunResult run, long sizeBytes) =>
+        Verdicts.Of(run).Where(verdict => verdict.SizeBytes == sizeBytes && verdict.Winner is not null).ToArray() is [Verdict only] ? only : null;
+
+    /// <summary>True when a comparison tells two strategies apart.</summary>
+    public static bool IsDecided(Comparison? comparison) =>
+        comparison is { Verdict: ComparisonVerdict.Faster or ComparisonVerdict.Slower };
+
+    /// <summary>A remark for a comparison of too few launches, or nothing.</summary>
+    public static string Provision(Comparison comparison) => comparison.IsProvisional ? " (provisional)" : string.Empty;
+
+    /// <summary>Which series has the lowest value at which sizes, for values that have no interval.</summary>
+    public static string Least(IReadOnlyList<Series> series, Func<Measurement, double?> value, string does, string most, string unit)
+    {
+        IReadOnlyList<long> sizes = Series.Sizes(series);
+        IGrouping<string, (long Size, string Name, double Value)>[] best = [.. sizes
+            .Select(size => (Size: size, Values: series
+                .Select(one => (one.Name, Value: one.At(size) is { } measurement ? value(measurement) : null))
+                .Where(item => item.Value is not null)
+                .OrderBy(item => item.Value)
+                .ToArray()))
+            .Where(item => item.Values.Length > 0)
+            .Select(item => (item.Size, item.Values[0].Name, Value: item.Values[0].Value!.Value))
+            .GroupBy(item => item.Name)];
+        string verb = series.Count > 1 ? $"{does} {most}" : does;
+        return string.Join("; ", best.Select(group =>
+        {
+            string low = TickText.Number(Math.Round(group.Min(item => item.Value)));
+            string high = TickText.Number(Math.Round(group.Max(item => item.Value)));
+            return $"{group.Key} {verb} {SizeText.At([.. group.Select(item => item.Size)], sizes)} ({(low == high ? low : $"{low} to {high}")} {unit})";
+        }));
+    }
+
+    private static string Speed(Verdict[] verdicts)
+    {
+        long[] all = [.. verdicts.Select(verdict => verdict.SizeBytes)];
+        Verdict[] tied = [.. verdicts.Where(verdict => verdict.Comparison is { Interval: not null } && !IsDecided(verdict.Comparison))];
+        string[] decided = [.. Won(verdicts, all), .. Lost(verdicts, all)];
+        List<string> parts =
+        [
+            .. decided,
+            .. decided.Length > 0 && tied.Length > 0
+                ? [$"no clear winner {Sizes(tied, all)}"]
+                : Sentences(tied, all, _ => true, (first, sizes) => $"{Pair(first.Comparison!)} cannot be told apart {sizes}"),
+            .. Sentences(verdicts, all, verdict => verdict.Comparison is { Interval: null }, (first, sizes) =>
+                $"{first.Winner} has the lowest median {sizes}, but too few launches to compare"),
+            .. Sentences(verdicts, all, verdict => verdict.Comparison is null, (first, sizes) =>
+                $"{first.Winner} has the lowest median {sizes} (no baseline to compare with)"),
+        ];
+        bool isProvisional = verdicts.Any(verdict => verdict.Comparison is { IsProvisional: true, Interval: not null });
+        return string.Join("; ", parts) + (isProvisional ? " (provisional)" : string.Empty);
+    }
+
+    private static IEnumerable<string> Won(Verdict[] verdicts, long[] all)
+    {
+        IGrouping<string, Verdict>[] winners = [.. verdicts
+            .Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster })
+            .GroupBy(verdict => verdict.Comparison!.Other)];
+        return winners.Length switch
+        {
+            0 => [],
+            1 => [$"{winners[0].Key} beats {Baseline(winners[0])} {Sizes(winners[0], all)}, by {Most(winners[0])}"],
+            _ => [$"{Baseline(winners[0])} is beaten {SizeText.Words([.. winners.Select(winner => $"{Sizes(winner, all)} by {winner.Key} ({Most(winner)})")])}"],
+        };
+    }
+
+    private static IEnumerable<string> Lost(Verdict[] verdicts, long[] all) => verdicts
+        .Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Slower })
+        .GroupBy(verdict => verdict.Comparison!.Baseline)
+        .Select(group => $"{group.Key} is the fastest {Sizes(group, all)}, by {Most([.. group.Select(verdict => 1 / verdict.Comparison!.Ratio)])}");
+
+    private static IEnumerable<string> Sentences(Verdict[] verdicts, long[] all, Func<Verdict, bool> holds, Func<Verdict, string, string> say) => verdicts
+        .Where(holds)
+        .GroupBy(verdict => (verdict.Comparison?.Baseline, verdict.Comparison?.Other, verdict.Winner))
+        .Select(group => say(group.First(), Sizes(group, all)));
+
+    private static string Sizes(IEnumerable<Verdict> group, long[] all) => SizeText.At([.. group.Select(verdict => verdict.SizeBytes)], all);
+
+    private static string Pair(Comparison comparison) => $"{comparison.Other} and {comparison.Baseline}";
+
+    private static string Baseline(IEnumerable<Verdict> group) => group.First().Comparison!.Baseline;
+
+    private static string Most(IEnumerable<Verdict> group) => Most([.. group.Select(verdict => verdict.Comparison!.Ratio)]);
+
+    private static string Most(double[] ratios) => $"{(ratios.Length > 1 ? "up to " : string.Empty)}{Digits.Ratio(ratios.Max())}×";
+}

@@ -1,0 +1,35 @@
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts.Sources;
+
+/// <summary>What the harness itself takes, known from the strategy that sends nothing.</summary>
+internal static class HarnessCost
+{
+    /// <summary>Its median time per transfer at each size, in nanoseconds.</summary>
+    public static ReferenceLine Line(RunResult run) => new(
+        "harness alone",
+        [
+            .. run.Measurements
+                .Where(measurement => !Verdicts.Delivers(measurement) && Series.IsMeasured(measurement))
+                .OrderBy(measurement => measurement.SizeBytes)
+                .Select(measurement => new ReferencePoint(measurement.SizeBytes, measurement.Statistics!.P50, measurement.Strategy)),
+        ]);
+
+    /// <summary>How much of the times shown it is at most.</summary>
+    public static IEnumerable<Note> Note(RunResult run)
+    {
+        ReferencePoint[] points = [.. Line(run).Points];
+        (double Share, string Text)[] shares = [.. Series.Of(run)
+            .SelectMany(series => series.Measured)
+            .Join(points, measurement => measurement.SizeBytes, point => point.SizeBytes, (measurement, point) => (
+                point.MedianNanoseconds / measurement.Statistics!.P50,
+                $"{new Nanoseconds(point.MedianNanoseconds)} of the {new Nanoseconds(measurement.Statistics.P50)} of {measurement.Strategy} at {SizeText.Of(measurement.SizeBytes)}"))];
+        if (shares.Length > 0)
+        {
+            (double share, string text) = shares.MaxBy(item => item.Share);
+            yield return new Note($"The harness itself takes at most {Digits.Significant(100 * share, 2)} % of a median shown: {text}.");
+        }
+    }
+}

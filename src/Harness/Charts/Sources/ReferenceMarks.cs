@@ -1,0 +1,20 @@
+using FileTransfer.Harness.Charts.Model;
+
+namespace FileTransfer.Harness.Charts.Sources;
+
+/// <summary>Turns times from outside the run into lines.</summary>
+internal static class ReferenceMarks
+{
+    /// <summary>A dotted line of what <paramref name="value"/> makes of each time.</summary>
+    public static LineMark Of(ReferenceLine reference, Func<ReferencePoint, double> value, Func<double, string> text) => new()
+    {
+        Name = reference.Name,
+        Series = null,
+        HasLabel = true,
+        Tip = reference.Name,
+        Points = [.. reference.Points.Select(point => new LinePoint(point.SizeBytes, value(point))
+        {
+            Tip = $"{reference.Name}, {SizeText.Of(point.SizeBytes)}: {text(value(point))} ({point.Source})",
+        })],
+    };
+}

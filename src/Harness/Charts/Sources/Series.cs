@@ -1,0 +1,41 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts.Sources;
+
+/// <summary>A strategy over a transport, with what was measured of it.</summary>
+/// <param name="Name">The strategy's id, with the transport where a run has several.</param>
+/// <param name="Number">Its number in the run, which decides how it looks in every picture.</param>
+/// <param name="All">All its measurements, failed and unsupported ones too, sizes ascending.</param>
+internal sealed record Series(string Name, int Number, IReadOnlyList<Measurement> All)
+{
+    /// <summary>Its measurements that have numbers, sizes ascending.</summary>
+    public IReadOnlyList<Measurement> Measured { get; } = [.. All.Where(IsMeasured)];
+
+    /// <summary>What was measured at a size, or null.</summary>
+    public Measurement? At(long sizeBytes) => Measured.FirstOrDefault(measurement => measurement.SizeBytes == sizeBytes);
+
+    /// <summary>The series of a run, in its order. What sends nothing is none of them.</summary>
+    public static IReadOnlyList<Series> Of(RunResult run)
+    {
+        Measurement[] deliveries = [.. run.Measurements.Where(Verdicts.Delivers)];
+        bool oneTransport = deliveries.Select(measurement => measurement.Transport).Distinct().Count() <= 1;
+        return
+        [
+            .. deliveries
+                .GroupBy(measurement => (measurement.Strategy, measurement.Transport))
+                .Select((group, number) => new Series(
+                    oneTransport ? group.Key.Strategy : $"{group.Key.Strategy} over {group.Key.Transport}",
+                    number,
+                    [.. group.DistinctBy(measurement => measurement.SizeBytes).OrderBy(measurement => measurement.SizeBytes)])),
+        ];
+    }
+
+    /// <summary>The sizes at which anything was measured, ascending.</summary>
+    public static IReadOnlyList<long> Sizes(IEnumerable<Series> series) =>
+        [.. series.SelectMany(one => one.Measured).Select(measurement => measurement.SizeBytes).Distinct().Order()];
+
+    /// <summary>True when a measurement has numbers.</summary>
+    public static bool IsMeasured(Measurement measurement) =>
+        measurement is { Outcome: Outcome.Measured, Statistics: not null } && measurement.Launches.Any(launch => launch.Nanoseconds.Count > 0);
+}

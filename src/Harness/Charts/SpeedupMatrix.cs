@@ -1,0 +1,125 @@
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts;
+
+/// <summary>How many times faster or slower than the baseline every strategy is at every size, with the interval.</summary>
+public sealed class SpeedupMatrix : IChart
+{
+    private const string Reading =
+        "Time of the baseline divided by this strategy's, from the medians of the launches (Hodges–Lehmann), and its 95 % interval. Above 1 is faster. Grey: the interval holds 1, or there are too few launches for one.";
+
+    private const double RowHeight = 38;
+    private const double SmallStep = 1.5;
+    private const double LargeStep = 4;
+
+    /// <inheritdoc/>
+    public string Name => "speedup-matrix";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ChartModel> Build(RunResult run)
+    {
+        IReadOnlyList<Series> all = Series.Of(run);
+        long[] sizes = [.. all.SelectMany(one => one.All).Select(measurement => measurement.SizeBytes).Distinct().Order()];
+        if (all.Count == 0)
+        {
+            return [];
+        }
+
+        CellMark[] cells = [.. all.SelectMany((one, row) => sizes.Select((size, column) => Cell(run, one, size, column, row)))];
+        return
+        [
+            new ChartModel
+            {
+                Id = Name,
+                Title = Title(run, all),
+                Subtitle = RunCaption.Of(run, all.SelectMany(one => one.Measured)),
+                Description = Reading,
+                Panels =
+                [
+                    new Panel
+                    {
+                        X = new Axis { Scale = new SlotScale(sizes.Length), Ticks = [.. sizes.Select((size, column) => new Tick(column, SizeText.Of(size)))], IsOnTop = true },
+                        Y = new Axis { Scale = new SlotScale(all.Count, IsDescending: true), Ticks = [.. all.Select((one, row) => new Tick(row, one.Name))] },
+                        Marks = cells,
+                        Height = RowHeight * all.Count,
+                    },
+                ],
+                Legend = [.. Legend(cells)],
+                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), new Note(Reading)],
+            },
+        ];
+    }
+
+    private static string Title(RunResult run, IReadOnlyList<Series> series)
+    {
+        if (run.Run.Baseline is not { } baseline)
+        {
+            return "Nothing to compare with: the run has no baseline";
+        }
+
+        Comparison[] comparisons = [.. series.SelectMany(one => one.Measured).Select(measurement => Verdicts.AgainstBaseline(run, measurement)).OfType<Comparison>()];
+        if (comparisons.Length == 0)
+        {
+            return $"Nothing to compare with {baseline}";
+        }
+
+        int faster = comparisons.Count(comparison => comparison.Verdict == ComparisonVerdict.Faster);
+        int slower = comparisons.Count(comparison => comparison.Verdict == ComparisonVerdict.Slower);
+        int unclear = comparisons.Length - faster - slower;
+        (int Count, string Verdict)[] counts = [(faster, faster == 1 ? "is faster" : "are faster"), (slower, slower == 1 ? "is slower" : "are slower"), (unclear, "cannot be told apart")];
+        string[] parts = [.. counts.Where(count => count.Count > 0).Select(count => $"{count.Count} {count.Verdict}")];
+        string provision = comparisons.Any(comparison => comparison is { IsProvisional: true, Interval: not null }) ? " (provisional)" : string.Empty;
+        return $"Of {RunCaption.Count(comparisons.Length, "comparison")} with {baseline}, {SizeText.Words(parts)}{provision}";
+    }
+
+    private static CellMark Cell(RunResult run, Series series, long size, int column, int row)
+    {
+        Measurement? measurement = series.All.FirstOrDefault(candidate => candidate.SizeBytes == size);
+        string where = $"{series.Name}, {SizeText.Of(size)}";
+        if (measurement is null || !Series.IsMeasured(measurement))
+        {
+            string word = measurement?.Outcome switch { Outcome.Failed => "failed", Outcome.Unsupported => "unsupported", _ => "–" };
+            return new CellMark(column, row, word, null, Tone.Missing) { Tip = measurement is null ? $"{where}: not in the results" : $"{where}: {word}: {measurement.Reason}" };
+        }
+
+        string median = new Nanoseconds(measurement.Statistics!.P50).ToString();
+        if (measurement.Strategy == run.Run.Baseline)
+        {
+            return new CellMark(column, row, median, "baseline", Tone.Baseline) { Tip = $"{where}: the baseline, median {median}" };
+        }
+
+        if (Verdicts.AgainstBaseline(run, measurement) is not { } comparison)
+        {
+            return new CellMark(column, row, median, "no baseline", Tone.Missing) { Tip = $"{where}: median {median}; the baseline was not measured here" };
+        }
+
+        string ratio = $"{Digits.Ratio(comparison.Ratio)}×";
+        string? interval = comparison.Interval is { } known ? $"{Digits.Ratio(known.Lower)}–{Digits.Ratio(known.Upper)}" : null;
+        string verdict = comparison.Verdict switch { ComparisonVerdict.Faster => "faster", ComparisonVerdict.Slower => "slower", _ => "indistinguishable" };
+        return new CellMark(column, row, ratio, interval ?? "no interval", Shade(comparison))
+        {
+            Tip = $"{where}: {ratio} the speed of {comparison.Baseline} ({(interval is null ? "too few launches for an interval" : $"95 % interval {interval}")}): {verdict}; median {median}",
+        };
+    }
+
+    private static Tone Shade(Comparison comparison) => comparison.Verdict switch
+    {
+        ComparisonVerdict.Faster => comparison.Ratio < SmallStep ? Tone.Better1 : comparison.Ratio < LargeStep ? Tone.Better2 : Tone.Better3,
+        ComparisonVerdict.Slower => 1 / comparison.Ratio < SmallStep ? Tone.Worse1 : 1 / comparison.Ratio < LargeStep ? Tone.Worse2 : Tone.Worse3,
+        _ => Tone.Neutral,
+    };
+
+    private static IEnumerable<LegendEntry> Legend(CellMark[] cells)
+    {
+        (Tone Tone, string Label)[] meanings =
+        [
+            (Tone.Better3, "4× faster or more"), (Tone.Better2, "1.5× to 4× faster"), (Tone.Better1, "up to 1.5× faster"),
+            (Tone.Neutral, "indistinguishable"),
+            (Tone.Worse1, "up to 1.5× slower"), (Tone.Worse2, "1.5× to 4× slower"), (Tone.Worse3, "4× slower or more"),
+        ];
+        return meanings.Where(meaning => cells.Any(cell => cell.Tone == meaning.Tone)).Select(meaning => new LegendEntry(meaning.Label, null, meaning.Tone));
+    }
+}

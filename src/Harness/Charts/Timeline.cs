@@ -1,0 +1,159 @@
+using System.Globalization;
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts;
+
+/// <summary>The time of every transfer in the order in which they were made: one picture per size, one plot per strategy.</summary>
+public sealed class Timeline : IChart
+{
+    private const string Reading =
+        "Every transfer in order, launch by launch; every launch is a fresh process and has the same width, with its number of transfers below. The axis is logarithmic and the same in all plots. Where transfers are many, a stroke reaches from the shortest to the longest, with a dot at their median. Level lines are medians; a triangle marks where the median changes by a quarter or more for a while (EdPelt).";
+
+    private const double Height = 92;
+    private const double LowHeight = 74;
+    private const int MostTicks = 4;
+    private const int MostLongCounts = 8;
+    private const int MostInOneColumn = 6;
+    private const double Gap = 0.03;
+    private const double Spread = 1.2;
+
+    /// <inheritdoc/>
+    public string Name => "timeline";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ChartModel> Build(RunResult run)
+    {
+        IReadOnlyList<Series> all = Series.Of(run);
+        return [.. Series.Sizes(all).Select(size => Build(run, all, size))];
+    }
+
+    private ChartModel Build(RunResult run, IReadOnlyList<Series> all, long size)
+    {
+        Course[] courses = [.. all.Where(one => one.At(size) is not null).Select(one => new Course(one, one.At(size)!))];
+        double[] extremes = [.. courses
+            .SelectMany(course => course.Launches)
+            .Where(launch => launch.Nanoseconds.Count > 0)
+            .SelectMany(launch => new double[] { launch.Nanoseconds.Min(), launch.Nanoseconds.Max() })];
+        Axis time = BySizePanel.ValueAxis("time per transfer", TickText.Time, extremes, MostTicks) with { Title = null };
+        bool isCrowded = courses.Length > MostInOneColumn;
+        return new ChartModel
+        {
+            Id = $"{Name}-{SizeText.ForName(size)}",
+            Title = Title(courses, SizeText.Of(size)),
+            Subtitle = RunCaption.Of(run, courses.Select(course => course.Measurement)),
+            Description = Reading,
+            Columns = isCrowded ? 2 : 1,
+            Panels = [.. courses.Select(course => Panel(course, time, isCrowded))],
+            Notes = [.. RunNotes.Of(run, all, [size], onlyThese: true), new Note(Reading)],
+        };
+    }
+
+    private static string Title(Course[] courses, string size)
+    {
+        Course widest = courses.MaxBy(course => course.Spread)!;
+        int changes = courses.Sum(course => course.Changes);
+        string paces = changes == 0 ? string.Empty : $"; {RunCaption.Count(changes, "change")} of pace inside launches";
+        return widest.Spread switch
+        {
+            >= Spread => $"At {size}, launches of {widest.Series.Name} differ by {Digits.Ratio(widest.Spread)}×: medians from {new Nanoseconds(widest.Shortest)} to {new Nanoseconds(widest.Longest)}{paces}",
+            > 1 => $"At {size}, launches agree: no strategy's medians differ by more than {Digits.Ratio(widest.Spread)}×{paces}",
+            _ => $"At {size}, the times of {(courses.Length == 1 ? courses[0].Series.Name : $"{courses.Length} strategies")} in order{paces}",
+        };
+    }
+
+    private static Panel Panel(Course course, Axis time, bool isLow)
+    {
+        Tick[] launches = [.. course.Launches.Select((launch, number) => new Tick(number + 0.5, Count(launch, course.Launches.Count > MostLongCounts), $"launch {number + 1}: {RunCaption.Count(launch.ThinnedFrom ?? launch.Nanoseconds.Count, "transfer")}"))];
+        return new Panel
+        {
+            Title = course.Series.Name,
+            Detail = isLow ? course.Median : course.Detail,
+            X = new Axis { Scale = new LinearScale(0, Math.Max(1, course.Launches.Count)), Ticks = launches, Dividers = [.. Enumerable.Range(1, Math.Max(0, course.Launches.Count - 1)).Select(number => (double)number)] },
+            Y = time,
+            Marks = [.. course.Launches.SelectMany((launch, number) => Marks(course, launch, number))],
+            Height = isLow ? LowHeight : Height,
+        };
+    }
+
+    private static string Count(Launch launch, bool isShort)
+    {
+        int count = launch.ThinnedFrom ?? launch.Nanoseconds.Count;
+        return isShort && count >= 10_000
+            ? (count / 1000d).ToString("0.#", CultureInfo.InvariantCulture) + "k"
+            : count.ToString("N0", CultureInfo.InvariantCulture);
+    }
+
+    private static IEnumerable<Mark> Marks(Course course, Launch launch, int number)
+    {
+        string name = $"{course.Series.Name}, launch {number + 1}";
+        double left = number + Gap;
+        double right = number + 1 - Gap;
+        int count = launch.Nanoseconds.Count;
+        if (count == 0)
+        {
+            yield break;
+        }
+
+        yield return new TraceMark
+        {
+            Series = course.Series.Number,
+            Left = left,
+            Right = right,
+            Values = launch.Nanoseconds,
+            Describe = index => $"{name}, transfer {index + 1}: {new Nanoseconds(launch.Nanoseconds[index])}",
+            Tip = $"{name}: {RunCaption.Count(launch.ThinnedFrom ?? count, "transfer")}, shortest {new Nanoseconds(launch.Nanoseconds.Min())}, median {new Nanoseconds(launch.MedianNanoseconds)}, longest {new Nanoseconds(launch.Nanoseconds.Max())}",
+        };
+
+        Stretch? before = null;
+        foreach (Stretch stretch in course.Stretches[number])
+        {
+            double from = left + ((right - left) * stretch.Start / count);
+            double to = left + ((right - left) * stretch.End / count);
+            yield return new SegmentMark(from, stretch.MedianNanoseconds, to, stretch.MedianNanoseconds, Tone.Ink) { Tip = $"{name}: median {new Nanoseconds(stretch.MedianNanoseconds)}" };
+            if (before is not null)
+            {
+                double share = (double)stretch.Start / count;
+                long transfers = (long)Math.Round(share * (launch.ThinnedFrom ?? count));
+                string change = $"{name}: after {RunCaption.Count(transfers, "transfer")} the median changes from {new Nanoseconds(before.MedianNanoseconds)} to {new Nanoseconds(stretch.MedianNanoseconds)}";
+                yield return new SymbolMark(from, stretch.MedianNanoseconds, null, SymbolShape.Wedge) { Tip = change };
+            }
+
+            before = stretch;
+        }
+    }
+
+    private sealed class Course(Series series, Measurement measurement)
+    {
+        public Series Series => series;
+
+        public Measurement Measurement => measurement;
+
+        public IReadOnlyList<Launch> Launches => measurement.Launches;
+
+        public IReadOnlyList<IReadOnlyList<Stretch>> Stretches { get; } = [.. measurement.Launches.Select(launch => ChangePoints.Stretches(launch.Nanoseconds))];
+
+        public int Changes => Stretches.Sum(stretches => Math.Max(0, stretches.Count - 1));
+
+        public double Shortest => Medians.Min();
+
+        public double Longest => Medians.Max();
+
+        public double Spread => Shortest > 0 ? Longest / Shortest : 1;
+
+        private IEnumerable<double> Medians => Launches.Where(launch => launch.Nanoseconds.Count > 0).Select(launch => launch.MedianNanoseconds);
+
+        public string Median => $"median {new Nanoseconds(measurement.Statistics!.P50)}";
+
+        public string Detail
+        {
+            get
+            {
+                string launches = Launches.Count > 1 ? $", launches {Digits.Ratio(Spread)}× apart" : string.Empty;
+                return Median + launches + (Changes > 0 ? $", {RunCaption.Count(Changes, "change")} of pace" : string.Empty);
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Runs a plan: measures, keeps what is measured as it comes, reports.</summary>
+internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
+{
+    /// <summary>Runs to the end or until cancelled, and says where everything is.</summary>
+    /// <returns>An <see cref="ExitCode"/>.</returns>
+    public async Task<int> RunAsync(RunPlan plan, CancellationToken cancellationToken)
+    {
+        foreach ((string key, string value) in BenchOptions.Effective(plan))
+        {
+            await output.WriteLineAsync($"{key}={value}");
+        }
+
+        string command = BenchOptions.CommandLineOf(plan);
+        await output.WriteLineAsync($"\nrepeat with: {command}\n");
+        var recorder = new RunRecorder(plan, command, BenchOptions.Effective(plan), output);
+        Task measuring = Task.Run(() => measurer.MeasureAsync(plan, recorder, cancellationToken), CancellationToken.None);
+        try
+        {
+            // BenchmarkDotNet cannot be told to stop: on Ctrl-C it is left behind, and its children end with this process.
+            await measuring.WaitAsync(cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            return await FinishAsync(recorder, plan, recorder.Interrupt(), ExitCode.Interrupted);
+        }
+        catch (ServerException)
+        {
+            // Only thrown before the first case: there is nothing in the folder worth keeping.
+            Directory.Delete(plan.Folder, recursive: true);
+            throw;
+        }
+
+        RunResult result = recorder.Complete();
+        bool failed = result.Measurements.Any(measurement => measurement.Outcome == Outcome.Failed);
+        return await FinishAsync(recorder, plan, result, failed ? ExitCode.Failed : ExitCode.Success);
+    }
+
+    private async Task<int> FinishAsync(RunRecorder recorder, RunPlan plan, RunResult? result, int exitCode)
+    {
+        if (result is null)
+        {
+            await output.WriteLineAsync("\ninterrupted before anything was measured");
+            return exitCode;
+        }
+
+        ReportCatalog.WriteAll(result, plan.Folder);
+        if (recorder.Table is { } table)
+        {
+            await output.WriteLineAsync($"\n{table}");
+        }
+
+        await output.WriteLineAsync(result.Run.Partial ? "\ninterrupted; what was measured so far:" : "");
+        foreach (Measurement measurement in result.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured))
+        {
+            await output.WriteLineAsync($"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} {new Strategies.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");
+        }
+
+        foreach (Verdict verdict in Verdicts.Of(result))
+        {
+            await output.WriteLineAsync(verdict.Text);
+        }
+
+        foreach (string warning in (string[])[.. result.Environment.Warnings, .. ResultWarnings.Of(result)])
+        {
+            await output.WriteLineAsync($"warning: {warning}");
+        }
+
+        await output.WriteLineAsync($"\nresults: {plan.Folder}");
+        return exitCode;
+    }
+}

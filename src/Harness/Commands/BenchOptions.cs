@@ -1,0 +1,170 @@
+using System.CommandLine;
+using System.Globalization;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Scenarios;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The options of <c>bench</c>, and the plan they make.</summary>
+internal sealed class BenchOptions
+{
+    private readonly RunOptions _run = new();
+
+    private readonly Option<string> _scenario = new("--scenario")
+    {
+        Description = $"What to compare: {string.Join(", ", ScenarioCatalog.All.Select(scenario => scenario.Name))}.",
+        DefaultValueFactory = _ => ScenarioCatalog.Default.Name,
+    };
+
+    private readonly Option<string?> _strategies = new("--strategies") { Description = "Ids or globs, such as send-file,read-write-*. Default: the scenario's." };
+
+    private readonly Option<string?> _sizes = new("--sizes") { Description = "Payload sizes, such as 1K,100K,10M (powers of 1024). Default: the scenario's." };
+
+    private readonly Option<string> _profile = new("--profile")
+    {
+        Description = $"How much time to spend. {string.Join("; ", Profile.All.Select(profile => $"{profile.Name}: {profile.Description}"))}.",
+        DefaultValueFactory = _ => Profile.Quick.Name,
+    };
+
+    private readonly Option<string> _output = new("--output") { Description = "Folder in which the run's own folder is made.", DefaultValueFactory = _ => "results" };
+
+    private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in (Option[])[_scenario, _strategies, _sizes, _profile, _output, _seed])
+        {
+            command.Add(option);
+        }
+
+        _run.AddTo(command);
+    }
+
+    /// <summary>Checks everything that can be checked before something is started, and makes the run's folder.</summary>
+    /// <exception cref="UsageException">Something that was asked for is not possible.</exception>
+    public RunPlan Read(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments, DateTimeOffset now)
+    {
+        string scenarioName = RunOptions.OneOf("scenario", result.GetRequiredValue(_scenario), [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
+        Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
+        string profileName = RunOptions.OneOf("profile", result.GetRequiredValue(_profile), [.. Profile.All.Select(candidate => candidate.Name)]);
+        SenderOptions sender = _run.Read(result);
+        Uri? server = _run.ReadServer(result);
+        IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, sender.Transport);
+        IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario);
+        return new RunPlan
+        {
+            Scenario = scenario,
+            Profile = Profile.All.Single(candidate => candidate.Name == profileName),
+            Strategies = strategies,
+            Baseline = BaselineOf(strategies, scenario),
+            Payloads = payloads,
+            Sender = sender,
+            Server = server,
+            OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
+            Folder = RunFolder.Create(result.GetRequiredValue(_output), scenario.Name, now),
+            BenchmarkDotNetArguments = benchmarkDotNetArguments,
+        };
+    }
+
+    /// <summary>The effective options of a plan, by name.</summary>
+    public static SortedDictionary<string, string> Effective(RunPlan plan) => new(StringComparer.Ordinal)
+    {
+        ["baseline"] = plan.Baseline ?? "none",
+        ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
+        ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
+        ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
+        ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
+        ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
+        ["launches"] = plan.Profile.Launches.ToString(CultureInfo.InvariantCulture),
+        ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
+        ["placement"] = plan.Sender.Placement.ToString().ToLowerInvariant(),
+        ["profile"] = plan.Profile.Name,
+        ["scenario"] = plan.Scenario.Name,
+        ["seed"] = plan.OrderSeed.ToString(CultureInfo.InvariantCulture),
+        ["server"] = plan.Server?.ToString() ?? "own",
+        ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
+        ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
+        ["transport"] = plan.Sender.Transport,
+        ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
+    };
+
+    /// <summary>The one line that repeats a run.</summary>
+    public static string CommandLineOf(RunPlan plan)
+    {
+        List<string> words =
+        [
+            "dotnet run -c Release --project src/Harness -- bench",
+            $"--scenario {plan.Scenario.Name}",
+            $"--strategies {string.Join(',', plan.Strategies.Select(strategy => strategy.Id))}",
+            IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",
+            $"--profile {plan.Profile.Name}",
+            $"--transport {plan.Sender.Transport}",
+            $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
+            $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
+            $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
+        ];
+        if (plan.Sender.CongestionControl is { } congestionControl)
+        {
+            words.Add($"--congestion-control {congestionControl}");
+        }
+
+        if (plan.Server is { } server)
+        {
+            words.Add($"--server {server}");
+        }
+
+        if (plan.BenchmarkDotNetArguments.Count > 0)
+        {
+            words.Add($"-- {string.Join(' ', plan.BenchmarkDotNetArguments)}");
+        }
+
+        return string.Join(' ', words);
+    }
+
+    private static bool IsGenerated(RunPlan plan) =>
+        Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;
+
+    private static string? BaselineOf(IReadOnlyList<StrategyDescriptor> strategies, Scenario scenario)
+    {
+        StrategyDescriptor[] delivering = [.. strategies.Where(strategy => strategy.Delivers)];
+        return delivering.Any(strategy => strategy.Id == scenario.Baseline) ? scenario.Baseline : delivering.FirstOrDefault()?.Id;
+    }
+
+    private IReadOnlyList<StrategyDescriptor> ReadStrategies(ParseResult result, Scenario scenario, string transport)
+    {
+        IEnumerable<string> patterns = result.GetValue(_strategies) is { } list ? RunOptions.Split(list) : scenario.Strategies;
+        try
+        {
+            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(StrategyCatalog.Match)];
+            foreach (StrategyDescriptor strategy in chosen.Where(strategy => strategy.Delivers && !strategy.Transports.Contains(transport)))
+            {
+                throw new UsageException($"{strategy.Id} cannot use transport '{transport}'; it can use: {string.Join(", ", strategy.Transports)}");
+            }
+
+            // The harness's own cost is always measured.
+            return [.. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy))];
+        }
+        catch (ArgumentException exception)
+        {
+            throw new UsageException(exception.Message);
+        }
+    }
+
+    private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario)
+    {
+        if (result.GetValue(_run.File) is { } file)
+        {
+            return result.GetValue(_sizes) is null
+                ? [PayloadStore.FromFile(file)]
+                : throw new UsageException("--file has a size of its own; leave --sizes out");
+        }
+
+        ByteSize[] sizes = result.GetValue(_sizes) is { } list
+            ? [.. RunOptions.Split(list).Select(RunOptions.ReadSize).Distinct().Order()]
+            : [.. scenario.Sizes];
+        return sizes.Length > 0
+            ? [.. sizes.Select(PayloadStore.Get)]
+            : throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
+    }
+}

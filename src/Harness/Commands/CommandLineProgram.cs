@@ -1,0 +1,121 @@
+using System.CommandLine;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The command line: which commands there are, and what becomes of what goes wrong in them.</summary>
+public static class CommandLineProgram
+{
+    /// <summary>Runs one command until it is done or cancelled.</summary>
+    /// <returns>An <see cref="ExitCode"/>.</returns>
+    public static async Task<int> RunAsync(string[] arguments, IMeasurer measurer, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    {
+        (string[] own, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
+        RootCommand root = Build(measurer, forBenchmarkDotNet, output, errors, cancellationToken);
+        ParseResult parsed = root.Parse(own);
+        if (parsed.Errors.Count > 0)
+        {
+            foreach (string message in parsed.Errors.Select(error => error.Message).Distinct())
+            {
+                await errors.WriteLineAsync($"error: {message}");
+            }
+
+            await errors.WriteLineAsync("see --help");
+            return ExitCode.Usage;
+        }
+
+        try
+        {
+            return await parsed.InvokeAsync(
+                new InvocationConfiguration { Output = output, Error = errors, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
+                CancellationToken.None);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            return ExitCode.Interrupted;
+        }
+        catch (Exception exception) when (exception is UsageException or ResultsFileException)
+        {
+            await errors.WriteLineAsync($"error: {exception.Message}");
+            return ExitCode.Usage;
+        }
+        catch (ServerException exception)
+        {
+            await errors.WriteLineAsync($"error: {exception.Message}");
+            return exception.IsUsage || own.Any(argument => argument.StartsWith("--server", StringComparison.Ordinal)) ? ExitCode.Usage : ExitCode.Failed;
+        }
+        catch (Exception exception) when (exception is TransferException or IOException or UnauthorizedAccessException)
+        {
+            await errors.WriteLineAsync($"error: {exception.Message}");
+            return ExitCode.Failed;
+        }
+    }
+
+    private static RootCommand Build(IMeasurer measurer, string[] forBenchmarkDotNet, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    {
+        var root = new RootCommand("Measures ways of sending files; every number is a proven delivery. Without a command: bench.");
+        var bench = new Command("bench", "Run a scenario under BenchmarkDotNet; arguments after -- go to BenchmarkDotNet.");
+        var benchOptions = new BenchOptions();
+        foreach (Command command in (Command[])[root, bench])
+        {
+            benchOptions.AddTo(command);
+            command.SetAction(result => new BenchCommand(measurer, output)
+                .RunAsync(benchOptions.Read(result, forBenchmarkDotNet, DateTimeOffset.UtcNow), cancellationToken));
+        }
+
+        var list = new Command("list", "List every strategy, and whether it can run here.");
+        var json = new Option<bool>("--json") { Description = "Print JSON." };
+        list.Add(json);
+        list.SetAction(result => ListCommand.Run(output, result.GetValue(json)));
+
+        var send = new Command("send", "Measure one strategy on one connection, without BenchmarkDotNet.");
+        var sendOptions = new SendOptions();
+        sendOptions.AddTo(send);
+        send.SetAction(result => SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));
+
+        var serve = new Command("serve", "Run the server alone, for senders on this or another host; prints one JSON line when ready.");
+        var serveOptions = new ServeOptions();
+        serveOptions.AddTo(serve);
+        serve.SetAction(result => ServeCommand.RunAsync(serveOptions.Read(result), output, errors, cancellationToken));
+
+        var cost = new Command("harness-cost", "Measure what measuring itself costs on this machine.");
+        var costOptions = new RunOptions();
+        foreach (Option option in (Option[])[costOptions.Transport, costOptions.NoDelay, costOptions.CongestionControl, costOptions.Placement])
+        {
+            cost.Add(option);
+        }
+
+        cost.SetAction(result => HarnessCostCommand.RunAsync(costOptions.Read(result), output, cancellationToken));
+
+        var report = new Command("report", "Write the reports of a results file again.");
+        var results = new Argument<string>("RESULTS") { Description = "results.json, results.json.gz, or the folder of a run." };
+        var folder = new Option<string?>("--output") { Description = "Folder to write to. Default: where the results are." };
+        report.Add(results);
+        var thin = new Option<bool>("--thin") { Description = "Also write a results.json of at most 2 MB to --output: fewer samples, the statistics of all." };
+        report.Add(folder);
+        report.Add(thin);
+        report.SetAction(result => ReportCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(thin), output));
+
+        var chart = new Command("chart", "Draw the charts of a results file as SVG.");
+        var floor = new Option<string?>("--floor") { Description = "Lines printed by a native program (strategy,size,drain,no-delay,header,iterations,min,p50,p99,max,… with times in µs), drawn as a reference." };
+        chart.Add(results);
+        chart.Add(folder);
+        chart.Add(floor);
+        chart.SetAction(result => ChartCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(floor), output));
+
+        foreach (Command command in (Command[])[bench, list, serve, send, report, chart, cost])
+        {
+            root.Add(command);
+        }
+
+        return root;
+    }
+
+    private static (string[] Own, string[] ForBenchmarkDotNet) SplitAtSeparator(string[] arguments)
+    {
+        int separator = Array.IndexOf(arguments, "--");
+        return separator < 0 ? (arguments, []) : (arguments[..separator], arguments[(separator + 1)..]);
+    }
+}

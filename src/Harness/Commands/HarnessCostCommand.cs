@@ -1,0 +1,106 @@
+using System.Diagnostics;
+using System.Globalization;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Measures what measuring costs: a transfer that sends nothing, and the same transfers recorded and not, side by side.</summary>
+internal static class HarnessCostCommand
+{
+    private const int NullTransfersPerBlock = 100_000;
+    private const int NullBlocks = 51;
+    private const int TransfersPerBlock = 100;
+    private static readonly TimeSpan s_time = TimeSpan.FromSeconds(10);
+
+    /// <exception cref="TransferException">A transfer failed.</exception>
+    /// <exception cref="ServerException">The server did not start.</exception>
+    public static async Task<int> RunAsync(SenderOptions sender, TextWriter output, CancellationToken cancellationToken)
+    {
+        ServerProcess server = await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(sender), cancellationToken);
+        await using (server)
+        {
+            double nothing = await MeasureNullAsync(sender, server.Control, cancellationToken);
+            await output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"null, recorded: {nothing:0.0} ns per transfer (median of {NullBlocks} blocks of {NullTransfersPerBlock})"));
+            (double recorded, double plain, int blocks) = await MeasureRecordingAsync(sender, server.Control, cancellationToken);
+            await output.WriteLineAsync(string.Create(
+                CultureInfo.InvariantCulture,
+                $"send-file 1K, blocks of {TransfersPerBlock} alternately recorded and not ({blocks} of each): {new Nanoseconds(recorded)} and {new Nanoseconds(plain)} per transfer at the median, a difference of {(recorded / plain - 1) * 100:+0.00;-0.00} %"));
+        }
+
+        return ExitCode.Success;
+    }
+
+    private static async Task<double> MeasureNullAsync(SenderOptions sender, Uri server, CancellationToken cancellationToken)
+    {
+        TransferSession session = await PrepareAsync(StrategyCatalog.Find("null"), sender, server, cancellationToken);
+        await using (session)
+        {
+            session.WarmUp(TimeSpan.FromMilliseconds(500));
+            List<long> blocks = [];
+            for (int block = 0; block < NullBlocks; block++)
+            {
+                var recorder = new SampleRecorder(session.Payload.Length) { IsRecording = true };
+                recorder.Reserve(NullTransfersPerBlock);
+                long start = Stopwatch.GetTimestamp();
+                Recorded((ISyncTransferStrategy)session.Strategy, session.Payload, recorder, NullTransfersPerBlock);
+                blocks.Add(Stopwatch.GetTimestamp() - start);
+            }
+
+            return PerTransfer(blocks, NullTransfersPerBlock);
+        }
+    }
+
+    private static async Task<(double Recorded, double Plain, int Blocks)> MeasureRecordingAsync(SenderOptions sender, Uri server, CancellationToken cancellationToken)
+    {
+        TransferSession session = await PrepareAsync(StrategyCatalog.Find("send-file"), sender, server, cancellationToken);
+        await using (session)
+        {
+            session.WarmUp(TimeSpan.FromSeconds(1));
+            var strategy = (ISyncTransferStrategy)session.Strategy;
+            var recorder = new SampleRecorder(session.Payload.Length) { IsRecording = true };
+            recorder.Reserve(10_000_000);
+            List<long> recorded = [];
+            List<long> plain = [];
+            long begin = Stopwatch.GetTimestamp();
+            while (Stopwatch.GetElapsedTime(begin) < s_time && !cancellationToken.IsCancellationRequested)
+            {
+                long start = Stopwatch.GetTimestamp();
+                Recorded(strategy, session.Payload, recorder, TransfersPerBlock);
+                long between = Stopwatch.GetTimestamp();
+                Plain(strategy, session.Payload, TransfersPerBlock);
+                plain.Add(Stopwatch.GetTimestamp() - between);
+                recorded.Add(between - start);
+            }
+
+            return (PerTransfer(recorded, TransfersPerBlock), PerTransfer(plain, TransfersPerBlock), plain.Count);
+        }
+    }
+
+    private static void Recorded(ISyncTransferStrategy strategy, Payload payload, SampleRecorder recorder, int transfers)
+    {
+        for (int i = 0; i < transfers; i++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            Delivery delivery = strategy.Transfer(payload);
+            recorder.Record(start, delivery, Stopwatch.GetTimestamp());
+        }
+    }
+
+    private static void Plain(ISyncTransferStrategy strategy, Payload payload, int transfers)
+    {
+        for (int i = 0; i < transfers; i++)
+        {
+            strategy.Transfer(payload);
+        }
+    }
+
+    private static double PerTransfer(List<long> blocks, int transfers) =>
+        SampleStatistics.Median(StopwatchTicks.ToNanoseconds([.. blocks])) / transfers;
+
+    private static Task<TransferSession> PrepareAsync(StrategyDescriptor strategy, SenderOptions sender, Uri server, CancellationToken cancellationToken) =>
+        TransferSession.PrepareAsync(
+            new SessionOptions { Strategy = strategy, Payload = PayloadStore.Get(new ByteSize(1 << 10)).Payload, Sender = sender, Server = server },
+            cancellationToken);
+}

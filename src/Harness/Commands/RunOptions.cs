@@ -1,0 +1,112 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Net.Sockets;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Scenarios;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The options that commands which measure have in common, and how each is read.</summary>
+internal sealed class RunOptions
+{
+    public Option<string> Transport { get; } = new("--transport")
+    {
+        Description = $"Channel: {string.Join(", ", Transports)}.",
+        DefaultValueFactory = _ => Transports[0],
+    };
+
+    public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
+
+    public Option<string?> Server { get; } = new("--server") { Description = "Control address of a running server, as 'serve' printed it. Default: start one." };
+
+    public Option<string?> CongestionControl { get; } = new("--congestion-control") { Description = "TCP congestion control of both ends, such as cubic (Linux). Default: the system's." };
+
+    public Option<string> NoDelay { get; } = new("--no-delay") { Description = "on disables Nagle's algorithm, off leaves it.", DefaultValueFactory = _ => "on" };
+
+    public Option<string> Placement { get; } = new("--placement")
+    {
+        Description = "free leaves both ends to the scheduler, same pins them to one core, split to two.",
+        DefaultValueFactory = _ => "free",
+    };
+
+    private static IReadOnlyList<string> Transports { get; } = [.. ScenarioCatalog.All.SelectMany(scenario => scenario.Transports).Distinct()];
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in (Option[])[Transport, File, Server, CongestionControl, NoDelay, Placement])
+        {
+            command.Add(option);
+        }
+    }
+
+    /// <summary>How the sender connects, checked.</summary>
+    /// <exception cref="UsageException">An option has a value there is none of, or two contradict each other.</exception>
+    public SenderOptions Read(ParseResult result)
+    {
+        var sender = new SenderOptions
+        {
+            Transport = OneOf("transport", result.GetRequiredValue(Transport), Transports),
+            NoDelay = OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
+            CongestionControl = result.GetValue(CongestionControl),
+            Placement = Enum.Parse<Placement>(OneOf("placement", result.GetRequiredValue(Placement), ["free", "same", "split"]), ignoreCase: true),
+        };
+        if (sender.Placement != Measuring.Placement.Free && result.GetValue(Server) is not null)
+        {
+            throw new UsageException("--placement pins a server that is started with the run; with --server, start that one as 'serve --cpu N' and the sender under taskset");
+        }
+
+        if (sender.Placement == Measuring.Placement.Split && Environment.ProcessorCount < 2)
+        {
+            throw new UsageException("--placement split needs two processors; this process may use one");
+        }
+
+        if (sender.CongestionControl is { } name)
+        {
+            try
+            {
+                using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+                SocketTuning.SetCongestionControl(socket, name);
+            }
+            catch (TransferException exception)
+            {
+                throw new UsageException($"--congestion-control: {exception.Message}");
+            }
+        }
+
+        return sender;
+    }
+
+    /// <summary>The control address of a running server, or null.</summary>
+    /// <exception cref="UsageException">It is no http address.</exception>
+    public Uri? ReadServer(ParseResult result)
+    {
+        if (result.GetValue(Server) is not { } text)
+        {
+            return null;
+        }
+
+        return Uri.TryCreate(text, UriKind.Absolute, out Uri? address) && address.Scheme == Uri.UriSchemeHttp
+            ? address
+            : throw new UsageException($"--server: '{text}' is no control address; give what 'serve' printed, such as http://127.0.0.1:40000");
+    }
+
+    /// <summary>Reads a size.</summary>
+    /// <exception cref="UsageException">It is none.</exception>
+    public static ByteSize ReadSize(string text) => ByteSize.TryParse(text, out ByteSize size)
+        ? size
+        : throw new UsageException($"unknown size '{text}'; write bytes or K, M, G for powers of 1024, such as 1500, 64K, 10M or 1G");
+
+    /// <summary>Accepts a value only from a list.</summary>
+    /// <exception cref="UsageException">It is not there; the message lists the valid ones.</exception>
+    public static string OneOf(string what, string value, IReadOnlyList<string> valid) => valid.Contains(value)
+        ? value
+        : throw new UsageException($"unknown {what} '{value}'; valid ones: {string.Join(", ", valid)}");
+
+    /// <summary>Splits <c>a,b,c</c>.</summary>
+    public static IReadOnlyList<string> Split(string list) => list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+
+    /// <summary>True when the user wrote the option, rather than leaving it to its default.</summary>
+    public static bool IsGiven(ParseResult result, Option option) => result.GetResult(option) is OptionResult { Implicit: false };
+}

@@ -1,0 +1,130 @@
+using System.Globalization;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Shows the progress of a run and saves its results after every case, so that nothing measured is lost.</summary>
+internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDictionary<string, string> options, TextWriter output) : IMeasurementObserver
+{
+    private readonly Lock _lock = new();
+    private readonly List<Measurement> _measurements = [];
+    private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
+    private DateTimeOffset _firstCase;
+    private RunEnvironment? _environment;
+    private bool _closed;
+
+    /// <summary>BenchmarkDotNet's table, once there is one.</summary>
+    public string? Table { get; private set; }
+
+    public void Started(RunEnvironment environment) => _environment = environment;
+
+    public void Building() => Say(string.Create(
+        CultureInfo.InvariantCulture,
+        $"building the sender program ({plan.Available.Count() * plan.Payloads.Count} cases, {plan.Profile.Launches} {(plan.Profile.Launches == 1 ? "launch" : "launches")} each) ..."));
+
+    public void Starting(string strategy, string size, int number, int total)
+    {
+        lock (_lock)
+        {
+            if (_closed)
+            {
+                return;
+            }
+
+            DateTimeOffset now = DateTimeOffset.UtcNow;
+            _firstCase = number == 1 ? now : _firstCase;
+            string left = number == 1 ? "" : string.Create(
+                CultureInfo.InvariantCulture,
+                $"  (about {(now - _firstCase) / (number - 1) * (total - number + 1):m\\:ss} left)");
+            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{number,3}/{total}] {size,5} {strategy,-18}{left,-20}"));
+            output.Flush();
+        }
+    }
+
+    public void Finished(Measurement measurement)
+    {
+        lock (_lock)
+        {
+            if (_closed)
+            {
+                return;
+            }
+
+            _measurements.Add(measurement);
+            if (measurement.Outcome != Outcome.Unsupported)
+            {
+                output.WriteLine(measurement.Statistics is { } statistics ? $"  p50 {new Nanoseconds(statistics.P50)}" : $"  FAILED: {measurement.Reason}");
+            }
+
+            // Saved only from here on, where no sender is running.
+            Save(partial: true);
+        }
+    }
+
+    public void Summary(string table) => Table = table;
+
+    /// <summary>The results of a run that went to its end.</summary>
+    public RunResult Complete()
+    {
+        lock (_lock)
+        {
+            _closed = true;
+            return Save(partial: false) ?? throw new InvalidOperationException("the run ended without an environment");
+        }
+    }
+
+    /// <summary>The results so far, or null when there are none.</summary>
+    public RunResult? Interrupt()
+    {
+        lock (_lock)
+        {
+            _closed = true;
+            return _measurements.Count > 0 ? Save(partial: true) : null;
+        }
+    }
+
+    private void Say(string line)
+    {
+        lock (_lock)
+        {
+            if (!_closed)
+            {
+                output.WriteLine(line);
+            }
+        }
+    }
+
+    private RunResult? Save(bool partial)
+    {
+        if (_environment is null)
+        {
+            return null;
+        }
+
+        var result = new RunResult
+        {
+            Run = new RunInfo
+            {
+                Id = Path.GetFileName(plan.Folder),
+                StartedUtc = _started,
+                DurationSeconds = Math.Round((DateTimeOffset.UtcNow - _started).TotalSeconds, 1),
+                Command = command,
+                Scenario = plan.Scenario.Name,
+                Profile = plan.Profile.Name,
+                Partial = partial,
+                Baseline = plan.Baseline,
+                OrderSeed = plan.OrderSeed,
+                Options = options,
+            },
+            Environment = _environment,
+            Measurements = [.. _measurements
+                .OrderBy(measurement => measurement.SizeBytes)
+                .ThenBy(measurement => StrategyCatalog.All.TakeWhile(strategy => strategy.Id != measurement.Strategy).Count())],
+        };
+        ResultsFile.Save(result, Path.Combine(plan.Folder, ResultsFile.FileName));
+        return result;
+    }
+}

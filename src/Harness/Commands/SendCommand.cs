@@ -1,0 +1,158 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Measures one strategy on one reused connection in this process: the quick tool, without BenchmarkDotNet.</summary>
+internal static class SendCommand
+{
+    private static readonly TimeSpan s_warmup = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Measures until the count or the duration is reached, or until cancelled.</summary>
+    /// <returns>An <see cref="ExitCode"/>.</returns>
+    /// <exception cref="TransferException">A transfer was not a proven delivery: there is no result.</exception>
+    /// <exception cref="ServerException">There is no server to measure with.</exception>
+    public static async Task<int> RunAsync(SendPlan plan, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    {
+        Availability availability = plan.Strategy.Probe();
+        if (!availability.IsAvailable)
+        {
+            await errors.WriteLineAsync($"unsupported: {plan.Strategy.Id}: {availability.Reason}");
+            return ExitCode.Success;
+        }
+
+        ServerProcess? own = plan.Server is null
+            ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Sender), cancellationToken)
+            : null;
+        await using (own)
+        {
+            TransferSession session = await TransferSession.PrepareAsync(
+                new SessionOptions { Strategy = plan.Strategy, Payload = plan.Payload.Payload, Sender = plan.Sender, Server = plan.Server ?? own!.Control },
+                cancellationToken);
+            await using (session)
+            {
+                try
+                {
+                    SendReport report = await MeasureAsync(plan, session, cancellationToken);
+                    await output.WriteLineAsync(plan.Json ? JsonSerializer.Serialize(report, SendJson.Default.SendReport) : InWords(report));
+                }
+                catch (TransferException exception)
+                {
+                    string died = own is { IsAlive: false } ? "the server died: " : "";
+                    throw new TransferException(exception.Kind, died + session.Explain(exception), exception);
+                }
+            }
+        }
+
+        return cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Success;
+    }
+
+    private static async Task<SendReport> MeasureAsync(SendPlan plan, TransferSession session, CancellationToken cancellationToken)
+    {
+        session.WarmUp(plan.Warmup is null ? s_warmup : TimeSpan.Zero, (int)(plan.Warmup ?? 3));
+        SampleRecorder recorder = session.Recorder;
+        recorder.Reserve(plan.Count ?? 1 << 16);
+        var cost = new CostMeter(session);
+        await cost.StartReceiverAsync(CancellationToken.None);
+        recorder.IsRecording = true;
+        cost.Resume();
+        long end = plan.Duration is { } duration ? Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue;
+        long count = plan.Count ?? long.MaxValue;
+        if (session.Strategy is ISyncTransferStrategy synchronous)
+        {
+            Repeat(synchronous, session, count, end, cancellationToken);
+        }
+        else
+        {
+            await RepeatAsync((IAsyncTransferStrategy)session.Strategy, session, count, end, cancellationToken);
+        }
+
+        cost.Pause();
+        recorder.IsRecording = false;
+        await cost.StopReceiverAsync(CancellationToken.None);
+        double allocated = await session.MeasureAllocationAsync();
+        session.ThrowIfPayloadChanged();
+        return Summarize(plan, session, cost, allocated);
+    }
+
+    private static void Repeat(ISyncTransferStrategy strategy, TransferSession session, long count, long end, CancellationToken cancellationToken)
+    {
+        SampleRecorder recorder = session.Recorder;
+        Payload payload = session.Payload;
+        long now;
+        do
+        {
+            long start = Stopwatch.GetTimestamp();
+            Delivery delivery = strategy.Transfer(payload);
+            now = Stopwatch.GetTimestamp();
+            recorder.Record(start, delivery, now);
+        }
+        while (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested);
+    }
+
+    private static async Task RepeatAsync(IAsyncTransferStrategy strategy, TransferSession session, long count, long end, CancellationToken cancellationToken)
+    {
+        SampleRecorder recorder = session.Recorder;
+        Payload payload = session.Payload;
+        long now;
+        do
+        {
+            long start = Stopwatch.GetTimestamp();
+            Delivery delivery = await strategy.TransferAsync(payload, CancellationToken.None);
+            now = Stopwatch.GetTimestamp();
+            recorder.Record(start, delivery, now);
+        }
+        while (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested);
+    }
+
+    private static SendReport Summarize(SendPlan plan, TransferSession session, CostMeter cost, double allocated)
+    {
+        SampleRecorder recorder = session.Recorder;
+        long[] nanoseconds = recorder.Nanoseconds();
+        var launch = new Launch
+        {
+            Nanoseconds = nanoseconds,
+            SendReturnedNanoseconds = recorder.SendReturnedNanoseconds(),
+            MedianNanoseconds = SampleStatistics.Median(nanoseconds),
+        };
+        if (plan.Strategy.Delivers && Plausibility.Check(launch, plan.Payload.Payload.Length, cost.ReceiverFrames, MemoryCopySpeed.MeasureGBps()) is { } implausible)
+        {
+            throw new TransferException(TransferErrorKind.Mismatch, implausible);
+        }
+
+        MeasurementStatistics statistics = SampleStatistics.Of([launch], plan.Payload.Payload.Length, plan.Strategy.Delivers);
+        double gigabytes = recorder.Count * (double)plan.Payload.Payload.Length / 1e9;
+        bool hasRate = plan.Strategy.Delivers && gigabytes > 0;
+        return new SendReport
+        {
+            Strategy = plan.Strategy.Id,
+            Transport = plan.Sender.Transport,
+            SizeBytes = plan.Payload.Payload.Length,
+            Transfers = recorder.Count,
+            LatencyNanoseconds = new LatencySummary(statistics.Min, statistics.P50, statistics.P90, statistics.P99, statistics.P999, statistics.Max, statistics.Mean),
+            ThroughputMBps = statistics.ThroughputMBps,
+            SenderCpuSecondsPerGB = hasRate ? cost.SenderCpuSeconds / gigabytes : null,
+            ReceiverCpuSecondsPerGB = hasRate ? cost.ReceiverCpuSeconds / gigabytes : null,
+            AllocatedBytesPerTransfer = allocated,
+            VerifiedTransfers = cost.ReceiverFrames,
+        };
+    }
+
+    private static string InWords(SendReport report)
+    {
+        static string Time(double nanoseconds) => new Nanoseconds(nanoseconds).ToString();
+        static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "none";
+        LatencySummary latency = report.LatencyNanoseconds;
+        return string.Join('\n',
+            $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: {report.Transfers} transfers on one connection, {report.VerifiedTransfers} confirmed by the receiver",
+            $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 {Time(latency.P99)}   p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}",
+            $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s at the median",
+            $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
+            $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer");
+    }
+}

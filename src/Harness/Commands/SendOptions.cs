@@ -1,0 +1,105 @@
+using System.CommandLine;
+using System.Globalization;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The options of <c>send</c>, and the plan they make.</summary>
+internal sealed class SendOptions
+{
+    private static readonly TimeSpan s_defaultDuration = TimeSpan.FromSeconds(2);
+
+    private readonly RunOptions _run = new();
+
+    private readonly Option<string> _strategy = new("--strategy") { Description = "Strategy by id; 'list' shows them.", DefaultValueFactory = _ => "send-file" };
+
+    private readonly Option<string> _size = new("--size") { Description = "Payload size, such as 100K (powers of 1024).", DefaultValueFactory = _ => "1M" };
+
+    private readonly Option<string?> _count = new("--count") { Description = "Number of recorded transfers." };
+
+    private readonly Option<string?> _duration = new("--duration") { Description = "Time to record, such as 500ms, 5s or 2m. Default: 2s, unless --count is given." };
+
+    private readonly Option<string?> _warmup = new("--warmup") { Description = "Number of transfers before recording. Default: a quarter of a second of them." };
+
+    private readonly Option<bool> _json = new("--json") { Description = "Print one JSON object." };
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in (Option[])[_strategy, _size, _count, _duration, _warmup, _json])
+        {
+            command.Add(option);
+        }
+
+        _run.AddTo(command);
+    }
+
+    /// <summary>Checks everything that can be checked before something is started.</summary>
+    /// <exception cref="UsageException">Something that was asked for is not possible.</exception>
+    public SendPlan Read(ParseResult result)
+    {
+        if (!StrategyCatalog.TryFind(result.GetRequiredValue(_strategy), out StrategyDescriptor? strategy))
+        {
+            throw new UsageException($"unknown strategy '{result.GetValue(_strategy)}'; valid ones: {string.Join(", ", StrategyCatalog.All.Select(candidate => candidate.Id))}");
+        }
+
+        if (result.GetValue(_run.File) is not null && RunOptions.IsGiven(result, _size))
+        {
+            throw new UsageException("--file has a size of its own; leave --size out");
+        }
+
+        if (result.GetValue(_count) is not null && result.GetValue(_duration) is not null)
+        {
+            throw new UsageException("--count and --duration exclude each other");
+        }
+
+        long? count = ReadCount("--count", result.GetValue(_count), minimum: 1);
+        SenderOptions sender = _run.Read(result);
+        return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
+            ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
+            : new SendPlan
+            {
+                Strategy = strategy,
+                Payload = result.GetValue(_run.File) is { } file ? PayloadStore.FromFile(file) : PayloadStore.Get(RunOptions.ReadSize(result.GetRequiredValue(_size))),
+                Sender = sender,
+                Server = _run.ReadServer(result),
+                Count = count,
+                Duration = count is null ? ReadDuration(result.GetValue(_duration)) : null,
+                Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
+                Json = result.GetValue(_json),
+            };
+    }
+
+    private static long? ReadCount(string option, string? text, long minimum)
+    {
+        if (text is null)
+        {
+            return null;
+        }
+
+        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long count) && count >= minimum && count <= 100_000_000
+            ? count
+            : throw new UsageException($"{option}: '{text}' is not a number from {minimum} to 100000000");
+    }
+
+    private static TimeSpan ReadDuration(string? text)
+    {
+        if (text is null)
+        {
+            return s_defaultDuration;
+        }
+
+        (string suffix, double seconds)[] units = [("ms", 0.001), ("s", 1), ("m", 60)];
+        foreach ((string suffix, double seconds) in units)
+        {
+            if (text.EndsWith(suffix, StringComparison.Ordinal)
+                && double.TryParse(text[..^suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value)
+                && value * seconds is > 0 and <= 3600)
+            {
+                return TimeSpan.FromSeconds(value * seconds);
+            }
+        }
+
+        throw new UsageException($"--duration: '{text}' is no duration up to an hour; write 500ms, 5s or 2m");
+    }
+}

@@ -1,0 +1,37 @@
+using System.Text.Json.Serialization;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>What <c>send --json</c> prints. MB and GB are powers of 10.</summary>
+internal sealed record SendReport
+{
+    public required string Strategy { get; init; }
+
+    public required string Transport { get; init; }
+
+    public required long SizeBytes { get; init; }
+
+    /// <summary>Recorded transfers.</summary>
+    public required long Transfers { get; init; }
+
+    public required LatencySummary LatencyNanoseconds { get; init; }
+
+    /// <summary>Payload bytes per median time; null for a strategy that sends nothing.</summary>
+    public required double? ThroughputMBps { get; init; }
+
+    public required double? SenderCpuSecondsPerGB { get; init; }
+
+    public required double? ReceiverCpuSecondsPerGB { get; init; }
+
+    public required double AllocatedBytesPerTransfer { get; init; }
+
+    /// <summary>Recorded transfers whose byte count the receiver confirmed; their first one was verified by checksum.</summary>
+    public required long VerifiedTransfers { get; init; }
+}
+
+/// <summary>Percentiles in nanoseconds.</summary>
+internal sealed record LatencySummary(double Min, double P50, double P90, double P99, double P999, double Max, double Mean);
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(SendReport))]
+internal sealed partial class SendJson : JsonSerializerContext;

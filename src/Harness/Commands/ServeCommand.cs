@@ -1,0 +1,32 @@
+using System.Text.Json;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies.Control;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Runs the server alone, so that another host can measure against it.</summary>
+internal static class ServeCommand
+{
+    /// <summary>Runs until cancelled.</summary>
+    /// <returns>0 after a clean stop; 1 when the server ended by itself.</returns>
+    /// <exception cref="ServerException">The server did not start.</exception>
+    public static async Task<int> RunAsync(IReadOnlyList<string> serverArguments, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    {
+        try
+        {
+            ServerProcess server = await ServerProcess.StartAsync(serverArguments, cancellationToken);
+            await using (server)
+            {
+                await output.WriteLineAsync(JsonSerializer.Serialize(server.Ready, ControlJson.Default.ServerReady));
+                await output.FlushAsync(CancellationToken.None);
+                int exitCode = await server.WaitForExitAsync(cancellationToken);
+                await errors.WriteLineAsync($"the server ended by itself with exit code {exitCode}");
+                return ExitCode.Failed;
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCode.Success;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+using System.CommandLine;
+using System.Globalization;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The options of <c>serve</c>, handed on to the server, which checks them.</summary>
+internal sealed class ServeOptions
+{
+    private readonly Option<string?> _bind = new("--bind") { Description = "Address to listen on. Default: 127.0.0.1. Anyone who can reach it can make the server drain." };
+
+    private readonly Option<int?> _port = new("--port") { Description = "Port of the control endpoint; the receivers take the ports after it. Default: free ones." };
+
+    private readonly Option<string?> _congestionControl = new("--congestion-control") { Description = "TCP congestion control of the receivers (Linux). Default: the system's." };
+
+    private readonly Option<int?> _cpu = new("--cpu") { Description = "Pin the server to this processor." };
+
+    private readonly Option<string?> _maximumLength = new("--max-length") { Description = "Longest frame accepted, such as 10G." };
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _maximumLength])
+        {
+            command.Add(option);
+        }
+    }
+
+    /// <summary>The server's arguments.</summary>
+    public IReadOnlyList<string> Read(ParseResult result)
+    {
+        (string Name, string? Value)[] options =
+        [
+            (_bind.Name, result.GetValue(_bind)),
+            (_port.Name, result.GetValue(_port)?.ToString(CultureInfo.InvariantCulture)),
+            (_congestionControl.Name, result.GetValue(_congestionControl)),
+            (_cpu.Name, result.GetValue(_cpu)?.ToString(CultureInfo.InvariantCulture)),
+            (_maximumLength.Name, result.GetValue(_maximumLength)),
+        ];
+        return [.. options.Where(option => option.Value is not null).SelectMany(option => (string[])[option.Name, option.Value!])];
+    }
+}

@@ -1,0 +1,128 @@
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.ConsoleArguments;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Exporters;
+using BenchmarkDotNet.Exporters.Csv;
+using BenchmarkDotNet.Exporters.Json;
+using BenchmarkDotNet.Filters;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using FileTransfer.Harness.Results;
+using Perfolizer.Horology;
+using Perfolizer.Mathematics.OutlierDetection;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Measures under BenchmarkDotNet: a fresh process per launch, and beside its averages every transfer's own duration.</summary>
+public sealed class BenchmarkDotNetMeasurer : IMeasurer
+{
+    /// <summary>Operations per iteration of strategies that send nothing: a time-based count would run into millions.</summary>
+    private const int NullOperations = 4096;
+
+    /// <inheritdoc/>
+    public async Task MeasureAsync(RunPlan plan, IMeasurementObserver observer, CancellationToken cancellationToken)
+    {
+        string launchFolder = Directory.CreateDirectory(Path.Combine(plan.Folder, "launches")).FullName;
+        new LaunchPlan
+        {
+            Folder = launchFolder,
+            Sender = plan.Sender,
+            Payloads = plan.Payloads,
+            Warmup = plan.Profile.Warmup,
+            Iterations = plan.Profile.Iterations,
+        }.Publish(Path.Combine(launchFolder, "plan"));
+        ServerSupervisor server = await ServerSupervisor.StartAsync(plan, cancellationToken);
+        await using (server)
+        {
+            RunEnvironment environment = await EnvironmentProbe.CollectAsync(plan, server.Control, cancellationToken);
+            observer.Started(environment);
+            var book = new MeasurementBook(plan, new MeasurementAssembler(plan, launchFolder, environment.MemoryCopyGBps), server, observer);
+            book.ReportUnsupported();
+            Run(plan, book, observer);
+        }
+
+        Directory.Delete(launchFolder, recursive: true);
+    }
+
+    private static void Run(RunPlan plan, MeasurementBook book, IMeasurementObserver observer)
+    {
+        SyncTransferBenchmarks.Strategies = [.. plan.Available.Where(strategy => strategy.IsSynchronous).Select(strategy => strategy.Id)];
+        AsyncTransferBenchmarks.Strategies = [.. plan.Available.Where(strategy => !strategy.IsSynchronous).Select(strategy => strategy.Id)];
+        SyncTransferBenchmarks.Sizes = AsyncTransferBenchmarks.Sizes = [.. plan.Payloads.Select(payload => payload.Label)];
+        Type[] types = SyncTransferBenchmarks.Strategies.Count > 0 && AsyncTransferBenchmarks.Strategies.Count > 0
+            ? [typeof(SyncTransferBenchmarks), typeof(AsyncTransferBenchmarks)]
+            : [SyncTransferBenchmarks.Strategies.Count > 0 ? typeof(SyncTransferBenchmarks) : typeof(AsyncTransferBenchmarks)];
+
+        // BenchmarkDotNet's own words go into a file: they include traces that are of no use at a terminal.
+        using var log = new StreamLogger(Path.Combine(plan.Folder, "benchmarkdotnet.log"));
+        IConfig config = Configure(plan, log, book);
+        BenchmarkRunInfo[] runs = Shuffle(types.Select(type => BenchmarkConverter.TypeToBenchmarks(type, config)), plan.OrderSeed);
+        Summary[] summaries = BenchmarkRunner.Run(runs);
+        book.ReportMissing(summaries);
+        var table = new AccumulationLogger();
+        foreach (Summary summary in summaries)
+        {
+            MarkdownExporter.Console.ExportToLog(summary, table);
+        }
+
+        observer.Summary(table.GetLog().Trim());
+    }
+
+    /// <summary>
+    /// One run per case, in an order shuffled with the recorded seed: an orderer of BenchmarkDotNet's could shuffle the
+    /// cases of each class only, and the asynchronous strategies would always come last.
+    /// </summary>
+    private static BenchmarkRunInfo[] Shuffle(IEnumerable<BenchmarkRunInfo> runs, int seed)
+    {
+        BenchmarkRunInfo[] cases = [.. runs.SelectMany(run => run.BenchmarksCases.Select(benchmark => new BenchmarkRunInfo([benchmark], run.Type, run.Config)))];
+        new Random(seed).Shuffle(cases);
+        return cases;
+    }
+
+    private static IConfig Configure(RunPlan plan, ILogger log, MeasurementBook book)
+    {
+        Job transfers = Job.Default
+            .WithId(plan.Profile.Name)
+            .WithLaunchCount(plan.Profile.Launches)
+            .WithWarmupCount(1)
+            .WithIterationCount(plan.Profile.Iterations)
+            .WithIterationTime(TimeInterval.FromMilliseconds(plan.Profile.Iteration.TotalMilliseconds))
+            .WithMinInvokeCount(1)
+            .WithUnrollFactor(1)
+            .WithEvaluateOverhead(false)
+            // What an average leaves out is what this project is about.
+            .WithOutlierMode(OutlierMode.DontRemove);
+        Job nothing = transfers.WithId($"{plan.Profile.Name}-null").WithInvocationCount(NullOperations).WithUnrollFactor(16);
+
+        ManualConfig config = ManualConfig.CreateEmpty()
+            .AddJob(transfers, nothing)
+            .AddFilter(new SimpleFilter(benchmark => MeasurementBook.StrategyOf(benchmark).Delivers == (benchmark.Job.Id == transfers.Id)))
+            .AddDiagnoser(MemoryDiagnoser.Default)
+            .AddColumnProvider(DefaultColumnProviders.Params)
+            .AddColumn(StatisticColumn.Mean)
+            .AddColumn([.. MeasurementColumn.All(book)])
+            .AddExporter(JsonExporter.Full, MarkdownExporter.GitHub, CsvExporter.Default)
+            .AddLogger(log)
+            .AddEventProcessor(new MeasurementEvents(book))
+            .WithOrderer(new TableOrder(plan))
+            .WithArtifactsPath(Path.Combine(plan.Folder, "benchmarkdotnet"))
+            .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
+            .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
+        return plan.BenchmarkDotNetArguments.Count == 0
+            ? config
+            : ManualConfig.Union(config, Parse(plan.BenchmarkDotNetArguments, log));
+    }
+
+    private static IConfig Parse(IReadOnlyList<string> arguments, ILogger log)
+    {
+        var words = new AccumulationLogger();
+        (bool isSuccess, IConfig config, CommandLineOptions _) = ConfigParser.Parse([.. arguments], words);
+        log.Write(words.GetLog());
+        return isSuccess && config is not null
+            ? config
+            : throw new UsageException($"BenchmarkDotNet does not understand '{string.Join(' ', arguments)}': {words.GetLog().Trim()}");
+    }
+}

@@ -1,0 +1,151 @@
+using System.Globalization;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>One launch: the life of a sender process that BenchmarkDotNet started for one case.</summary>
+/// <remarks>Waits synchronously throughout: nothing here is inside a clock, and BenchmarkDotNet's hooks are synchronous.</remarks>
+internal sealed class BenchmarkLaunch : IDisposable
+{
+    private readonly LaunchPlan _plan;
+    private readonly string _file;
+    private readonly TransferSession _session;
+    private readonly CostMeter _cost;
+    private readonly StageListener _listener;
+    private int _iterations;
+    private Exception? _failure;
+
+    private BenchmarkLaunch(LaunchPlan plan, string file, TransferSession session)
+    {
+        _plan = plan;
+        _file = file;
+        _session = session;
+        _cost = new CostMeter(session);
+        _listener = new StageListener(operations => Guard(() => StartIteration(operations)), () => Guard(StopIteration));
+    }
+
+    public ITransferStrategy Strategy => _session.Strategy;
+
+    public Payload Payload => _session.Payload;
+
+    public SampleRecorder Recorder => _session.Recorder;
+
+    /// <summary>Prepares and warms up; leaves a file that says why when it cannot.</summary>
+    public static BenchmarkLaunch Start(string strategyId, string size)
+    {
+        LaunchPlan plan = LaunchPlan.Current();
+        string file = LaunchFiles.Next(plan.Folder, strategyId, size);
+        try
+        {
+            string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
+                ?? throw new InvalidOperationException($"{LaunchPlan.ServerVariable} is not set");
+            TransferSession session = TransferSession.PrepareAsync(
+                new SessionOptions
+                {
+                    Strategy = StrategyCatalog.Find(strategyId),
+                    Payload = plan.Payloads.First(payload => payload.Label == size).Payload,
+                    Sender = plan.Sender,
+                    Server = new Uri(server),
+                },
+                CancellationToken.None).GetAwaiter().GetResult();
+            var launch = new BenchmarkLaunch(plan, file, session);
+            session.WarmUp(plan.Warmup);
+            return launch;
+        }
+        catch (Exception exception)
+        {
+            // Whatever it is, the parent must learn the reason: this process has no other way to tell it.
+            new LaunchRecord { Failure = exception.Message }.Save(file);
+            throw;
+        }
+    }
+
+    /// <summary>Notes why this launch counts for nothing.</summary>
+    public void Fail(Exception exception) => new LaunchRecord { Failure = _session.Explain(exception) }.Save(_file);
+
+    /// <summary>Leaves the samples for the parent.</summary>
+    public void Finish()
+    {
+        if (File.Exists(_file))
+        {
+            return;
+        }
+
+        try
+        {
+            _session.ThrowIfPayloadChanged();
+            if (_failure is not null)
+            {
+                throw new InvalidOperationException(_failure.Message, _failure);
+            }
+
+            if (_iterations != _plan.Iterations)
+            {
+                throw new InvalidOperationException(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{_iterations} of {_plan.Iterations} iterations were recorded"));
+            }
+
+            double allocated = _session.MeasureAllocationAsync().GetAwaiter().GetResult();
+            new LaunchRecord
+            {
+                AllocatedBytesPerTransfer = allocated,
+                Nanoseconds = Recorder.Nanoseconds(),
+                SendReturnedNanoseconds = Recorder.SendReturnedNanoseconds(),
+                SenderCpuSeconds = _cost.SenderCpuSeconds,
+                ReceiverCpuSeconds = _cost.ReceiverCpuSeconds,
+                ReceiverFrames = _cost.ReceiverFrames,
+                ContextSwitches = _cost.ContextSwitches,
+                VerifiedByChecksum = _session.VerifiedByChecksum,
+            }.Save(_file);
+        }
+        catch (Exception exception)
+        {
+            Fail(exception);
+            throw;
+        }
+    }
+
+    public void Dispose()
+    {
+        _listener.Dispose();
+        _session.DisposeAsync().AsTask().GetAwaiter().GetResult();
+    }
+
+    /// <summary>Keeps what goes wrong for later: event sources swallow what their listeners throw.</summary>
+    private void Guard(Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (Exception exception)
+        {
+            _failure ??= exception;
+        }
+    }
+
+    private void StartIteration(long operations)
+    {
+        if (_iterations == 0)
+        {
+            _cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
+        }
+
+        Recorder.Reserve(operations);
+        Recorder.IsRecording = true;
+        _cost.Resume();
+    }
+
+    private void StopIteration()
+    {
+        _cost.Pause();
+        Recorder.IsRecording = false;
+        if (++_iterations == _plan.Iterations)
+        {
+            _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
+        }
+
+        _session.ThrowIfPayloadChanged();
+    }
+}

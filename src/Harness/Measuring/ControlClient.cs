@@ -1,0 +1,97 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using FileTransfer.Strategies.Control;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Asks a server's control endpoint.</summary>
+public sealed class ControlClient : IDisposable
+{
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(5);
+
+    private readonly HttpClient _http;
+    private readonly Uri _address;
+
+    /// <summary>Talks to the control endpoint at <paramref name="address"/>; connects at the first question.</summary>
+    public ControlClient(Uri address)
+    {
+        _address = address;
+        _http = new HttpClient(new SocketsHttpHandler { UseProxy = false, ConnectTimeout = s_timeout }) { BaseAddress = address, Timeout = s_timeout };
+    }
+
+    /// <summary>Where the receivers are.</summary>
+    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    public async Task<ServerReady> GetEndpointsAsync(CancellationToken cancellationToken)
+    {
+        ServerReady ready = await GetAsync("/endpoints", ControlJson.Default.ServerReady, cancellationToken);
+        return ready.Ready && ready.Endpoints is { Count: > 0 } ? ready : throw SpeaksSomethingElse("it names no endpoints");
+    }
+
+    /// <summary>What the receivers have done.</summary>
+    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    public Task<ServerStats> GetStatsAsync(CancellationToken cancellationToken) =>
+        GetAsync("/stats", ControlJson.Default.ServerStats, cancellationToken);
+
+    /// <summary>Where and how the server runs.</summary>
+    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    public Task<ServerEnvironment> GetEnvironmentAsync(CancellationToken cancellationToken) =>
+        GetAsync("/environment", ControlJson.Default.ServerEnvironment, cancellationToken);
+
+    /// <summary>Address of the receiver of a kind, as this process can connect to it.</summary>
+    /// <exception cref="ServerException">The server has no such receiver.</exception>
+    public async Task<IPEndPoint> FindEndpointAsync(string kind, CancellationToken cancellationToken)
+    {
+        ServerReady ready = await GetEndpointsAsync(cancellationToken);
+        if (!ready.Endpoints.TryGetValue(kind, out string? text) || !IPEndPoint.TryParse(text, out IPEndPoint? endpoint))
+        {
+            throw new ServerException($"the server at {_address} has no receiver '{kind}'; it has: {string.Join(", ", ready.Endpoints.Keys.Order(StringComparer.Ordinal))}");
+        }
+
+        // A server that listens on every address is reached at the one its control endpoint was reached at.
+        bool anywhere = endpoint.Address.Equals(IPAddress.Any) || endpoint.Address.Equals(IPAddress.IPv6Any);
+        return anywhere ? new IPEndPoint(await ResolveHostAsync(cancellationToken), endpoint.Port) : endpoint;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _http.Dispose();
+
+    private async Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await _http.GetFromJsonAsync(path, type, cancellationToken)
+                ?? throw SpeaksSomethingElse($"{path} answered null");
+        }
+        catch (HttpRequestException exception) when (exception.StatusCode is { } status)
+        {
+            throw SpeaksSomethingElse($"{path} answered {(int)status}");
+        }
+        catch (Exception exception) when (exception is JsonException or NotSupportedException)
+        {
+            throw SpeaksSomethingElse($"{path} did not answer with the expected JSON");
+        }
+        catch (HttpRequestException exception) when (exception.HttpRequestError is HttpRequestError.InvalidResponse or HttpRequestError.ResponseEnded)
+        {
+            throw SpeaksSomethingElse("it does not answer in HTTP");
+        }
+        catch (HttpRequestException exception)
+        {
+            throw new ServerException($"no server answers at {_address}: {exception.Message}; start one with 'serve' and give its control address");
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new ServerException($"no answer from {_address} within {s_timeout.TotalSeconds:0} s; is it the control address that 'serve' printed?");
+        }
+    }
+
+    private ServerException SpeaksSomethingElse(string what) =>
+        new($"what answers at {_address} is no FileTransfer server: {what}; give the control address that 'serve' printed");
+
+    private async Task<IPAddress> ResolveHostAsync(CancellationToken cancellationToken)
+    {
+        IPAddress[] addresses = await Dns.GetHostAddressesAsync(_address.DnsSafeHost, cancellationToken);
+        return addresses[0];
+    }
+}

@@ -1,0 +1,91 @@
+using System.Globalization;
+using System.Net;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Finds out where a run takes place, and what a reader should be warned of.</summary>
+internal static class EnvironmentProbe
+{
+    private const long SmallFile = 64 << 10;
+
+    /// <summary>The environment of both ends; asks a running server about its own.</summary>
+    /// <exception cref="ServerException">There is no server, or it speaks something else.</exception>
+    public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
+    {
+        using var control = new ControlClient(server);
+        IPEndPoint receiver = await control.FindEndpointAsync(plan.Sender.Transport, cancellationToken);
+        ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
+        var sender = MachineFacts.Collect();
+        var found = new RunEnvironment
+        {
+            Sender = sender,
+            Receiver = environment.Machine,
+            SenderCongestionControl = plan.Sender.CongestionControl ?? sender.DefaultCongestionControl,
+            ReceiverCongestionControl = environment.CongestionControl,
+            PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
+            Loopback = IPAddress.IsLoopback(receiver.Address),
+            MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
+            Warnings = [],
+        };
+        return found with { Warnings = [.. Warnings(plan, found)] };
+    }
+
+    private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment)
+    {
+        if (environment.Loopback && (environment.SenderCongestionControl == "bbr" || environment.ReceiverCongestionControl == "bbr"))
+        {
+            yield return "TCP congestion control is bbr, which is slow and unsteady over loopback; compare with --congestion-control cubic";
+        }
+
+        if (environment.SenderCongestionControl != environment.ReceiverCongestionControl)
+        {
+            yield return $"congestion control differs: sender {environment.SenderCongestionControl}, receiver {environment.ReceiverCongestionControl}; give both ends the same --congestion-control";
+        }
+
+        if (!environment.Loopback)
+        {
+            yield return "the ends talk over a network: its speed and its other traffic are part of every figure";
+        }
+
+        if (!plan.Sender.NoDelay)
+        {
+            yield return "Nagle's algorithm is on: a header sent on its own waits for the delayed acknowledgement of the frame before, about 40 ms; use --no-delay on";
+        }
+
+        if (plan.Sender.Placement == Placement.Free && environment.Loopback && plan.Payloads.Any(payload => payload.Payload.Length < SmallFile))
+        {
+            yield return "files under 64K depend on where the kernel puts the two ends; --placement same compares the methods themselves";
+        }
+
+        if (Governor() is { } governor && governor != "performance")
+        {
+            yield return $"the processor's frequency governor is '{governor}'; set it to performance for steady figures";
+        }
+
+        if (Load() is { } load && load > 0.5 * Environment.ProcessorCount)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture, $"load was {load:0.0} on {Environment.ProcessorCount} processors before the run began: something else was running; repeat on an idle machine");
+        }
+    }
+
+    private static string FileSystemOf(string path) => DriveInfo.GetDrives()
+        .Where(drive => path.StartsWith(drive.RootDirectory.FullName, StringComparison.Ordinal))
+        .OrderByDescending(drive => drive.RootDirectory.FullName.Length)
+        .Select(drive => drive.DriveFormat)
+        .FirstOrDefault() ?? "unknown";
+
+    private static string? Governor()
+    {
+        const string Path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+        return File.Exists(Path) ? File.ReadAllText(Path).Trim() : null;
+    }
+
+    private static double? Load()
+    {
+        const string Path = "/proc/loadavg";
+        return File.Exists(Path) ? double.Parse(File.ReadAllText(Path).Split(' ')[0], CultureInfo.InvariantCulture) : null;
+    }
+}

@@ -1,0 +1,9 @@
+using System.Text.Json.Serialization;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>How a run's processes write to each other.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(LaunchRecord))]
+[JsonSerializable(typeof(LaunchPlan))]
+internal sealed partial class LaunchJson : JsonSerializerContext;

@@ -1,0 +1,72 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Makes one measurement of what the launches of a case left behind, and refuses what is not proven.</summary>
+internal sealed class MeasurementAssembler(RunPlan plan, string launchFolder, double memoryCopyGBps)
+{
+    /// <summary>A strategy that cannot run here.</summary>
+    public Measurement Unsupported(StrategyDescriptor strategy, SizedPayload payload) =>
+        Empty(strategy, payload, Outcome.Unsupported, strategy.Probe().Reason);
+
+    /// <summary>A case, from its launches' files; <paramref name="breakdown"/> is the reason when they do not tell one.</summary>
+    public Measurement Assemble(StrategyDescriptor strategy, SizedPayload payload, string? breakdown)
+    {
+        LaunchRecord[] records = [.. LaunchFiles.Of(launchFolder, strategy.Id, payload.Label).Select(LaunchRecord.Load)];
+        LaunchRecord[] complete = [.. records.Where(record => record is { Failure: null, Nanoseconds.Length: > 0 })];
+        Launch[] launches = [.. complete.Select(AsLaunch)];
+        string? reason = records.Select(record => record.Failure).FirstOrDefault(failure => failure is not null)
+            ?? breakdown
+            ?? complete.Select(record => Implausible(strategy, payload, record)).FirstOrDefault(sentence => sentence is not null);
+        if (reason is not null || launches.Length == 0)
+        {
+            return Empty(strategy, payload, Outcome.Failed, reason ?? "no launch left any samples") with { Launches = launches };
+        }
+
+        long transfers = launches.Sum(launch => (long)launch.Nanoseconds.Count);
+        double gigabytes = transfers * (double)payload.Payload.Length / 1e9;
+        double? perGigabyte(double? seconds) => strategy.Delivers && gigabytes > 0 ? seconds / gigabytes : null;
+        return Empty(strategy, payload, Outcome.Measured, reason: null) with
+        {
+            Launches = launches,
+            Statistics = SampleStatistics.Of(launches, payload.Payload.Length, strategy.Delivers),
+            AllocatedBytesPerTransfer = complete.Select(record => record.AllocatedBytesPerTransfer).Order().ElementAt(complete.Length / 2),
+            SenderCpuSecondsPerGB = perGigabyte(complete.Sum(record => record.SenderCpuSeconds)),
+            ReceiverCpuSecondsPerGB = perGigabyte(complete.Sum(record => record.ReceiverCpuSeconds)),
+            ContextSwitchesPerTransfer = (double?)complete.Sum(record => record.ContextSwitches) / transfers,
+            VerifiedByCount = complete.Sum(record => record.ReceiverFrames),
+            VerifiedByChecksum = complete.Sum(record => record.VerifiedByChecksum),
+        };
+    }
+
+    private static Launch AsLaunch(LaunchRecord record) => new()
+    {
+        Nanoseconds = record.Nanoseconds,
+        SendReturnedNanoseconds = record.SendReturnedNanoseconds,
+        MedianNanoseconds = SampleStatistics.Median(record.Nanoseconds),
+    };
+
+    /// <summary>The recorder keeps only confirmed transfers; the checksum of each launch's first one must be there as well.</summary>
+    private string? Implausible(StrategyDescriptor strategy, SizedPayload payload, LaunchRecord record)
+    {
+        if (!strategy.Delivers)
+        {
+            return null;
+        }
+
+        return record.VerifiedByChecksum < 1
+            ? "a launch measured without a transfer verified by checksum"
+            : Plausibility.Check(AsLaunch(record), payload.Payload.Length, record.ReceiverFrames, memoryCopyGBps);
+    }
+
+    private Measurement Empty(StrategyDescriptor strategy, SizedPayload payload, Outcome outcome, string? reason) => new()
+    {
+        Strategy = strategy.Id,
+        Transport = plan.Sender.Transport,
+        SizeBytes = payload.Payload.Length,
+        Outcome = outcome,
+        Reason = reason,
+    };
+}

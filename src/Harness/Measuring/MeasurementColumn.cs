@@ -1,0 +1,77 @@
+using System.Globalization;
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using Measurement = FileTransfer.Harness.Results.Measurement;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>A column of BenchmarkDotNet's table that shows what was recorded of single transfers.</summary>
+internal sealed class MeasurementColumn(MeasurementBook book, string name, string legend, int priority, Func<Measurement, string?> value) : IColumn
+{
+    private const string Missing = "-";
+
+    public string Id => $"FileTransfer.{ColumnName}";
+
+    public string ColumnName => name;
+
+    public string Legend => legend;
+
+    public bool AlwaysShow => true;
+
+    public ColumnCategory Category => ColumnCategory.Custom;
+
+    public int PriorityInCategory => priority;
+
+    public bool IsNumeric => true;
+
+    public UnitType UnitType => UnitType.Dimensionless;
+
+    /// <summary>All such columns, in order.</summary>
+    public static IEnumerable<MeasurementColumn> All(MeasurementBook book)
+    {
+        (string Name, string Legend, Func<Measurement, string?> Value)[] columns =
+        [
+            ("P50", "Median of all transfers", measurement => Duration(measurement.Statistics?.P50)),
+            ("P99", "99th percentile of all transfers", measurement => Duration(measurement.Statistics?.P99)),
+            ("Max", "Slowest transfer", measurement => Duration(measurement.Statistics?.Max)),
+            ("MB/s", "Payload per median time, 10^6 bytes a second", measurement => Number(measurement.Statistics?.ThroughputMBps, "N0")),
+            ("Sender CPU s/GB", "CPU time of the sender per 10^9 bytes", measurement => Number(measurement.SenderCpuSecondsPerGB, "0.000")),
+            ("Receiver CPU s/GB", "CPU time of the receiver per 10^9 bytes", measurement => Number(measurement.ReceiverCpuSecondsPerGB, "0.000")),
+            ("Allocated", "Managed bytes allocated by the sender per transfer", measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),
+            ("Speed-up", $"Against {book.Baseline ?? "the baseline"} at the same size; ~ when indistinguishable", measurement => SpeedUp(book, measurement)),
+        ];
+        return columns.Select((column, index) => new MeasurementColumn(book, column.Name, column.Legend, index, column.Value));
+    }
+
+    public string GetValue(Summary summary, BenchmarkCase benchmarkCase) =>
+        book.Find(benchmarkCase) is { Outcome: Outcome.Measured } measurement ? value(measurement) ?? Missing : Missing;
+
+    public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) => GetValue(summary, benchmarkCase);
+
+    public bool IsDefault(Summary summary, BenchmarkCase benchmarkCase) => false;
+
+    public bool IsAvailable(Summary summary) => true;
+
+    private static string? Duration(double? nanoseconds) => nanoseconds is { } value ? new Nanoseconds(value).ToString() : null;
+
+    private static string? Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture);
+
+    private static string? SpeedUp(MeasurementBook book, Measurement measurement)
+    {
+        if (book.BaselineFor(measurement) is not { } baseline)
+        {
+            return null;
+        }
+
+        if (baseline == measurement)
+        {
+            return "baseline";
+        }
+
+        var comparison = Comparison.Of(baseline, measurement);
+        return string.Create(CultureInfo.InvariantCulture, $"{(comparison.Verdict == ComparisonVerdict.Indistinguishable ? "~" : "")}{comparison.Ratio:0.00}x");
+    }
+}

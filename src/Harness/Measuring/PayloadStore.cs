@@ -1,0 +1,79 @@
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Makes the files that are sent: seeded pseudo-random bytes, kept between runs.</summary>
+public static class PayloadStore
+{
+    private const int Seed = 20090719;
+    private const int ChunkSize = 1 << 20;
+
+    /// <summary>Folder of the generated files, one per user.</summary>
+    public static string Folder { get; } = Path.Combine(Path.GetTempPath(), $"filetransfer-{Environment.UserName}", "payloads");
+
+    /// <summary>The generated file of a size, made now unless it is there already.</summary>
+    /// <exception cref="IOException">There is no room, or the folder cannot be written.</exception>
+    public static SizedPayload Get(ByteSize size)
+    {
+        Directory.CreateDirectory(Folder);
+        string path = Path.Combine(Folder, $"{size}-{Seed}.bin");
+        if (!File.Exists(path) || new FileInfo(path).Length != size.Bytes)
+        {
+            Generate(path, size.Bytes);
+        }
+
+        return new SizedPayload(size.ToString(), new Payload(path, size.Bytes));
+    }
+
+    /// <summary>The user's own file.</summary>
+    /// <exception cref="UsageException">It is missing, a directory, unreadable or empty.</exception>
+    public static SizedPayload FromFile(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            throw new UsageException($"--file: {path} is a directory; name a file");
+        }
+
+        if (!File.Exists(path))
+        {
+            throw new UsageException($"--file: there is no file {path}");
+        }
+
+        try
+        {
+            using FileStream file = File.OpenRead(path);
+            return file.Length > 0
+                ? new SizedPayload(new ByteSize(file.Length).ToString(), new Payload(Path.GetFullPath(path), file.Length))
+                : throw new UsageException($"--file: {path} is empty; there is nothing to measure");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--file: {path} cannot be read: {exception.Message}");
+        }
+    }
+
+    private static void Generate(string path, long length)
+    {
+        // Renamed when complete, so that an interrupted run leaves no short file under a right name.
+        string partial = $"{path}.{Environment.ProcessId}.partial";
+        try
+        {
+            using (FileStream file = File.Create(partial))
+            {
+                var random = new Random(Seed);
+                byte[] chunk = new byte[ChunkSize];
+                for (long left = length; left > 0; left -= ChunkSize)
+                {
+                    random.NextBytes(chunk);
+                    file.Write(chunk, 0, (int)Math.Min(left, ChunkSize));
+                }
+            }
+
+            File.Move(partial, path, overwrite: true);
+        }
+        finally
+        {
+            File.Delete(partial);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>How a sender process connects and where it runs; the same in every process of a run.</summary>
+public sealed record SenderOptions
+{
+    /// <summary>Transport by name.</summary>
+    public required string Transport { get; init; }
+
+    /// <summary>Whether Nagle's algorithm is off.</summary>
+    public required bool NoDelay { get; init; }
+
+    /// <summary>TCP congestion control by name, or null for the system's default.</summary>
+    public string? CongestionControl { get; init; }
+
+    /// <summary>Where sender and receiver run.</summary>
+    public required Placement Placement { get; init; }
+
+    /// <summary>Processor the sender is pinned to, or null.</summary>
+    public int? SenderCpu => Placement == Placement.Free ? null : 0;
+
+    /// <summary>Processor the receiver is pinned to, or null.</summary>
+    public int? ReceiverCpu => Placement switch
+    {
+        Placement.Same => 0,
+        Placement.Split => 1,
+        _ => null,
+    };
+}

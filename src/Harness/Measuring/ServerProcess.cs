@@ -1,0 +1,170 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Text.Json;
+using FileTransfer.Strategies.Control;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>A server of our own in a process of its own, ended with this object and, should this process die, by itself.</summary>
+public sealed class ServerProcess : IAsyncDisposable
+{
+    private const string ServerAssembly = "FileTransfer.Server.dll";
+    private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(5);
+
+    private readonly Process _process;
+
+    private ServerProcess(Process process, ServerReady ready)
+    {
+        _process = process;
+        Ready = ready;
+    }
+
+    /// <summary>Where its receivers are.</summary>
+    public ServerReady Ready { get; }
+
+    /// <summary>Control address.</summary>
+    public Uri Control => new(Ready.Control);
+
+    /// <summary>False once it has died.</summary>
+    public bool IsAlive => !_process.HasExited;
+
+    /// <summary>Process id.</summary>
+    public int Id => _process.Id;
+
+    /// <summary>Starts a server and waits until it listens.</summary>
+    /// <exception cref="ServerException">It could not be found or did not start; the message has its own words.</exception>
+    public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
+    {
+        var start = new ProcessStartInfo(DotnetHost())
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (string argument in (string[])[FindAssembly(), "--until-input-closes", .. arguments])
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        var errors = new StringBuilder();
+        Process process = Process.Start(start) ?? throw new ServerException("the server process could not be started");
+        try
+        {
+            process.ErrorDataReceived += (_, line) => errors.AppendLine(line.Data);
+            process.BeginErrorReadLine();
+            using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            limit.CancelAfter(s_startLimit);
+            string? line = await process.StandardOutput.ReadLineAsync(limit.Token);
+            if (line is null)
+            {
+                await process.WaitForExitAsync(limit.Token);
+                throw new ServerException(errors.ToString().Trim() is { Length: > 0 } words
+                    ? words
+                    : $"the server ended at once with exit code {process.ExitCode}")
+                {
+                    IsUsage = process.ExitCode == ExitCode.Usage,
+                };
+            }
+
+            return new ServerProcess(process, ParseReady(line));
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            End(process);
+            throw new ServerException($"the server did not get ready within {s_startLimit.TotalSeconds:0} s");
+        }
+        catch
+        {
+            End(process);
+            throw;
+        }
+    }
+
+    /// <summary>Options a server of our own needs to match the sender's.</summary>
+    public static IEnumerable<string> ArgumentsFor(SenderOptions sender)
+    {
+        if (sender.CongestionControl is { } congestionControl)
+        {
+            yield return "--congestion-control";
+            yield return congestionControl;
+        }
+
+        if (sender.ReceiverCpu is { } cpu)
+        {
+            yield return "--cpu";
+            yield return cpu.ToString(CultureInfo.InvariantCulture);
+        }
+    }
+
+    /// <summary>Waits until the server ends by itself.</summary>
+    public async Task<int> WaitForExitAsync(CancellationToken cancellationToken)
+    {
+        await _process.WaitForExitAsync(cancellationToken);
+        return _process.ExitCode;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        try
+        {
+            _process.StandardInput.Close();
+            using var limit = new CancellationTokenSource(s_stopLimit);
+            await _process.WaitForExitAsync(limit.Token);
+        }
+        catch (Exception exception) when (exception is OperationCanceledException or IOException)
+        {
+            // It would not go by itself.
+        }
+
+        End(_process);
+    }
+
+    private static ServerReady ParseReady(string line)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(line, ControlJson.Default.ServerReady) ?? throw new JsonException();
+        }
+        catch (JsonException)
+        {
+            throw new ServerException($"the server said '{line}' instead of where it listens");
+        }
+    }
+
+    private static void End(Process process)
+    {
+        using (process)
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+                process.WaitForExit(s_stopLimit);
+            }
+        }
+    }
+
+    /// <summary>The dotnet this process itself runs on: &lt;root&gt;/shared/Microsoft.NETCore.App/&lt;version&gt;/ tells.</summary>
+    private static string DotnetHost()
+    {
+        string root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
+        string host = Path.Combine(root, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
+        return File.Exists(host) ? host : "dotnet";
+    }
+
+    /// <summary>Beside this program, or where a build with artifacts output puts it: ../../FileTransfer.Server/release.</summary>
+    private static string FindAssembly()
+    {
+        string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
+        string[] candidates =
+        [
+            Path.Combine(here, ServerAssembly),
+            Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), ServerAssembly)),
+        ];
+        return candidates.FirstOrDefault(candidate => File.Exists(candidate) && File.Exists(Path.ChangeExtension(candidate, "runtimeconfig.json")))
+            ?? throw new ServerException($"the server program is missing; looked for {string.Join(" and ", candidates)}. Build the whole solution, or use --server URL");
+    }
+}

@@ -1,0 +1,23 @@
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>What one sender process measures.</summary>
+public sealed record SessionOptions
+{
+    /// <summary>The strategy.</summary>
+    public required StrategyDescriptor Strategy { get; init; }
+
+    /// <summary>The file.</summary>
+    public required Payload Payload { get; init; }
+
+    /// <summary>How the sender connects and where it runs.</summary>
+    public required SenderOptions Sender { get; init; }
+
+    /// <summary>Address of the server's control endpoint.</summary>
+    public required Uri Server { get; init; }
+
+    /// <summary>Longest wait for progress.</summary>
+    /// <remarks>60 seconds by default.</remarks>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
+}

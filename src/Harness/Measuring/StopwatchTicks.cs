@@ -1,0 +1,23 @@
+using System.Diagnostics;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Turns differences of Stopwatch timestamps into nanoseconds.</summary>
+internal static class StopwatchTicks
+{
+    private const long NanosecondsPerSecond = 1_000_000_000;
+
+    internal static long[] ToNanoseconds(ReadOnlySpan<long> ticks)
+    {
+        long[] nanoseconds = ticks.ToArray();
+        if (Stopwatch.Frequency != NanosecondsPerSecond)
+        {
+            for (int i = 0; i < nanoseconds.Length; i++)
+            {
+                nanoseconds[i] = (long)((Int128)nanoseconds[i] * NanosecondsPerSecond / Stopwatch.Frequency);
+            }
+        }
+
+        return nanoseconds;
+    }
+}

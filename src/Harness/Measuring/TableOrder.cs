@@ -1,0 +1,30 @@
+using System.Collections.Immutable;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Order;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Shows BenchmarkDotNet's table by size, then by strategy as in the catalog, whatever order the cases ran in.</summary>
+internal sealed class TableOrder(RunPlan plan) : IOrderer
+{
+    private readonly List<string> _sizes = [.. plan.Payloads.Select(payload => payload.Label)];
+    private readonly List<string> _strategies = [.. plan.Strategies.Select(strategy => strategy.Id)];
+
+    public bool SeparateLogicalGroups => true;
+
+    public IEnumerable<BenchmarkCase> GetExecutionOrder(ImmutableArray<BenchmarkCase> benchmarksCase, IEnumerable<BenchmarkLogicalGroupRule>? order = null) =>
+        benchmarksCase;
+
+    public IEnumerable<BenchmarkCase> GetSummaryOrder(ImmutableArray<BenchmarkCase> benchmarksCases, Summary summary) => benchmarksCases
+        .OrderBy(benchmark => _sizes.IndexOf(MeasurementBook.SizeOf(benchmark)))
+        .ThenBy(benchmark => _strategies.IndexOf(MeasurementBook.StrategyOf(benchmark).Id));
+
+    public string? GetHighlightGroupKey(BenchmarkCase benchmarkCase) => null;
+
+    public string GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) => MeasurementBook.SizeOf(benchmarkCase);
+
+    public IEnumerable<IGrouping<string, BenchmarkCase>> GetLogicalGroupOrder(
+        IEnumerable<IGrouping<string, BenchmarkCase>> logicalGroups, IEnumerable<BenchmarkLogicalGroupRule>? order = null) => logicalGroups;
+}

@@ -1,0 +1,224 @@
+using System.Diagnostics;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>
+/// One strategy, connected, with its payload in the page cache and its first transfer proven by checksum: ready to be timed.
+/// </summary>
+public sealed class TransferSession : IAsyncDisposable
+{
+    private readonly SessionOptions _options;
+    private readonly DateTime _payloadWritten;
+
+    private TransferSession(SessionOptions options)
+    {
+        _options = options;
+        _payloadWritten = File.GetLastWriteTimeUtc(options.Payload.Path);
+        Recorder = new SampleRecorder(options.Payload.Length);
+        Control = new ControlClient(options.Server);
+    }
+
+    /// <summary>The payload.</summary>
+    public Payload Payload => _options.Payload;
+
+    /// <summary>The connected strategy.</summary>
+    public ITransferStrategy Strategy { get; private set; } = null!;
+
+    /// <summary>Where durations go.</summary>
+    public SampleRecorder Recorder { get; }
+
+    /// <summary>The server's control endpoint.</summary>
+    public ControlClient Control { get; }
+
+    /// <summary>The receiver that is measured, by kind; null for a strategy that sends nothing.</summary>
+    public string? ReceiverKind => _options.Strategy.Delivers ? _options.Sender.Transport : null;
+
+    /// <summary>Transfers whose checksum was found to be the file's.</summary>
+    public int VerifiedByChecksum { get; private set; }
+
+    /// <summary>Pins, reads the file once, proves a first transfer by checksum, and connects to the receiver to be measured.</summary>
+    /// <exception cref="TransferException">The strategy does not deliver this payload here.</exception>
+    /// <exception cref="ServerException">There is no server to measure with.</exception>
+    public static async Task<TransferSession> PrepareAsync(SessionOptions options, CancellationToken cancellationToken)
+    {
+        var session = new TransferSession(options);
+        try
+        {
+            if (options.Sender.SenderCpu is { } cpu)
+            {
+                ProcessorPin.ToCpu(cpu);
+            }
+
+            await session.VerifyAsync(cancellationToken);
+            session.Strategy = await session.ConnectAsync(session.ReceiverKind, cancellationToken);
+            return session;
+        }
+        catch
+        {
+            await session.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Transfers without recording until <paramref name="time"/> has passed, and at least <paramref name="minimum"/> times.</summary>
+    /// <exception cref="TransferException">A transfer failed.</exception>
+    public void WarmUp(TimeSpan time, int minimum = 3)
+    {
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < minimum || Stopwatch.GetElapsedTime(start) < time; i++)
+        {
+            Delivery delivery = TransferOnceAsync(Strategy, Payload, CancellationToken.None).AsTask().GetAwaiter().GetResult();
+            Recorder.Record(start: 0, delivery, end: 0);
+        }
+    }
+
+    /// <summary>
+    /// Managed bytes this process allocates per transfer, counted in transfers of their own, so that neither recording
+    /// nor listening to BenchmarkDotNet is in it. Its memory diagnoser takes anything under 8 KiB an iteration for 0.
+    /// </summary>
+    /// <exception cref="TransferException">A transfer failed.</exception>
+    public async Task<double> MeasureAllocationAsync()
+    {
+        const int Most = 100;
+        var limit = TimeSpan.FromMilliseconds(20);
+        int transfers = 0;
+        long start = Stopwatch.GetTimestamp();
+        long before = GC.GetTotalAllocatedBytes(precise: true);
+        if (Strategy is ISyncTransferStrategy synchronous)
+        {
+            for (; transfers == 0 || (transfers < Most && Stopwatch.GetElapsedTime(start) < limit); transfers++)
+            {
+                synchronous.Transfer(Payload);
+            }
+        }
+        else
+        {
+            var asynchronous = (IAsyncTransferStrategy)Strategy;
+            for (; transfers == 0 || (transfers < Most && Stopwatch.GetElapsedTime(start) < limit); transfers++)
+            {
+                await asynchronous.TransferAsync(Payload, CancellationToken.None);
+            }
+        }
+
+        return (double)(GC.GetTotalAllocatedBytes(precise: true) - before) / transfers;
+    }
+
+    /// <summary>Looks at the file again; call it where no clock runs.</summary>
+    /// <exception cref="TransferException">It was written to since this session began: no sample of it means anything.</exception>
+    public void ThrowIfPayloadChanged()
+    {
+        PayloadChange.ThrowIfChanged(Payload);
+        DateTime written = File.GetLastWriteTimeUtc(Payload.Path);
+        if (written != _payloadWritten)
+        {
+            throw new TransferException(
+                TransferErrorKind.PayloadChanged,
+                $"{Payload.Path} was written to at {written:O}, while it was being measured; measure a file that nothing writes to");
+        }
+    }
+
+    /// <summary>Puts a failure into words; a payload that changed explains any other.</summary>
+    public string Explain(Exception exception)
+    {
+        try
+        {
+            ThrowIfPayloadChanged();
+            return exception.Message;
+        }
+        catch (TransferException changed)
+        {
+            return changed.Message;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        Control.Dispose();
+        if (Strategy is not null)
+        {
+            await Strategy.DisposeAsync();
+        }
+    }
+
+    /// <summary>One transfer by whichever interface the strategy has; not for use inside a clock.</summary>
+    public static async ValueTask<Delivery> TransferOnceAsync(ITransferStrategy strategy, Payload payload, CancellationToken cancellationToken) =>
+        strategy is ISyncTransferStrategy synchronous
+            ? synchronous.Transfer(payload)
+            : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, cancellationToken);
+
+    private async Task VerifyAsync(CancellationToken cancellationToken)
+    {
+        uint expected = ReadOnce();
+        if (ReceiverKind is not { } kind)
+        {
+            return;
+        }
+
+        ITransferStrategy strategy = await ConnectAsync($"{kind}-verify", cancellationToken);
+        await using (strategy)
+        {
+            Delivery delivery;
+            try
+            {
+                delivery = await TransferOnceAsync(strategy, Payload, cancellationToken);
+            }
+            catch (TransferException exception)
+            {
+                throw new TransferException(exception.Kind, $"the first, verified transfer failed: {Explain(exception)}", exception);
+            }
+
+            if (delivery.Bytes != Payload.Length || delivery.Crc32C != expected)
+            {
+                throw new TransferException(
+                    TransferErrorKind.Mismatch,
+                    $"the receiver confirmed {delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}, but {Payload.Path} has {Payload.Length} bytes with {expected:x8}");
+            }
+        }
+
+        VerifiedByChecksum++;
+    }
+
+    /// <summary>Brings the file into the page cache and returns its checksum.</summary>
+    private uint ReadOnce()
+    {
+        PayloadChange.ThrowIfChanged(Payload);
+        var crc = new Crc32C();
+        byte[] buffer = new byte[1 << 20];
+        using FileStream file = File.OpenRead(Payload.Path);
+        while (file.Read(buffer) is > 0 and int count)
+        {
+            crc.Append(buffer.AsSpan(0, count));
+        }
+
+        return crc.Value;
+    }
+
+    private async Task<ITransferStrategy> ConnectAsync(string? receiverKind, CancellationToken cancellationToken)
+    {
+        var connection = new ConnectionOptions
+        {
+            // A strategy without a receiver never looks at its endpoint.
+            Endpoint = receiverKind is null
+                ? new System.Net.IPEndPoint(System.Net.IPAddress.None, 0)
+                : await Control.FindEndpointAsync(receiverKind, cancellationToken),
+            NoDelay = _options.Sender.NoDelay,
+            CongestionControl = _options.Sender.CongestionControl,
+            Timeout = _options.Timeout,
+        };
+        ITransferStrategy strategy = _options.Strategy.Create(connection);
+        try
+        {
+            await strategy.ConnectAsync(cancellationToken);
+            return strategy;
+        }
+        catch
+        {
+            await strategy.DisposeAsync();
+            throw;
+        }
+    }
+}

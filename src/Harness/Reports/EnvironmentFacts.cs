@@ -1,0 +1,45 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>Where a run took place, in words.</summary>
+internal static class EnvironmentFacts
+{
+    private const string Unknown = "unknown";
+    private const double BytesPerGiB = 1L << 30;
+
+    private static readonly (string Fact, Func<MachineFacts, string?> Value)[] s_facts =
+    [
+        ("operating system", machine => machine.OperatingSystem),
+        ("kernel", machine => machine.Kernel),
+        ("processor", machine => machine.Processor),
+        ("cores", machine => machine.Cores.ToString(CultureInfo.InvariantCulture)),
+        ("memory", machine => $"{Digits.Significant(machine.MemoryBytes / BytesPerGiB, 3)} GiB"),
+        (".NET", machine => machine.Runtime),
+        ("garbage collector", machine => machine.GarbageCollector),
+        ("commit", machine => machine.Commit),
+        ("default congestion control", machine => machine.DefaultCongestionControl),
+    ];
+
+    /// <summary>One row per fact, with what is known of each end.</summary>
+    public static IReadOnlyList<(string Fact, string Sender, string Receiver)> Ends(RunEnvironment environment) =>
+    [
+        .. s_facts.Select(fact => (
+            fact.Fact,
+            fact.Value(environment.Sender) ?? Unknown,
+            (environment.Receiver is null ? null : fact.Value(environment.Receiver)) ?? Unknown)),
+        ("congestion control used", environment.SenderCongestionControl ?? Unknown, environment.ReceiverCongestionControl ?? Unknown),
+    ];
+
+    /// <summary>What concerns both ends.</summary>
+    public static IReadOnlyList<string> Both(RunEnvironment environment) =>
+    [
+        .. environment.Receiver is null ? ["The receiver never answered, so that nothing is known about it."] : Array.Empty<string>(),
+        environment.Loopback ? "Both ends are on one machine and talk over loopback: no network card or cable takes part." : "The ends are connected by a network.",
+        $"The payloads lie on {environment.PayloadFileSystem}.",
+        $"Copying memory runs at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: nothing can be delivered faster.",
+    ];
+}

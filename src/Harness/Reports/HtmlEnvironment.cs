@@ -1,0 +1,45 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>Where a run took place, how to repeat it, and how to read it.</summary>
+internal static class HtmlEnvironment
+{
+    /// <summary>What the section holds about both ends.</summary>
+    public static Markup Where(RunEnvironment environment) => Markup.Of($"""
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="environment-title">
+        <table>
+        <caption>Both ends of the transfers</caption>
+        <thead><tr><td></td><th scope="col">sender</th><th scope="col">receiver</th></tr></thead>
+        <tbody>
+        {EnvironmentFacts.Ends(environment).Select(end => Markup.Of($"<tr><th scope=\"row\">{end.Fact}</th><td>{end.Sender}</td><td>{end.Receiver}</td></tr>\n"))}</tbody>
+        </table>
+        </div>
+        <ul>
+        {EnvironmentFacts.Both(environment).Select(fact => Markup.Of($"<li>{fact}</li>\n"))}</ul>
+        
+        """);
+
+    /// <summary>What the section holds: the options and the line that repeats the run.</summary>
+    public static Markup How(RunInfo info) => Markup.Of($"""
+        <p>Run <b>{info.Id}</b>, profile {info.Profile}, started {Start(info)} UTC, took {new Nanoseconds(info.DurationSeconds * 1e9).ToString()}; cases in the order of seed {info.OrderSeed}.</p>
+        <div class="command"><pre tabindex="0"><code id="command">{info.Command}</code></pre><button type="button" id="copy" hidden="hidden">Copy</button></div>
+        <details>
+        <summary>Effective options</summary>
+        <dl class="options">
+        {info.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => Markup.Of($"<div><dt>{option.Key}</dt><dd>{option.Value}</dd></div>\n"))}</dl>
+        </details>
+        
+        """);
+
+    /// <summary>What explains the words.</summary>
+    public static Markup HowToReadIt() => Markup.Of($"""
+        <dl class="terms">
+        {HowToRead.Terms.Select(term => Markup.Of($"<dt>{term.Term}</dt><dd>{term.Text}</dd>\n"))}</dl>
+        
+        """);
+
+    private static string Start(RunInfo info) => info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
+}

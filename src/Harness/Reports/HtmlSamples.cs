@@ -1,0 +1,64 @@
+using System.IO.Compression;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>The results inside the page, for download from it.</summary>
+internal static class HtmlSamples
+{
+    /// <summary>Size that the compressed results in a page may have, in bytes.</summary>
+    public const int MaxCompressedBytes = 3_000_000;
+
+    private const double Headroom = 0.95;
+    private const int FewestSamples = 2;
+
+    /// <summary>What the section holds.</summary>
+    public static Markup Content(RunResult run, int maxCompressedBytes = MaxCompressedBytes)
+    {
+        (byte[] data, bool thinned) = Compress(run, maxCompressedBytes);
+        Markup note = thinned
+            ? Markup.Of($"<p>This page holds a part of the samples, the extremes among them, because all would make it too large; the file {ResultsFile.FileName} of run {run.Run.Id} has every one. The statistics are those of all samples.</p>\n")
+            : Markup.Empty;
+        return Markup.Of($"""
+            <p>Every sample, every number above and everything about the run is in one file. It is part of this page, and nothing is fetched.</p>
+            {note}<p class="downloads"><a id="data" download="{run.Run.Id}-{ResultsFile.CompressedFileName}" href="data:application/gzip;base64,{Convert.ToBase64String(data)}">{ResultsFile.CompressedFileName}</a> <span class="note">{Digits.Significant(data.Length / 1e3, 3)} kB</span></p>
+            
+            """);
+    }
+
+    private static (byte[] Data, bool Thinned) Compress(RunResult run, int maxCompressedBytes)
+    {
+        byte[] data = Zip(ResultsFile.ToBytes(run));
+        Launch[] launches = [.. run.Measurements.SelectMany(measurement => measurement.Launches)];
+        bool thinned = launches.Any(launch => launch.ThinnedFrom is not null);
+        int count = launches.Length == 0 ? 0 : launches.Max(launch => launch.Nanoseconds.Count);
+        while (data.Length > maxCompressedBytes && count > FewestSamples)
+        {
+            count = Math.Max(FewestSamples, (int)(count * Headroom * maxCompressedBytes / data.Length));
+            data = Zip(ResultsFile.ToBytes(Thin(run, count)));
+            thinned = true;
+        }
+
+        return (data, thinned);
+    }
+
+    private static RunResult Thin(RunResult run, int maxSamples) => run with
+    {
+        Measurements = [.. run.Measurements.Select(measurement => measurement with
+        {
+            Launches = [.. measurement.Launches.Select(launch => SampleThinning.Thin(launch, maxSamples))],
+        })],
+    };
+
+    private static byte[] Zip(byte[] json)
+    {
+        using MemoryStream target = new();
+        using (GZipStream zip = new(target, CompressionLevel.SmallestSize))
+        {
+            zip.Write(json);
+        }
+
+        return target.ToArray();
+    }
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>The report for people: the verdicts first, then the numbers, then what they depend on.</summary>
+public sealed class MarkdownReport : IReport
+{
+    /// <inheritdoc/>
+    public string Name => "markdown";
+
+    /// <inheritdoc/>
+    public string FileName => "report.md";
+
+    /// <inheritdoc/>
+    public void Write(RunResult run, TextWriter writer)
+    {
+        RunInfo info = run.Run;
+        string date = info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+        writer.Write($"# Scenario {MarkdownText.Escape(info.Scenario)}, measured {date}\n");
+        if (info.Partial)
+        {
+            writer.Write("\n**This run was interrupted and is partial: some measurements are missing.**\n");
+        }
+
+        Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
+            ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
+            : "Nothing was measured.\n");
+        Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
+        Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
+        Section(writer, "Warnings", MarkdownText.Bullets([.. run.Environment.Warnings, .. ResultWarnings.Of(run)]));
+        Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms.Select(term => term.Text)));
+        Section(writer, "Where", Where(run.Environment));
+        Section(writer, "How", How(info));
+    }
+
+    // A section with nothing in it is left out.
+    private static void Section(TextWriter writer, string title, string content)
+    {
+        if (content.Length > 0)
+        {
+            writer.Write($"\n## {title}\n\n{content}");
+        }
+    }
+
+    private static string Where(RunEnvironment environment)
+    {
+        string ends = MarkdownText.Table(
+            ["", "sender", "receiver"],
+            EnvironmentFacts.Ends(environment).Select(end => new[] { end.Fact, MarkdownText.Escape(end.Sender), MarkdownText.Escape(end.Receiver) }));
+        return $"{ends}\n{MarkdownText.Bullets(EnvironmentFacts.Both(environment))}";
+    }
+
+    private static string How(RunInfo info)
+    {
+        string start = info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
+        string duration = new Nanoseconds(info.DurationSeconds * 1e9).ToString();
+        string options = MarkdownText.Code(info.Options
+            .OrderBy(option => option.Key, StringComparer.Ordinal)
+            .Select(option => $"{option.Key}={option.Value}"));
+        return $"""
+            Run {MarkdownText.Escape(info.Id)}, profile {MarkdownText.Escape(info.Profile)}, started {start} UTC, took {duration}; cases in the order of seed {info.OrderSeed.ToString(CultureInfo.InvariantCulture)}.
+
+            This repeats it:
+
+            {MarkdownText.Code([info.Command])}
+            Its effective options:
+
+            {options}
+            """.ReplaceLineEndings("\n");
+    }
+}

@@ -1,0 +1,53 @@
+using System.Buffers;
+using System.Text;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>The Markdown that the reports are made of.</summary>
+internal static class MarkdownText
+{
+    private static readonly SearchValues<char> s_special = SearchValues.Create("\\`*_[]<>|&~");
+
+    /// <summary>Text that means itself: on one line, and with everything escaped that Markdown or a table would take for its own.</summary>
+    public static string Escape(string text)
+    {
+        StringBuilder escaped = new();
+        foreach (char character in OneLine(text))
+        {
+            if (s_special.Contains(character))
+            {
+                escaped.Append('\\');
+            }
+
+            escaped.Append(character);
+        }
+
+        return escaped.ToString();
+    }
+
+    /// <summary>Line breaks become spaces.</summary>
+    public static string OneLine(string text) => text.ReplaceLineEndings(" ");
+
+    /// <summary>A table; columns whose header begins with <c>&gt;</c> are aligned to the right. Cells are escaped already.</summary>
+    public static string Table(IReadOnlyList<string> headers, IEnumerable<IReadOnlyList<string>> rows)
+    {
+        StringBuilder table = new();
+        AppendRow(table, headers.Select(header => header.TrimStart('>')));
+        AppendRow(table, headers.Select(header => header.StartsWith('>') ? "---:" : "---"));
+        foreach (IReadOnlyList<string> row in rows)
+        {
+            AppendRow(table, row);
+        }
+
+        return table.ToString();
+    }
+
+    /// <summary>A list with one line per item.</summary>
+    public static string Bullets(IEnumerable<string> items) => string.Concat(items.Select(item => $"- {Escape(item)}\n"));
+
+    /// <summary>Lines to be copied as they are.</summary>
+    public static string Code(IEnumerable<string> lines) => $"```\n{string.Concat(lines.Select(line => OneLine(line) + "\n"))}```\n";
+
+    private static void AppendRow(StringBuilder table, IEnumerable<string> cells) =>
+        table.Append("| ").AppendJoin(" | ", cells).Append(" |\n");
+}

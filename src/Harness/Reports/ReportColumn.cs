@@ -1,0 +1,61 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>A column of numbers in the tables for people.</summary>
+/// <param name="Header">Its header.</param>
+/// <param name="Text">What a measured row shows.</param>
+/// <param name="Value">What a measured row is sorted by, or null where it has no value.</param>
+internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text, Func<ReportRow, double?> Value)
+{
+    private const string NoValue = "–";
+    private const int SignificantDigits = 3;
+
+    /// <summary>All columns after size and strategy, in their order.</summary>
+    public static IReadOnlyList<ReportColumn> All { get; } =
+    [
+        Time("P50", row => Statistics(row).P50),
+        Time("P90", row => Statistics(row).P90),
+        Time("P99", row => Statistics(row).P99),
+        Time("max", row => Statistics(row).Max),
+        Number("MB/s", row => Statistics(row).ThroughputMBps),
+        new("speed-up (95 % CI)", SpeedUp, row => IsBaseline(row) ? 1 : Verdicts.AgainstBaseline(row.Run, row.Measurement)?.Ratio),
+        Time("send returned, P50", row => Statistics(row).SendReturnedP50),
+        Number("sender CPU s/GB", row => row.Measurement.SenderCpuSecondsPerGB),
+        Number("receiver CPU s/GB", row => row.Measurement.ReceiverCpuSecondsPerGB),
+        new("allocated B", Allocated, row => row.Measurement.AllocatedBytesPerTransfer),
+        Number("context switches", row => row.Measurement.ContextSwitchesPerTransfer),
+        new("launches × samples", Samples, row => Statistics(row).N),
+    ];
+
+    private static ReportColumn Time(string header, Func<ReportRow, double?> value) =>
+        new(header, row => value(row) is { } nanoseconds ? new Nanoseconds(nanoseconds).ToString() : NoValue, value);
+
+    private static ReportColumn Number(string header, Func<ReportRow, double?> value) =>
+        new(header, row => value(row) is { } number ? Digits.Significant(number, SignificantDigits) : NoValue, value);
+
+    private static MeasurementStatistics Statistics(ReportRow row) => row.Measurement.Statistics!;
+
+    private static bool IsBaseline(ReportRow row) => row.Measurement.Strategy == row.Run.Run.Baseline;
+
+    private static string Allocated(ReportRow row) => row.Measurement.AllocatedBytesPerTransfer?.ToString("0", CultureInfo.InvariantCulture) ?? NoValue;
+
+    private static string SpeedUp(ReportRow row) => IsBaseline(row) ? "baseline" : Verdicts.AgainstBaseline(row.Run, row.Measurement) switch
+    {
+        null => NoValue,
+        { Interval: null } comparison => $"{Digits.Ratio(comparison.Ratio)}× (no CI)",
+        { Interval: { } interval, Verdict: ComparisonVerdict.Indistinguishable } => $"≈ ({Range(interval)})",
+        { Interval: { } interval } comparison => $"{Digits.Ratio(comparison.Ratio)}× ({Range(interval)})",
+    };
+
+    private static string Range(Interval interval) => $"{Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}";
+
+    private static string Samples(ReportRow row)
+    {
+        int[] counts = [.. row.Measurement.Launches.Select(launch => launch.ThinnedFrom ?? launch.Nanoseconds.Count)];
+        string samples = counts.Min() == counts.Max() ? $"{counts[0]}" : $"{counts.Min()}–{counts.Max()}";
+        return $"{counts.Length} × {samples}";
+    }
+}

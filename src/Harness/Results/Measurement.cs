@@ -1,0 +1,44 @@
+namespace FileTransfer.Harness.Results;
+
+/// <summary>One strategy over one transport at one size.</summary>
+public sealed record Measurement
+{
+    /// <summary>Strategy by id.</summary>
+    public required string Strategy { get; init; }
+
+    /// <summary>Transport by name.</summary>
+    public required string Transport { get; init; }
+
+    /// <summary>Payload length in bytes.</summary>
+    public required long SizeBytes { get; init; }
+
+    /// <summary>How it ended.</summary>
+    public required Outcome Outcome { get; init; }
+
+    /// <summary>Why it is unsupported or failed; null when measured.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>Samples, one entry per fresh process. Those of a failed measurement are kept but are no result.</summary>
+    public IReadOnlyList<Launch> Launches { get; init; } = [];
+
+    /// <summary>Statistics of all samples; null unless measured.</summary>
+    public MeasurementStatistics? Statistics { get; init; }
+
+    /// <summary>Managed bytes allocated by the sender's process per transfer, or null where not measured.</summary>
+    public double? AllocatedBytesPerTransfer { get; init; }
+
+    /// <summary>CPU time of the sender per 10⁹ payload bytes, in seconds, or null where not measured.</summary>
+    public double? SenderCpuSecondsPerGB { get; init; }
+
+    /// <summary>CPU time of the receiver per 10⁹ payload bytes, in seconds, or null where not measured.</summary>
+    public double? ReceiverCpuSecondsPerGB { get; init; }
+
+    /// <summary>Context switches of the sender per transfer, or null where not measured.</summary>
+    public double? ContextSwitchesPerTransfer { get; init; }
+
+    /// <summary>Timed transfers whose byte count the receiver confirmed.</summary>
+    public long VerifiedByCount { get; init; }
+
+    /// <summary>Transfers, made before timing, whose CRC-32C equalled the file's.</summary>
+    public long VerifiedByChecksum { get; init; }
+}

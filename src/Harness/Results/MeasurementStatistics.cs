@@ -1,0 +1,38 @@
+namespace FileTransfer.Harness.Results;
+
+/// <summary>Statistics of all samples of a measurement, every launch weighing the same. Times are in nanoseconds.</summary>
+public sealed record MeasurementStatistics
+{
+    /// <summary>Number of samples.</summary>
+    public required long N { get; init; }
+
+    /// <summary>Shortest.</summary>
+    public required double Min { get; init; }
+
+    /// <summary>Median.</summary>
+    public required double P50 { get; init; }
+
+    /// <summary>90th percentile.</summary>
+    public required double P90 { get; init; }
+
+    /// <summary>99th percentile.</summary>
+    public required double P99 { get; init; }
+
+    /// <summary>99.9th percentile.</summary>
+    public required double P999 { get; init; }
+
+    /// <summary>Longest.</summary>
+    public required double Max { get; init; }
+
+    /// <summary>Arithmetic mean.</summary>
+    public required double Mean { get; init; }
+
+    /// <summary>Median of the times until the last send call returned, or null where they were not measured.</summary>
+    public double? SendReturnedP50 { get; init; }
+
+    /// <summary>95 % confidence interval of the median over launches, or null with fewer than three.</summary>
+    public Interval? MedianInterval { get; init; }
+
+    /// <summary>Payload bytes per median time, in MB/s (10⁶ bytes); null where nothing is delivered.</summary>
+    public double? ThroughputMBps { get; init; }
+}

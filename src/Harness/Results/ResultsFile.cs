@@ -1,0 +1,115 @@
+using System.IO.Compression;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace FileTransfer.Harness.Results;
+
+/// <summary>Reads and writes results.json, plain or compressed.</summary>
+public static class ResultsFile
+{
+    /// <summary>Name of the file in the folder of a run.</summary>
+    public const string FileName = "results.json";
+
+    /// <summary>Name of the compressed file in the folder of a run.</summary>
+    public const string CompressedFileName = FileName + ".gz";
+
+    // The file is not embedded in HTML, and a command line full of \u0027 could not be copied out of it.
+    private static readonly JsonTypeInfo<RunResult> s_format = new ResultsJson(
+        new JsonSerializerOptions(ResultsJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }).RunResult;
+
+    /// <summary>The content of results.json for a run: UTF-8, with <c>\n</c> line ends.</summary>
+    public static byte[] ToBytes(RunResult run) => [.. JsonSerializer.SerializeToUtf8Bytes(run, s_format), (byte)'\n'];
+
+    /// <summary>Writes a run so that the file is at every moment absent, the old one or the whole new one.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="path">Target; compressed when its name ends in <c>.gz</c>. Missing folders are made.</param>
+    /// <exception cref="IOException">The file cannot be written; nothing is left behind.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
+    public static void Save(RunResult run, string path)
+    {
+        byte[] content = ToBytes(run);
+        string target = Path.GetFullPath(path);
+        string temporary = $"{target}.{Environment.ProcessId}.tmp";
+        Directory.CreateDirectory(Path.GetDirectoryName(target) ?? target);
+        try
+        {
+            using (FileStream file = new(temporary, FileMode.Create, FileAccess.Write))
+            {
+                Write(file, content, compressed: target.EndsWith(".gz", StringComparison.OrdinalIgnoreCase));
+                file.Flush(flushToDisk: true);
+            }
+
+            File.Move(temporary, target, overwrite: true);
+        }
+        catch
+        {
+            File.Delete(temporary);
+            throw;
+        }
+    }
+
+    /// <summary>Reads a run from results.json, results.json.gz or the folder that holds one of them, the plain one first.</summary>
+    /// <exception cref="ResultsFileException">
+    /// There is no such file, or it is unreadable, cut short, not JSON, of another format or version, or incomplete.
+    /// </exception>
+    public static RunResult Load(string path)
+    {
+        string file = Locate(path);
+        try
+        {
+            return ResultsParser.Parse(Content(file), file, s_format);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultsFileException($"'{file}' cannot be read: {exception.Message}", exception);
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new ResultsFileException($"'{file}' is damaged: its compression is broken; copy it again from where it was made", exception);
+        }
+    }
+
+    private static void Write(FileStream file, byte[] content, bool compressed)
+    {
+        if (!compressed)
+        {
+            file.Write(content);
+            return;
+        }
+
+        using GZipStream zip = new(file, CompressionLevel.Optimal, leaveOpen: true);
+        zip.Write(content);
+    }
+
+    private static string Locate(string path)
+    {
+        if (File.Exists(path))
+        {
+            return path;
+        }
+
+        if (!Directory.Exists(path))
+        {
+            throw new ResultsFileException($"there is no '{path}': give a {FileName}, a {CompressedFileName}, or the folder of a run");
+        }
+
+        string[] candidates = [Path.Combine(path, FileName), Path.Combine(path, CompressedFileName)];
+        return candidates.FirstOrDefault(File.Exists)
+            ?? throw new ResultsFileException($"the folder '{path}' holds neither {FileName} nor {CompressedFileName}: give the folder of one run");
+    }
+
+    private static ReadOnlySpan<byte> Content(string file)
+    {
+        byte[] content = File.ReadAllBytes(file);
+        if (content is not [0x1F, 0x8B, ..])
+        {
+            return content;
+        }
+
+        using GZipStream zip = new(new MemoryStream(content), CompressionMode.Decompress);
+        using MemoryStream plain = new();
+        zip.CopyTo(plain);
+        return plain.GetBuffer().AsSpan(0, (int)plain.Length);
+    }
+}

@@ -1,0 +1,15 @@
+using System.Text.Json.Serialization;
+
+namespace FileTransfer.Harness.Results;
+
+/// <summary>How results.json is written: camelCase, indented, samples on one line, absent where there is no value.</summary>
+/// <remarks>The format is described by results.schema.json beside this file; a test holds the two together.</remarks>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    RespectNullableAnnotations = true,
+    WriteIndented = true,
+    NewLine = "\n",
+    Converters = [typeof(SampleArrayConverter), typeof(OutcomeConverter)])]
+[JsonSerializable(typeof(RunResult))]
+public sealed partial class ResultsJson : JsonSerializerContext;

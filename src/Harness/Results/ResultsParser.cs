@@ -1,0 +1,114 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace FileTransfer.Harness.Results;
+
+/// <summary>Turns the bytes of a results file into a run, or says why they are none.</summary>
+internal static class ResultsParser
+{
+    private const string SchemaField = "schema";
+    private const string FormatName = "filetransfer-results/";
+
+    /// <summary>Reads a run; <paramref name="file"/> only names the source in messages.</summary>
+    /// <exception cref="ResultsFileException">The bytes are not a run this version understands.</exception>
+    public static RunResult Parse(ReadOnlySpan<byte> json, string file, JsonTypeInfo<RunResult> format)
+    {
+        if (json.StartsWith("\uFEFF"u8))
+        {
+            json = json[3..];
+        }
+
+        RunResult run;
+        try
+        {
+            CheckSchema(json, file);
+            run = JsonSerializer.Deserialize(json, format)
+                ?? throw new ResultsFileException($"'{file}' holds null, not a run");
+        }
+        catch (JsonException exception)
+        {
+            throw new ResultsFileException(Explain(json, file, exception), exception);
+        }
+
+        string? flaw = ResultsCheck.FirstFlaw(run);
+        return flaw is null ? run : throw new ResultsFileException($"'{file}' does not follow {RunResult.CurrentSchema}: {flaw}; measure again, or use an unedited copy");
+    }
+
+    private static void CheckSchema(ReadOnlySpan<byte> json, string file)
+    {
+        string? found = FindSchema(json);
+        if (found == RunResult.CurrentSchema)
+        {
+            return;
+        }
+
+        throw new ResultsFileException(found switch
+        {
+            null => $"'{file}' is JSON but not a run of FileTransfer: it has no \"{SchemaField}\": \"{RunResult.CurrentSchema}\"; give the {ResultsFile.FileName} of a run",
+            _ when found.StartsWith(FormatName, StringComparison.Ordinal) =>
+                $"'{file}' is of version '{found}', and this program understands '{RunResult.CurrentSchema}': use the program that wrote it, or measure again",
+            _ => $"'{file}' says that it is '{found}', and this program understands '{RunResult.CurrentSchema}': give the {ResultsFile.FileName} of a run",
+        });
+    }
+
+    private static string? FindSchema(ReadOnlySpan<byte> json)
+    {
+        Utf8JsonReader reader = new(json);
+        if (!reader.Read() || reader.TokenType != JsonTokenType.StartObject)
+        {
+            return null;
+        }
+
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            bool isSchema = reader.ValueTextEquals(SchemaField);
+            reader.Read();
+            if (isSchema)
+            {
+                return reader.TokenType == JsonTokenType.String ? reader.GetString() : null;
+            }
+
+            reader.Skip();
+        }
+
+        return null;
+    }
+
+    private static string Explain(ReadOnlySpan<byte> json, string file, JsonException exception)
+    {
+        long line = (exception.LineNumber ?? 0) + 1;
+        return Inspect(json) switch
+        {
+            Syntax.Complete => $"'{file}' does not follow {RunResult.CurrentSchema}: {exception.Message}",
+            Syntax.CutShort => $"'{file}' is cut short: it ends in the middle, at line {line}; copy it again, or measure again",
+            _ => $"'{file}' is not JSON (line {line}: {exception.Message}); give the {ResultsFile.FileName} of a run",
+        };
+    }
+
+    private static Syntax Inspect(ReadOnlySpan<byte> json)
+    {
+        // Told that more may follow, the reader reports an end in the middle as 'no more tokens' instead of as an error.
+        Utf8JsonReader reader = new(json, isFinalBlock: false, state: default);
+        bool any = false;
+        try
+        {
+            while (reader.Read())
+            {
+                any = true;
+            }
+        }
+        catch (JsonException)
+        {
+            return Syntax.Invalid;
+        }
+
+        return any && reader.CurrentDepth == 0 && reader.TokenType is not JsonTokenType.StartObject ? Syntax.Complete : Syntax.CutShort;
+    }
+
+    private enum Syntax
+    {
+        Complete,
+        CutShort,
+        Invalid,
+    }
+}

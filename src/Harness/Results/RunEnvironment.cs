@@ -1,0 +1,34 @@
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Results;
+
+/// <summary>Where a run took place.</summary>
+public sealed record RunEnvironment
+{
+    /// <summary>The end that sends and holds the clock.</summary>
+    public required MachineFacts Sender { get; init; }
+
+    /// <summary>The end that drains, or null when it never answered.</summary>
+    public MachineFacts? Receiver { get; init; }
+
+    /// <summary>Congestion control of the sender's connections, or null where unknown.</summary>
+    public string? SenderCongestionControl { get; init; }
+
+    /// <summary>Congestion control of the receiver's connections, or null where unknown.</summary>
+    public string? ReceiverCongestionControl { get; init; }
+
+    /// <summary>File system the payloads lie on, or <c>unknown</c>.</summary>
+    public required string PayloadFileSystem { get; init; }
+
+    /// <summary>True when both ends talk over the loopback interface.</summary>
+    public required bool Loopback { get; init; }
+
+    /// <summary>
+    /// Speed of copying memory that stays in the cache, in GB/s (10⁹ bytes): no transfer can be faster, and a sample that
+    /// claims to be is an error.
+    /// </summary>
+    public required double MemoryCopyGBps { get; init; }
+
+    /// <summary>What a reader should know about this machine or these options, each with its remedy.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+}

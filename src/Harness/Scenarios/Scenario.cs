@@ -1,0 +1,25 @@
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Scenarios;
+
+/// <summary>A named comparison: which strategies, at which sizes, over which transports.</summary>
+public sealed record Scenario
+{
+    /// <summary>Name on the command line.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>What it compares, in a sentence.</summary>
+    public required string Description { get; init; }
+
+    /// <summary>Ids of the strategies it compares unless told otherwise.</summary>
+    public required IReadOnlyList<string> Strategies { get; init; }
+
+    /// <summary>Id of the strategy the others are compared with.</summary>
+    public required string Baseline { get; init; }
+
+    /// <summary>Sizes it measures unless told otherwise.</summary>
+    public required IReadOnlyList<ByteSize> Sizes { get; init; }
+
+    /// <summary>Transports it can use, the default first.</summary>
+    public required IReadOnlyList<string> Transports { get; init; }
+}

@@ -1,0 +1,24 @@
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Scenarios;
+
+/// <summary>Every scenario there is. Adding one is one entry here.</summary>
+public static class ScenarioCatalog
+{
+    /// <summary>All scenarios, the default first.</summary>
+    public static IReadOnlyList<Scenario> All { get; } =
+    [
+        new Scenario
+        {
+            Name = "socket",
+            Description = "Socket.SendFile against a Read/Write loop over one reused socket, as an article of 2009 compared them",
+            Strategies = ["read-write-1k", "read-write-64k", "begin-send", "send-file"],
+            Baseline = "read-write-1k",
+            Sizes = [new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20)],
+            Transports = ["tcp"],
+        },
+    ];
+
+    /// <summary>The scenario that runs when none is named.</summary>
+    public static Scenario Default => All[0];
+}

@@ -1,0 +1,50 @@
+using Perfolizer.Mathematics.Cpd;
+
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>Finds where the pace of a launch changes and stays changed for a while.</summary>
+internal static class ChangePoints
+{
+    /// <summary>Ratio of two medians from which on a change matters.</summary>
+    public const double SmallestChange = 1.25;
+
+    // EdPelt takes time that grows with the square of the number of values, and single values are noise.
+    private const int MostBlocks = 500;
+    private const int FewestBlocks = 40;
+    private const int FewestPerStretch = 15;
+    private const int MostStretches = 10;
+
+    /// <summary>The stretches of a launch with a pace of their own, in order; one when nothing changes or there are too few samples to tell.</summary>
+    public static IReadOnlyList<Stretch> Stretches(IReadOnlyList<long> samples)
+    {
+        int block = Math.Max(1, (samples.Count + MostBlocks - 1) / MostBlocks);
+        double[] medians = [.. samples.Chunk(block).Select(values => SampleStatistics.Median(values))];
+        if (medians.Length < FewestBlocks)
+        {
+            return samples.Count == 0 ? [] : [Between(samples, 0, samples.Count)];
+        }
+
+        int[] changes = EdPeltChangePointDetector.Instance.GetChangePointIndexes(medians, Math.Max(FewestPerStretch, medians.Length / MostStretches));
+        int[] bounds = [0, .. changes.Select(change => (change + 1) * block).Where(bound => bound < samples.Count), samples.Count];
+        List<Stretch> stretches = [.. bounds.Zip(bounds.Skip(1), (start, end) => Between(samples, start, end))];
+        while (stretches.Count > 1)
+        {
+            int least = Enumerable.Range(0, stretches.Count - 1).MinBy(index => Change(stretches[index], stretches[index + 1]));
+            if (Change(stretches[least], stretches[least + 1]) >= SmallestChange)
+            {
+                break;
+            }
+
+            stretches[least] = Between(samples, stretches[least].Start, stretches[least + 1].End);
+            stretches.RemoveAt(least + 1);
+        }
+
+        return stretches;
+    }
+
+    private static Stretch Between(IReadOnlyList<long> samples, int start, int end) =>
+        new(start, end, SampleStatistics.Median([.. samples.Skip(start).Take(end - start)]));
+
+    private static double Change(Stretch one, Stretch next) =>
+        Math.Max(one.MedianNanoseconds, next.MedianNanoseconds) / Math.Max(1, Math.Min(one.MedianNanoseconds, next.MedianNanoseconds));
+}

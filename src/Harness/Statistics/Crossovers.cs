@@ -1,0 +1,64 @@
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>Finds the ranges of sizes in which somebody leads throughout, and the sizes between which the lead changes.</summary>
+/// <remarks>
+/// A strategy shares the lead where it cannot be told from the one with the lowest median, so that a range grows as long as
+/// at least one strategy shares the lead at all its sizes. A lead that ends because nobody who had it was measured at the
+/// next size is no crossover.
+/// </remarks>
+public static class Crossovers
+{
+    /// <summary>The leads of a run, transports in its order and sizes ascending.</summary>
+    public static IReadOnlyList<Lead> Leads(RunResult run) => [.. Walk(run).Select(step => step.Lead)];
+
+    /// <summary>The crossovers of a run, transports in its order and sizes ascending.</summary>
+    public static IReadOnlyList<Crossover> Of(RunResult run) => [.. Walk(run).Select(step => step.Crossover).OfType<Crossover>()];
+
+    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
+        .Where(measurement => Verdicts.Delivers(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
+        .GroupBy(measurement => measurement.Transport)
+        .SelectMany(transport => Walk(transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
+
+    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(string transport, IReadOnlyList<IGrouping<long, Measurement>> sizes)
+    {
+        Lead? lead = null;
+        foreach (IGrouping<long, Measurement> size in sizes)
+        {
+            string[] leaders = Leaders([.. size]);
+            string[] remaining = lead is null ? leaders : [.. lead.Strategies.Intersect(leaders)];
+            if (lead is null || remaining.Length > 0)
+            {
+                lead = new Lead(transport, lead?.FirstBytes ?? size.Key, size.Key, remaining);
+                continue;
+            }
+
+            bool raced = size.Any(measurement => lead.Strategies.Contains(measurement.Strategy));
+            yield return (lead, raced ? Between(lead, size.Key, leaders) : null);
+            lead = new Lead(transport, size.Key, size.Key, leaders);
+        }
+
+        if (lead is not null)
+        {
+            yield return (lead, null);
+        }
+    }
+
+    private static Crossover Between(Lead lead, long upperBytes, string[] leaders) => new()
+    {
+        Transport = lead.Transport,
+        LowerBytes = lead.LastBytes,
+        UpperBytes = upperBytes,
+        From = lead.Strategies,
+        To = leaders,
+    };
+
+    private static string[] Leaders(Measurement[] size)
+    {
+        Measurement winner = size.MinBy(measurement => measurement.Statistics!.P50)!;
+        return [.. size
+            .Where(measurement => measurement == winner || Comparison.Of(winner, measurement).Verdict != ComparisonVerdict.Slower)
+            .Select(measurement => measurement.Strategy)];
+    }
+}

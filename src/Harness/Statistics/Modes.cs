@@ -1,0 +1,49 @@
+using Perfolizer;
+using Perfolizer.Mathematics.Multimodality;
+
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>Finds the times around which transfers gather.</summary>
+internal static class Modes
+{
+    private const double SmallestShare = 0.1;
+    private const double SmallestRatio = 1.15;
+    private const int Quantiles = 1_000;
+    private const int FewestSamples = 100;
+
+    /// <summary>The modes of a distribution, ascending, or nothing when there are not at least two that matter.</summary>
+    /// <remarks>Sought among the logarithms by the Lowland detector: what matters is by how many times two modes differ.</remarks>
+    public static IReadOnlyList<Mode> Several(PooledSamples samples)
+    {
+        // Evenly spaced quantiles within p1–p99: a histogram that has to reach the longest transfer sees nothing else.
+        double[] logarithms = [.. Enumerable.Range(0, Quantiles)
+            .Select(index => Math.Log10(Math.Max(1, samples.Quantile(0.01 + (0.98 * index / (Quantiles - 1))))))];
+        if (samples.Total < FewestSamples || logarithms[^1] - logarithms[0] < Math.Log10(SmallestRatio))
+        {
+            return [];
+        }
+
+        ModalityData found = LowlandModalityDetector.Instance.DetectModes(new Sample(logarithms));
+        List<Mode> modes = [];
+        foreach (RangedMode mode in found.Modes)
+        {
+            double location = Math.Pow(10, mode.Location);
+            double share = samples.ShareUpTo(Math.Pow(10, mode.Right)) - samples.ShareUpTo(Math.Pow(10, mode.Left));
+            if (share < SmallestShare)
+            {
+                continue;
+            }
+
+            if (modes.Count > 0 && location / modes[^1].Nanoseconds < SmallestRatio)
+            {
+                Mode larger = modes[^1].Share >= share ? modes[^1] : new Mode(location, share);
+                modes[^1] = larger with { Share = modes[^1].Share + share };
+                continue;
+            }
+
+            modes.Add(new Mode(location, share));
+        }
+
+        return modes.Count > 1 ? modes : [];
+    }
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>What a reader should know about the results themselves, each with its remedy.</summary>
+public static class ResultWarnings
+{
+    private const double LargestSpread = 1.5;
+
+    /// <summary>The warnings of a run, the gravest first; those about the machine are in <see cref="RunEnvironment.Warnings"/>.</summary>
+    public static IReadOnlyList<string> Of(RunResult run)
+    {
+        Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
+        string?[] found = [Partial(run), Failed(run), FewLaunches(measured), Spread(measured)];
+        return [.. found.OfType<string>()];
+    }
+
+    private static string? Partial(RunResult run) => run.Run.Partial
+        ? "The run was interrupted: what is missing was not measured; run the command below to the end."
+        : null;
+
+    private static string? Failed(RunResult run)
+    {
+        int failed = run.Measurements.Count(measurement => measurement.Outcome == Outcome.Failed);
+        return failed == 0
+            ? null
+            : $"Failed measurements, which have no numbers: {failed} of {run.Measurements.Count}. Read the reasons, mend the causes and measure again.";
+    }
+
+    private static string? FewLaunches(Measurement[] measured)
+    {
+        int few = measured.Count(measurement => measurement.Launches.Count < Comparison.LaunchesNeeded);
+        return few == 0
+            ? null
+            : $"Measurements with fewer than {Comparison.LaunchesNeeded} launches, so that their verdicts are provisional: {few} of {measured.Length}. Measure with more launches (--profile quick or full).";
+    }
+
+    private static string? Spread(Measurement[] measured)
+    {
+        (Measurement Measurement, double Shortest, double Longest)[] spreads = [.. measured
+            .Where(measurement => measurement.Launches.Count > 1)
+            .Select(measurement => (
+                Measurement: measurement,
+                Shortest: measurement.Launches.Min(launch => launch.MedianNanoseconds),
+                Longest: measurement.Launches.Max(launch => launch.MedianNanoseconds)))
+            .Where(spread => spread.Longest > LargestSpread * spread.Shortest)];
+        if (spreads.Length == 0)
+        {
+            return null;
+        }
+
+        (Measurement worst, double shortest, double longest) = spreads.MaxBy(spread => spread.Longest / spread.Shortest);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length}, most in {worst.Strategy} over {worst.Transport} at {new ByteSize(worst.SizeBytes)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). That is placement or drift: pin both ends (--placement same or split) and let nothing else run.");
+    }
+}

@@ -1,0 +1,90 @@
+using FileTransfer.Harness.Results;
+using Perfolizer;
+using Perfolizer.Mathematics.Common;
+using Perfolizer.Mathematics.QuantileEstimators;
+
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>Computes the statistics of a measurement from its samples; nothing is removed from them.</summary>
+public static class SampleStatistics
+{
+    private const int LaunchesForInterval = 3;
+
+    /// <summary>Statistics of the samples of all launches together.</summary>
+    /// <param name="launches">Launches with all their samples, not thinned.</param>
+    /// <param name="sizeBytes">Payload length in bytes.</param>
+    /// <param name="delivers">False for a strategy that sends nothing, which has no throughput.</param>
+    /// <remarks>
+    /// Every launch weighs the same, however many transfers fitted into its time: otherwise the launches that happened to
+    /// be fast would decide. Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, by
+    /// Perfolizer's extension to weighted samples). The interval of the median is that of the launch medians (Harrell and Davis, with the standard error of Maritz and Jarrett), because transfers
+    /// of one process are not independent.
+    /// </remarks>
+    /// <exception cref="ArgumentException">There is no sample.</exception>
+    public static MeasurementStatistics Of(IReadOnlyList<Launch> launches, long sizeBytes, bool delivers)
+    {
+        if (launches.All(launch => launch.Nanoseconds.Count == 0))
+        {
+            throw new ArgumentException("statistics need at least one sample", nameof(launches));
+        }
+
+        Sample sample = Weighted([.. launches.Select(launch => launch.Nanoseconds)]);
+        double median = Quantile(sample, 0.5);
+        bool hasSendReturned = launches.Any(launch => launch.SendReturnedNanoseconds.Count > 0);
+        return new MeasurementStatistics
+        {
+            N = sample.Size,
+            Min = sample.SortedValues[0],
+            P50 = median,
+            P90 = Quantile(sample, 0.9),
+            P99 = Quantile(sample, 0.99),
+            P999 = Quantile(sample, 0.999),
+            Max = sample.SortedValues[^1],
+            Mean = launches.Where(launch => launch.Nanoseconds.Count > 0).Average(launch => launch.Nanoseconds.Average()),
+            SendReturnedP50 = hasSendReturned ? Quantile(Weighted([.. launches.Select(launch => launch.SendReturnedNanoseconds)]), 0.5) : null,
+            MedianInterval = MedianInterval(launches),
+            ThroughputMBps = delivers && sizeBytes > 0 && median > 0 ? sizeBytes / median * 1000 : null,
+        };
+    }
+
+    /// <summary>Median of samples in nanoseconds, as a launch keeps it in <see cref="Launch.MedianNanoseconds"/>.</summary>
+    /// <exception cref="ArgumentException">There is no sample.</exception>
+    public static double Median(IReadOnlyList<long> nanoseconds) => nanoseconds.Count > 0
+        ? Quantile(Weighted([nanoseconds]), 0.5)
+        : throw new ArgumentException("a median needs at least one sample", nameof(nanoseconds));
+
+    // Sorted here by Array.Sort: Perfolizer keeps a sample as it is when it is sorted already.
+    private static Sample Weighted(IReadOnlyList<IReadOnlyList<long>> launches)
+    {
+        double[] values = [.. launches.SelectMany(launch => launch).Select(value => (double)value)];
+        if (launches.Where(launch => launch.Count > 0).Select(launch => launch.Count).Distinct().Count() == 1)
+        {
+            Array.Sort(values);
+            return new Sample(values);
+        }
+
+        double[] weights = [.. launches.SelectMany(launch => Enumerable.Repeat(1.0 / launch.Count, launch.Count))];
+        Array.Sort(values, weights);
+        return new Sample(values, weights);
+    }
+
+    private static double Quantile(Sample sample, double probability) => SimpleQuantileEstimator.Instance.Quantile(sample, probability);
+
+    private static Interval? MedianInterval(IReadOnlyList<Launch> launches)
+    {
+        if (launches.Count < LaunchesForInterval)
+        {
+            return null;
+        }
+
+        double[] values = [.. launches.Select(launch => launch.MedianNanoseconds)];
+        Sample medians = new(values);
+        ConfidenceInterval interval = HarrellDavisQuantileEstimator.Instance
+            .QuantileConfidenceIntervalEstimator(medians, Probability.Median)
+            .ConfidenceInterval(ConfidenceLevel.L95);
+        // Equal medians have a variance of 0, which the estimator's rounding can turn into the root of a negative number.
+        return double.IsFinite(interval.Lower) && double.IsFinite(interval.Upper)
+            ? new Interval(interval.Lower, interval.Upper)
+            : new Interval(values.Min(), values.Max());
+    }
+}

@@ -1,0 +1,64 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>What the samples show that their median hides, each with its remedy.</summary>
+internal static class SampleWarnings
+{
+    private const int Named = 3;
+    private const double SmallestDrift = 1.25;
+    private const double LastingShare = 0.2;
+
+    /// <summary>The warnings of a run: several modes, and a pace that changes inside launches.</summary>
+    public static IReadOnlyList<string> Of(RunResult run)
+    {
+        Measurement[] measured = [.. run.Measurements
+            .Where(measurement => measurement is { Outcome: Outcome.Measured, Launches.Count: > 0 } && Verdicts.Delivers(measurement))
+            .OrderBy(measurement => measurement.SizeBytes)];
+        string[] modes = [.. measured.Select(Modes).OfType<string>()];
+        string[] drifts = [.. measured.Select(Drift).OfType<string>()];
+        return
+        [
+            .. modes.Length == 0 ? Array.Empty<string>() : [$"Transfers gather around several times, so that a median may stand for none of them: {Enumerate(modes)}. Read the distributions beside the medians, and pin both ends (--placement same or split)."],
+            .. drifts.Length == 0 ? Array.Empty<string>() : [$"The pace drifts inside launches: {Enumerate(drifts)}. Something else was running, or the processor changed its clock: read the timelines, and repeat on an idle machine."],
+        ];
+    }
+
+    private static string? Modes(Measurement measurement)
+    {
+        IReadOnlyList<Mode> modes = Statistics.Modes.Several(new PooledSamples(measurement.Launches));
+        return modes.Count < 2
+            ? null
+            : $"{Name(measurement)} ({string.Join(", ", modes.Select(mode => string.Create(CultureInfo.InvariantCulture, $"{new Nanoseconds(mode.Nanoseconds)} for {mode.Share * 100:0} %")))})";
+    }
+
+    private static string? Drift(Measurement measurement)
+    {
+        (double Low, double High)[] drifts = [.. measurement.Launches
+            .Select(launch => Paces(launch.Nanoseconds))
+            .Where(pace => pace.High >= SmallestDrift * pace.Low)];
+        if (drifts.Length == 0)
+        {
+            return null;
+        }
+
+        (double low, double high) = drifts.MaxBy(drift => drift.High / drift.Low);
+        return $"{Name(measurement)} ({drifts.Length} of {measurement.Launches.Count} launches, at most from {new Nanoseconds(low)} to {new Nanoseconds(high)})";
+    }
+
+    // Brief changes are what p99 is for; a drift lasts.
+    private static (double Low, double High) Paces(IReadOnlyList<long> samples)
+    {
+        double[] medians = [.. ChangePoints.Stretches(samples)
+            .Where(stretch => stretch.End - stretch.Start >= LastingShare * samples.Count)
+            .Select(stretch => stretch.MedianNanoseconds)];
+        return medians.Length == 0 ? (1, 1) : (medians.Min(), medians.Max());
+    }
+
+    private static string Name(Measurement measurement) => $"{measurement.Strategy} at {new ByteSize(measurement.SizeBytes)}";
+
+    private static string Enumerate(string[] items) =>
+        string.Join("; ", items.Take(Named)) + (items.Length > Named ? $"; and {items.Length - Named} more" : string.Empty);
+}

@@ -1,0 +1,7 @@
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>A part of a launch during which the pace stayed the same.</summary>
+/// <param name="Start">Index of its first sample.</param>
+/// <param name="End">Index after its last sample.</param>
+/// <param name="MedianNanoseconds">Median of its samples.</param>
+internal sealed record Stretch(int Start, int End, double MedianNanoseconds);

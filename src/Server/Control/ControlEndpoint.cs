@@ -1,0 +1,75 @@
+using System.Collections.Immutable;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace FileTransfer.Server.Control;
+
+/// <summary>Tells over HTTP where the receivers are and what they have done; never part of what is measured.</summary>
+public sealed class ControlEndpoint : IAsyncDisposable
+{
+    private readonly WebApplication _application;
+
+    private ControlEndpoint(WebApplication application, ServerReady ready)
+    {
+        _application = application;
+        Ready = ready;
+    }
+
+    /// <summary>What the server prints when it is ready.</summary>
+    public ServerReady Ready { get; }
+
+    /// <summary>Listens and answers.</summary>
+    /// <exception cref="IOException">The port is taken or may not be used.</exception>
+    public static async Task<ControlEndpoint> StartAsync(ServerOptions options, IReadOnlyList<IReceiver> receivers, string? congestionControl, CancellationToken cancellationToken)
+    {
+        // The other builders read appsettings.json and, to do so, watch every folder below the current one: seconds of
+        // start in a large tree, and CPU time charged to the receivers whenever a file is written there.
+        WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(options.Address, options.Port));
+        builder.Services.AddRoutingCore();
+        // Signals are the program's business, not the web host's.
+        builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
+        WebApplication application = builder.Build();
+        ServerReady? ready = null;
+        var environment = new ServerEnvironment(MachineFacts.Collect(), congestionControl, options.Cpu, options.MaximumLength);
+        application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
+        application.MapGet("/environment", () => TypedResults.Json(environment, ControlJson.Default.ServerEnvironment));
+        application.MapGet("/stats", () => TypedResults.Json(Stats(receivers), ControlJson.Default.ServerStats));
+        try
+        {
+            await application.StartAsync(cancellationToken);
+        }
+        catch
+        {
+            await application.DisposeAsync();
+            throw;
+        }
+
+        string address = application.Services.GetRequiredService<IServer>().Features.GetRequiredFeature<IServerAddressesFeature>().Addresses.First();
+        ready = new ServerReady(Ready: true, address, receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint, StringComparer.Ordinal));
+        return new ControlEndpoint(application, ready);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _application.DisposeAsync();
+
+    private static ServerStats Stats(IReadOnlyList<IReceiver> receivers) => new(
+        Environment.CpuUsage.TotalTime.TotalSeconds,
+        GC.GetTotalAllocatedBytes(),
+        receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Stats, StringComparer.Ordinal));
+
+    private sealed class NoLifetime : IHostLifetime
+    {
+        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    }
+}

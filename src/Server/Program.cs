@@ -1,0 +1,78 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Net;
+using FileTransfer.Server;
+using FileTransfer.Strategies;
+
+var defaults = new ServerOptions();
+var bind = new Option<IPAddress>("--bind")
+{
+    Description = "Address to listen on. Anyone who can reach it can make the server drain.",
+    DefaultValueFactory = _ => defaults.Address,
+    CustomParser = result =>
+    {
+        if (IPAddress.TryParse(result.Tokens[0].Value, out IPAddress? address))
+        {
+            return address;
+        }
+
+        result.AddError($"--bind: '{result.Tokens[0].Value}' is no IP address; try 127.0.0.1 or 0.0.0.0");
+        return null;
+    },
+};
+var port = new Option<int>("--port")
+{
+    Description = "Port of the control endpoint; the receivers take the ports after it. 0 picks free ones.",
+    CustomParser = result =>
+    {
+        if (int.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number <= 65_000)
+        {
+            return number;
+        }
+
+        result.AddError("--port: must be 0 to 65000");
+        return default;
+    },
+};
+var congestionControl = new Option<string?>("--congestion-control") { Description = "TCP congestion control of the receivers (Linux). Default: the system's." };
+var cpu = new Option<int?>("--cpu") { Description = "Pin the server to this processor." };
+var maximumLength = new Option<ByteSize>("--max-length")
+{
+    Description = "Longest frame accepted, such as 10G.",
+    DefaultValueFactory = _ => new ByteSize(defaults.MaximumLength),
+    CustomParser = result =>
+    {
+        if (ByteSize.TryParse(result.Tokens[0].Value, out ByteSize size))
+        {
+            return size;
+        }
+
+        result.AddError($"--max-length: '{result.Tokens[0].Value}' is no size; write 1500, 64K, 10M or 1G");
+        return default;
+    },
+};
+var untilInputCloses = new Option<bool>("--until-input-closes") { Description = "Stop when standard input closes, and leave Ctrl-C to whoever holds it open." };
+
+var root = new RootCommand("Drains framed files and acknowledges them. Prints one JSON line when it is ready.")
+{
+    bind, port, congestionControl, cpu, maximumLength, untilInputCloses,
+};
+root.SetAction(result => ServerProgram.RunAsync(
+    new ServerOptions
+    {
+        Address = result.GetRequiredValue(bind),
+        Port = result.GetValue(port),
+        CongestionControl = result.GetValue(congestionControl),
+        Cpu = result.GetValue(cpu),
+        MaximumLength = result.GetValue(maximumLength).Bytes,
+    },
+    result.GetValue(untilInputCloses)));
+
+const int BadUsage = 2;
+ParseResult parsed = root.Parse(args);
+foreach (string message in parsed.Errors.Select(error => error.Message).Distinct())
+{
+    await Console.Error.WriteLineAsync($"server: {message}");
+}
+
+return parsed.Errors.Count > 0 ? BadUsage : await parsed.InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = null });

@@ -1,0 +1,151 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Server.Receivers;
+
+/// <summary>Framed files over TCP; every connection has its own thread and sink and fails alone.</summary>
+public sealed class TcpReceiver : IReceiver
+{
+    private const int Backlog = 512;
+    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
+
+    private readonly Socket _listener;
+    private readonly ServerOptions _options;
+    private readonly Func<IPayloadSink> _makeSink;
+    private readonly ReceiverCounters _counters = new();
+    private readonly ConcurrentDictionary<Thread, (Socket Socket, FrameDrain Drain)> _connections = new();
+    private readonly Thread _acceptor;
+    private volatile bool _stopping;
+
+    /// <summary>Listens at once.</summary>
+    /// <exception cref="SocketException">The port is taken or may not be used.</exception>
+    /// <exception cref="Strategies.TransferException">The congestion control is not to be had.</exception>
+    public TcpReceiver(string kind, IPEndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink)
+    {
+        Kind = kind;
+        _options = options;
+        _makeSink = makeSink;
+        _listener = new Socket(endpoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            if (options.CongestionControl is { } name)
+            {
+                SocketTuning.SetCongestionControl(_listener, name);
+            }
+
+            _listener.Bind(endpoint);
+            _listener.Listen(Backlog);
+            Endpoint = _listener.LocalEndPoint!.ToString()!;
+            CongestionControl = SocketTuning.CongestionControl(_listener);
+        }
+        catch
+        {
+            _listener.Dispose();
+            throw;
+        }
+
+        _acceptor = new Thread(AcceptAll) { IsBackground = true, Name = kind };
+        _acceptor.Start();
+    }
+
+    /// <inheritdoc/>
+    public string Kind { get; }
+
+    /// <inheritdoc/>
+    public string Endpoint { get; }
+
+    /// <summary>Congestion control of its connections, or null where unknown.</summary>
+    public string? CongestionControl { get; }
+
+    /// <inheritdoc/>
+    public ReceiverStats Stats => _counters.Snapshot();
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        _stopping = true;
+        _listener.Dispose();
+        _acceptor.Join(s_stopLimit);
+        foreach ((Socket _, FrameDrain drain) in _connections.Values)
+        {
+            drain.Stop();
+        }
+
+        long deadline = Environment.TickCount64 + (long)s_stopLimit.TotalMilliseconds;
+        foreach ((Thread thread, (Socket socket, FrameDrain _)) in _connections)
+        {
+            if (!thread.Join((int)Math.Max(0, deadline - Environment.TickCount64)))
+            {
+                // Waits for a sender that does not read its acknowledgements, most likely.
+                socket.Dispose();
+                thread.Join(s_stopLimit);
+            }
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    private void AcceptAll()
+    {
+        while (!_stopping)
+        {
+            Socket socket;
+            try
+            {
+                socket = _listener.Accept();
+            }
+            catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+            {
+                if (!_stopping)
+                {
+                    // Out of descriptors, most likely: let connections end before the next try.
+                    _counters.Failed("accept");
+                    Thread.Sleep(TimeSpan.FromMilliseconds(20));
+                }
+
+                continue;
+            }
+
+            try
+            {
+                Begin(socket);
+            }
+            catch (OutOfMemoryException)
+            {
+                // No room for one more thread or buffer: this connection has to go, the others stay.
+                _counters.Failed("accept");
+                socket.Dispose();
+            }
+        }
+    }
+
+    private void Begin(Socket socket)
+    {
+        var drain = new FrameDrain(socket, _makeSink(), _options, _counters);
+        var thread = new Thread(() => Serve(drain)) { IsBackground = true, Name = $"{Kind} connection" };
+        _counters.Opened();
+        _connections[thread] = (socket, drain);
+        try
+        {
+            thread.Start();
+        }
+        catch
+        {
+            _connections.TryRemove(thread, out _);
+            _counters.Closed();
+            throw;
+        }
+    }
+
+    private void Serve(FrameDrain drain)
+    {
+        drain.Run();
+        // In this order: a connection that is no longer listed is no longer waited for.
+        _counters.Closed();
+        _connections.TryRemove(Thread.CurrentThread, out _);
+    }
+}

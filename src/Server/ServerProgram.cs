@@ -1,0 +1,89 @@
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using FileTransfer.Server.Control;
+using FileTransfer.Server.Receivers;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Server;
+
+/// <summary>Starts everything, says so on one line, and waits to be told to stop.</summary>
+internal static class ServerProgram
+{
+    /// <summary>Runs until SIGTERM or Ctrl-C or, when a parent holds standard input open, until that closes.</summary>
+    /// <returns>The exit code: 0 after a clean stop, 1 when the server could not start.</returns>
+    public static async Task<int> RunAsync(ServerOptions options, bool untilInputCloses)
+    {
+        // Never disposed of: the thread that watches standard input may cancel it after this has returned.
+        var stop = new CancellationTokenSource();
+        using PosixSignalRegistration terminate = StopOn(PosixSignal.SIGTERM, stop);
+        // In a terminal Ctrl-C reaches the parent too; the parent decides, and closes our input when it is done with us.
+        using PosixSignalRegistration interrupt = StopOn(PosixSignal.SIGINT, untilInputCloses ? null : stop);
+        if (untilInputCloses)
+        {
+            StopWhenInputCloses(stop);
+        }
+
+        IReadOnlyList<IReceiver> receivers = [];
+        try
+        {
+            if (options.Cpu is { } cpu)
+            {
+                ProcessorPin.ToCpu(cpu);
+            }
+
+            receivers = ReceiverCatalog.Start(options);
+            string? congestionControl = receivers.OfType<TcpReceiver>().First().CongestionControl;
+            ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, stop.Token);
+            await using (control)
+            {
+                Console.WriteLine(JsonSerializer.Serialize(control.Ready, ControlJson.Default.ServerReady));
+                await Task.Delay(Timeout.Infinite, stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+
+            return 0;
+        }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        {
+            // Told to stop before it was ready.
+            return 0;
+        }
+        catch (Exception exception) when (exception is SocketException or IOException or TransferException)
+        {
+            string where = options.Port == 0 ? $"{options.Address}" : $"{options.Address} from port {options.Port} on";
+            await Console.Error.WriteLineAsync($"server: cannot start on {where}: {exception.Message}");
+            return 1;
+        }
+        finally
+        {
+            foreach (IReceiver receiver in receivers)
+            {
+                await receiver.DisposeAsync();
+            }
+        }
+    }
+
+    private static PosixSignalRegistration StopOn(PosixSignal signal, CancellationTokenSource? stop) =>
+        PosixSignalRegistration.Create(signal, context =>
+        {
+            context.Cancel = true;
+            stop?.Cancel();
+        });
+
+    private static void StopWhenInputCloses(CancellationTokenSource stop)
+    {
+        var watch = new Thread(() =>
+        {
+            using Stream input = Console.OpenStandardInput();
+            while (input.ReadByte() >= 0)
+            {
+            }
+
+            stop.Cancel();
+        })
+        { IsBackground = true, Name = "input" };
+        watch.Start();
+    }
+}

@@ -1,0 +1,18 @@
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Server.Sinks;
+
+/// <summary>Computes the checksum of the bytes and drops them.</summary>
+public sealed class Crc32CSink : IPayloadSink
+{
+    private Crc32C _crc;
+
+    /// <inheritdoc/>
+    public uint Crc32C => _crc.Value;
+
+    /// <inheritdoc/>
+    public void Reset() => _crc = default;
+
+    /// <inheritdoc/>
+    public void Append(ReadOnlySpan<byte> bytes) => _crc.Append(bytes);
+}

@@ -1,0 +1,10 @@
+using System.Text.Json.Serialization;
+
+namespace FileTransfer.Strategies.Control;
+
+/// <summary>How the control messages are written: camelCase JSON on one line.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(ServerReady))]
+[JsonSerializable(typeof(ServerStats))]
+[JsonSerializable(typeof(ServerEnvironment))]
+public sealed partial class ControlJson : JsonSerializerContext;

@@ -1,0 +1,10 @@
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Strategies.Control;
+
+/// <summary>The server's answer to <c>GET /environment</c>: where and how it runs.</summary>
+/// <param name="Machine">The machine and process the server runs on.</param>
+/// <param name="CongestionControl">Congestion control of its TCP receivers, or null where unknown.</param>
+/// <param name="Cpu">Processor the server is pinned to, or null.</param>
+/// <param name="MaximumLength">Longest frame it accepts, in bytes.</param>
+public sealed record ServerEnvironment(MachineFacts Machine, string? CongestionControl, int? Cpu, long MaximumLength);

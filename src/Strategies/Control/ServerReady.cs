@@ -1,0 +1,7 @@
+namespace FileTransfer.Strategies.Control;
+
+/// <summary>The line a server prints when it is ready, and its answer to <c>GET /endpoints</c>.</summary>
+/// <param name="Ready">Always true.</param>
+/// <param name="Control">Address of the control endpoint, such as <c>http://127.0.0.1:40000</c>.</param>
+/// <param name="Endpoints">Address of each receiver, by its kind.</param>
+public sealed record ServerReady(bool Ready, string Control, IReadOnlyDictionary<string, string> Endpoints);

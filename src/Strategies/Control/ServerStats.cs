@@ -1,0 +1,15 @@
+namespace FileTransfer.Strategies.Control;
+
+/// <summary>The server's answer to <c>GET /stats</c>: totals since it started.</summary>
+/// <param name="CpuSeconds">User and system time of the server's process, in seconds.</param>
+/// <param name="AllocatedBytes">Managed bytes allocated by the server's process.</param>
+/// <param name="Receivers">What each receiver drained, by its kind.</param>
+public sealed record ServerStats(double CpuSeconds, long AllocatedBytes, IReadOnlyDictionary<string, ReceiverStats> Receivers);
+
+/// <summary>Totals of one receiver.</summary>
+/// <param name="Bytes">Payload bytes of acknowledged frames.</param>
+/// <param name="Frames">Frames drained and acknowledged.</param>
+/// <param name="Connections">Connections accepted.</param>
+/// <param name="OpenConnections">Connections open now.</param>
+/// <param name="Errors">Connections that ended badly, counted by kind.</param>
+public sealed record ReceiverStats(long Bytes, long Frames, long Connections, long OpenConnections, IReadOnlyDictionary<string, long> Errors);

@@ -1,0 +1,15 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+
+namespace FileTransfer.Strategies.Machine;
+
+/// <summary>Counts how often this process was switched out.</summary>
+public static class ContextSwitches
+{
+    /// <summary>Voluntary and involuntary context switches of all threads so far (getrusage(2)), or null where unknown.</summary>
+    public static long? OfThisProcess() =>
+        OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64
+            && GetRusage.Invoke(GetRusage.Self, out GetRusage.Usage usage) == 0
+            ? usage.VoluntarySwitches + usage.InvoluntarySwitches
+            : null;
+}

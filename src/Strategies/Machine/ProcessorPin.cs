@@ -1,0 +1,84 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+
+namespace FileTransfer.Strategies.Machine;
+
+/// <summary>Keeps a whole process on one processor.</summary>
+public static class ProcessorPin
+{
+    private const int MaskBits = 1024;
+
+    /// <summary>Pins every thread of this process, and so those it starts later, to processor <paramref name="cpu"/>.</summary>
+    /// <remarks>
+    /// On Linux <see cref="Process.ProcessorAffinity"/> reaches the main thread only, so each thread is pinned on its own:
+    /// sched_setaffinity(2).
+    /// </remarks>
+    /// <exception cref="TransferException">There is no such processor, or this platform cannot pin.</exception>
+    public static void ToCpu(int cpu)
+    {
+        if (cpu is < 0 or >= MaskBits)
+        {
+            throw NoSuchProcessor(cpu);
+        }
+
+        if (OperatingSystem.IsLinux())
+        {
+            PinEveryThread(cpu);
+        }
+        else if (OperatingSystem.IsWindows())
+        {
+            if (cpu >= Math.Min(64, Environment.ProcessorCount))
+            {
+                throw NoSuchProcessor(cpu);
+            }
+
+            using Process self = Process.GetCurrentProcess();
+            self.ProcessorAffinity = (nint)(1L << cpu);
+        }
+        else
+        {
+            throw new TransferException(TransferErrorKind.Unsupported, "pinning to a processor needs Linux or Windows; use --placement free");
+        }
+    }
+
+    private static TransferException NoSuchProcessor(int cpu) => new(
+        TransferErrorKind.Unsupported,
+        $"cannot pin to processor {cpu}: this machine has none of that number (they count from 0), or this process may not use it");
+
+    private static void PinEveryThread(int cpu)
+    {
+        // A thread that is not pinned yet may start another that the listing has passed by: until nothing new turns up.
+        var pinned = new HashSet<string>();
+        bool again;
+        do
+        {
+            again = false;
+            foreach (string task in Directory.EnumerateDirectories("/proc/self/task"))
+            {
+                if (pinned.Add(task))
+                {
+                    PinThread(int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture), cpu);
+                    again = true;
+                }
+            }
+        }
+        while (again);
+    }
+
+    private static unsafe void PinThread(int threadId, int cpu)
+    {
+        // The kernel is asked, and not Environment.ProcessorCount: in a cpuset of processors 2 and 3 it says 2.
+        const int NoSuchThread = 3;
+        const int InvalidArgument = 22;
+        ulong* mask = stackalloc ulong[MaskBits / 64];
+        mask[cpu / 64] = 1UL << (cpu % 64);
+        if (SchedSetAffinity.Invoke(threadId, MaskBits / 8, mask) != 0 && Marshal.GetLastPInvokeError() is var error && error != NoSuchThread)
+        {
+            throw error == InvalidArgument ? NoSuchProcessor(cpu) : new TransferException(
+                TransferErrorKind.Unsupported,
+                $"cannot pin to processor {cpu}: {Marshal.GetPInvokeErrorMessage(error)}; use --placement free");
+        }
+    }
+}

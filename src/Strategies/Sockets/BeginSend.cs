@@ -1,0 +1,79 @@
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>The asynchronous programming model of .NET 1.0: BeginSend, read the next buffer meanwhile, EndSend.</summary>
+/// <remarks>The caption of the 2009 article's charts names this call, though its loop was synchronous.</remarks>
+public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+{
+    private const int BufferSize = 64 << 10;
+
+    private byte[] _sending = new byte[BufferSize];
+    private byte[] _reading = new byte[BufferSize];
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "begin-send",
+        StrategyFamily.Sockets,
+        "FileStream.Read, Socket.BeginSend/EndSend, two 64 KiB buffers",
+        options => new BeginSend(options));
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        using FileStream file = File.OpenRead(payload.Path);
+        Connection.BeginGuard(payload);
+        try
+        {
+            Send(file, payload);
+            return Connection.ReadAcknowledgement(payload);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            throw Connection.Failed("sending", exception);
+        }
+        finally
+        {
+            Connection.EndGuard();
+        }
+    }
+
+    private void Send(FileStream file, Payload payload)
+    {
+        byte[] pendingBuffer = Connection.Header(payload.Length);
+        int pendingCount = pendingBuffer.Length;
+        IAsyncResult pending = Begin(pendingBuffer, 0, pendingCount);
+        long left = payload.Length;
+        while (left > 0)
+        {
+            // The whole buffer every time: asked for less than 4 KiB, FileStream would allocate a buffer of its own in between.
+            int count = (int)Math.Min(file.Read(_reading, 0, BufferSize), left);
+            End(pending, pendingBuffer, pendingCount);
+            if (count == 0)
+            {
+                throw PayloadChange.Changed(payload, payload.Length - left);
+            }
+
+            (_sending, _reading) = (_reading, _sending);
+            pending = Begin(_sending, 0, count);
+            pendingBuffer = _sending;
+            pendingCount = count;
+            left -= count;
+        }
+
+        End(pending, pendingBuffer, pendingCount);
+    }
+
+    private IAsyncResult Begin(byte[] buffer, int offset, int count) =>
+        Connection.Socket.BeginSend(buffer, offset, count, SocketFlags.None, callback: null, state: null);
+
+    private void End(IAsyncResult pending, byte[] buffer, int count)
+    {
+        int sent = Connection.Socket.EndSend(pending);
+        while (sent < count)
+        {
+            sent += Connection.Socket.EndSend(Begin(buffer, sent, count - sent));
+        }
+    }
+}

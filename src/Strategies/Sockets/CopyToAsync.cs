@@ -1,0 +1,51 @@
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>What most people write: a NetworkStream and Stream.CopyToAsync.</summary>
+public sealed class CopyToAsync(ConnectionOptions options) : SocketStrategy(options), IAsyncTransferStrategy
+{
+    private NetworkStream? _stream;
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "copy-to-async",
+        StrategyFamily.Sockets,
+        "NetworkStream.WriteAsync, FileStream.CopyToAsync",
+        options => new CopyToAsync(options));
+
+    /// <inheritdoc/>
+    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        _stream ??= new NetworkStream(Connection.Socket, ownsSocket: false);
+        FileStream file = File.OpenRead(payload.Path);
+        await using (file.ConfigureAwait(false))
+        {
+            Connection.BeginGuard(payload);
+            try
+            {
+                await _stream.WriteAsync(Connection.Header(payload.Length), cancellationToken).ConfigureAwait(false);
+                await file.CopyToAsync(_stream, cancellationToken).ConfigureAwait(false);
+                if (file.Position != payload.Length)
+                {
+                    throw PayloadChange.Changed(payload, file.Position);
+                }
+
+                return await Connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
+            }
+            catch (IOException exception) when (exception.InnerException is SocketException or ObjectDisposedException)
+            {
+                throw Connection.Failed("sending", exception.InnerException);
+            }
+            catch (ObjectDisposedException exception)
+            {
+                throw Connection.Failed("sending", exception);
+            }
+            finally
+            {
+                Connection.EndGuard();
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using System.Diagnostics.CodeAnalysis;
+using System.IO.Enumeration;
+using FileTransfer.Strategies.Sockets;
+
+namespace FileTransfer.Strategies;
+
+/// <summary>Every strategy there is, in the order in which they are listed. Adding one is one line here.</summary>
+public static class StrategyCatalog
+{
+    /// <summary>All descriptors.</summary>
+    public static IReadOnlyList<StrategyDescriptor> All { get; } =
+    [
+        Null.Descriptor,
+        ReadWrite.Descriptor1K,
+        ReadWrite.Descriptor64K,
+        ReadWrite.Descriptor1M,
+        BeginSend.Descriptor,
+        CopyToAsync.Descriptor,
+        SendFile.Descriptor,
+        SendFileHeader.Descriptor,
+    ];
+
+    /// <summary>Finds a strategy by its exact id.</summary>
+    public static bool TryFind(string id, [NotNullWhen(true)] out StrategyDescriptor? descriptor)
+    {
+        descriptor = All.FirstOrDefault(candidate => candidate.Id == id);
+        return descriptor is not null;
+    }
+
+    /// <summary>Finds a strategy by its exact id.</summary>
+    /// <exception cref="ArgumentException">No strategy has that id; the message lists the valid ones.</exception>
+    public static StrategyDescriptor Find(string id) =>
+        TryFind(id, out StrategyDescriptor? descriptor) ? descriptor : throw Unknown(id);
+
+    /// <summary>Finds the strategies that match an id or a glob such as <c>read-write-*</c>, in catalog order.</summary>
+    /// <exception cref="ArgumentException">Nothing matches; the message lists the valid ids.</exception>
+    public static IReadOnlyList<StrategyDescriptor> Match(string pattern)
+    {
+        StrategyDescriptor[] matches = [.. All.Where(candidate => FileSystemName.MatchesSimpleExpression(pattern, candidate.Id, ignoreCase: false))];
+        return matches.Length > 0 ? matches : throw Unknown(pattern);
+    }
+
+    private static ArgumentException Unknown(string id) =>
+        new($"unknown strategy '{id}'; valid ones: {string.Join(", ", All.Select(descriptor => descriptor.Id))}");
+}

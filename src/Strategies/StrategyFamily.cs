@@ -1,0 +1,11 @@
+namespace FileTransfer.Strategies;
+
+/// <summary>The kind of channel a strategy sends through; each has its own folder.</summary>
+public enum StrategyFamily
+{
+    /// <summary>No channel: the cost of the harness itself.</summary>
+    Harness,
+
+    /// <summary>Framed files over a stream socket.</summary>
+    Sockets,
+}

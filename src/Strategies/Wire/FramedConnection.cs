@@ -1,0 +1,188 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+
+namespace FileTransfer.Strategies.Wire;
+
+/// <summary>A connected stream socket that speaks the wire format from the sender's side; owns the socket.</summary>
+/// <remarks>
+/// Its buffers are made once, so that a transfer allocates nothing but what the API under test allocates.
+/// The socket stays in blocking mode for as long as only synchronous operations are used: in .NET on Unix the first
+/// asynchronous one makes the descriptor non-blocking for good.
+/// </remarks>
+public sealed class FramedConnection : IDisposable
+{
+    /// <summary>While waiting for an acknowledgement, the payload is looked at this often: a file cut short is found out here.</summary>
+    private static readonly TimeSpan s_payloadCheckInterval = TimeSpan.FromSeconds(1);
+
+    private readonly byte[] _header = new byte[FrameHeader.Size];
+    private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
+    private readonly TimeSpan _timeout;
+    private StallGuard? _guard;
+
+    private FramedConnection(Socket socket, TimeSpan timeout)
+    {
+        Socket = socket;
+        _timeout = timeout;
+    }
+
+    /// <summary>The connected socket.</summary>
+    public Socket Socket { get; }
+
+    /// <summary>Connects with the options applied, without an asynchronous operation on the socket.</summary>
+    /// <exception cref="TransferException">The receiver cannot be reached, or an option is not possible here.</exception>
+    public static FramedConnection Connect(ConnectionOptions options)
+    {
+        var socket = new Socket(options.Endpoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            SocketTuning.Apply(socket, options);
+            // SO_SNDTIMEO limits connect(2) as well as send(2): socket(7).
+            socket.SendTimeout = (int)options.Timeout.TotalMilliseconds;
+            socket.ReceiveTimeout = (int)Math.Min(options.Timeout.TotalMilliseconds, s_payloadCheckInterval.TotalMilliseconds);
+            socket.Connect(options.Endpoint);
+            return new FramedConnection(socket, options.Timeout);
+        }
+        catch (SocketException exception)
+        {
+            socket.Dispose();
+            throw new TransferException(
+                TransferErrorKind.ConnectFailed,
+                $"cannot connect to {options.Endpoint}: {exception.Message}; is the server running there?",
+                exception);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Limits how long a transfer may take whose calls have no timeout of their own (asynchronous and APM ones);
+    /// <see cref="EndGuard"/> ends it.
+    /// </summary>
+    public void BeginGuard(Payload payload)
+    {
+        _guard ??= new StallGuard(Socket, _timeout, s_payloadCheckInterval);
+        _guard.Enter(payload);
+    }
+
+    /// <summary>The guarded transfer is over.</summary>
+    public void EndGuard() => _guard?.Leave();
+
+    /// <summary>The header for a frame of <paramref name="length"/> bytes, valid until the next call.</summary>
+    public byte[] Header(long length)
+    {
+        FrameHeader.Write(_header, length);
+        return _header;
+    }
+
+    /// <summary>Sends all of <paramref name="bytes"/>.</summary>
+    /// <exception cref="TransferException">The connection was lost, or nothing moved for the timeout.</exception>
+    public void Send(ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            while (bytes.Length > 0)
+            {
+                bytes = bytes[Socket.Send(bytes)..];
+            }
+        }
+        catch (SocketException exception)
+        {
+            throw Failed("sending", exception);
+        }
+    }
+
+    /// <summary>Waits for the acknowledgement of <paramref name="payload"/>, whose last send returned just now.</summary>
+    /// <exception cref="TransferException">The receiver refused, closed or stayed silent, or the file changed.</exception>
+    public Delivery ReadAcknowledgement(Payload payload)
+    {
+        long sendReturned = Stopwatch.GetTimestamp();
+        int received = 0;
+        while (received < Acknowledgement.Size)
+        {
+            int count = Socket.Receive(_acknowledgement.AsSpan(received), SocketFlags.None, out SocketError error);
+            if (error is SocketError.TimedOut or SocketError.WouldBlock)
+            {
+                ThrowIfHopeless(payload, sendReturned);
+                continue;
+            }
+
+            if (error != SocketError.Success)
+            {
+                throw Failed("waiting for the acknowledgement", new SocketException((int)error));
+            }
+
+            received += count > 0 ? count : throw Closed(received);
+        }
+
+        return Confirm(sendReturned);
+    }
+
+    /// <summary>Awaits the acknowledgement of <paramref name="payload"/>, whose last send returned just now.</summary>
+    /// <exception cref="TransferException">The receiver refused, closed or stayed silent, or the file changed.</exception>
+    public async ValueTask<Delivery> ReadAcknowledgementAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        long sendReturned = Stopwatch.GetTimestamp();
+        int received = 0;
+        try
+        {
+            while (received < Acknowledgement.Size)
+            {
+                int count = await Socket.ReceiveAsync(_acknowledgement.AsMemory(received), cancellationToken).ConfigureAwait(false);
+                received += count > 0 ? count : throw Closed(received);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            throw Failed("waiting for the acknowledgement", exception);
+        }
+
+        return Confirm(sendReturned);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _guard?.Dispose();
+        Socket.Dispose();
+    }
+
+    /// <summary>Puts what went wrong on the socket while <paramref name="doing"/> something into words.</summary>
+    public TransferException Failed(string doing, Exception exception) =>
+        _guard?.Verdict ?? ConnectionFailure.Explain(Socket, doing, exception);
+
+    private static TransferException Closed(int received) => new(
+        TransferErrorKind.ConnectionLost,
+        $"the receiver closed the connection after {received} of the {Acknowledgement.Size} bytes of an acknowledgement");
+
+    private void ThrowIfHopeless(Payload payload, long since)
+    {
+        PayloadChange.ThrowIfChanged(payload);
+        TimeSpan waited = Stopwatch.GetElapsedTime(since);
+        if (waited >= _timeout)
+        {
+            throw new TransferException(
+                TransferErrorKind.TimedOut,
+                $"no acknowledgement of {payload.Length} bytes within {waited.TotalSeconds:0} s: the receiver is stuck, or waits for bytes that were not sent");
+        }
+    }
+
+    private Delivery Confirm(long sendReturned)
+    {
+        Acknowledgement acknowledgement;
+        try
+        {
+            acknowledgement = Acknowledgement.Read(_acknowledgement);
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new TransferException(TransferErrorKind.Rejected, exception.Message, exception);
+        }
+
+        return acknowledgement.Status >= 0
+            ? new Delivery(acknowledgement.Status, acknowledgement.Crc32C, sendReturned)
+            : throw ConnectionFailure.Refused(acknowledgement.Status);
+    }
+}

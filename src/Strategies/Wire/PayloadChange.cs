@@ -1,0 +1,26 @@
+namespace FileTransfer.Strategies.Wire;
+
+/// <summary>Finds out whether a file is still as long as the frame said.</summary>
+public static class PayloadChange
+{
+    /// <summary>Looks at the file now.</summary>
+    /// <exception cref="TransferException">It is missing, or its length differs from the payload's.</exception>
+    public static void ThrowIfChanged(Payload payload)
+    {
+        var file = new FileInfo(payload.Path);
+        if (!file.Exists)
+        {
+            throw new TransferException(TransferErrorKind.PayloadChanged, $"{payload.Path} vanished while it was being sent");
+        }
+
+        if (file.Length != payload.Length)
+        {
+            throw Changed(payload, file.Length);
+        }
+    }
+
+    /// <summary>Says that <paramref name="actual"/> bytes were found where the frame announced another number.</summary>
+    public static TransferException Changed(Payload payload, long actual) => new(
+        TransferErrorKind.PayloadChanged,
+        $"{payload.Path} {(actual < payload.Length ? "shrank" : "grew")} from {payload.Length} to {actual} bytes while it was being sent; measure a file that nothing writes to");
+}

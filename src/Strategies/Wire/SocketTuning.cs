@@ -1,0 +1,65 @@
+using System.Net.Sockets;
+using System.Text;
+
+namespace FileTransfer.Strategies.Wire;
+
+/// <summary>Socket options that decide how fast loopback is, for both ends of a connection.</summary>
+public static class SocketTuning
+{
+    // <netinet/tcp.h>; tcp(7)
+    private const int IpProtoTcp = 6;
+    private const int TcpCongestion = 13;
+
+    /// <summary>Applies the sender's options to a socket that is not connected yet.</summary>
+    /// <exception cref="TransferException">An option is not possible on this platform or kernel.</exception>
+    public static void Apply(Socket socket, ConnectionOptions options)
+    {
+        socket.NoDelay = options.NoDelay;
+        if (options.CongestionControl is { } name)
+        {
+            SetCongestionControl(socket, name);
+        }
+    }
+
+    /// <summary>Chooses the congestion control of a socket before it connects or listens; accepted sockets inherit it.</summary>
+    /// <exception cref="TransferException">Not Linux, or the kernel has no such congestion control.</exception>
+    public static void SetCongestionControl(Socket socket, string name)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            throw new TransferException(TransferErrorKind.Unsupported, $"congestion control '{name}' cannot be chosen here: TCP_CONGESTION needs Linux");
+        }
+
+        try
+        {
+            socket.SetRawSocketOption(IpProtoTcp, TcpCongestion, Encoding.ASCII.GetBytes(name));
+        }
+        catch (SocketException exception)
+        {
+            throw new TransferException(
+                TransferErrorKind.Unsupported,
+                $"congestion control '{name}' is not to be had; this kernel offers: {string.Join(", ", AvailableCongestionControls())}",
+                exception);
+        }
+    }
+
+    /// <summary>Name of the congestion control in force on a socket, or null where it cannot be asked for.</summary>
+    public static string? CongestionControl(Socket socket)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return null;
+        }
+
+        Span<byte> name = stackalloc byte[16];
+        int length = socket.GetRawSocketOption(IpProtoTcp, TcpCongestion, name);
+        return Encoding.ASCII.GetString(name[..length]).TrimEnd('\0');
+    }
+
+    /// <summary>Congestion controls this kernel offers (/proc/sys/net/ipv4/tcp_available_congestion_control); empty elsewhere.</summary>
+    public static IReadOnlyList<string> AvailableCongestionControls()
+    {
+        const string Path = "/proc/sys/net/ipv4/tcp_available_congestion_control";
+        return File.Exists(Path) ? File.ReadAllText(Path).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) : [];
+    }
+}

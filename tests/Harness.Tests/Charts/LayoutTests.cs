@@ -1,0 +1,110 @@
+using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Drawing;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Charts;
+
+public sealed class LayoutTests
+{
+    private const double SmallestText = 11;
+
+    public static TheoryData<string> Runs { get; } = ["small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "one-launch", "large", "single", "long-names", "twelve-sizes"];
+
+    [Theory]
+    [MemberData(nameof(Runs))]
+    public void Layout_AnyRun_NoTextOverlapsAnother(string run)
+    {
+        foreach (ChartModel model in ChartCatalog.BuildAll(Named(run)))
+        {
+            PlacedText[] texts = [.. ChartLayout.Of(model).Texts];
+            for (int one = 0; one < texts.Length; one++)
+            {
+                for (int other = one + 1; other < texts.Length; other++)
+                {
+                    Assert.False(texts[one].Box.Overlaps(texts[other].Box), $"{run}, {model.Id}: '{texts[one].Text}' and '{texts[other].Text}' overlap");
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Runs))]
+    public void Layout_AnyRun_AllTextIsInsideThePictureAndLargeEnough(string run)
+    {
+        foreach (ChartModel model in ChartCatalog.BuildAll(Named(run)))
+        {
+            var layout = ChartLayout.Of(model);
+            Assert.All(layout.Texts, text =>
+            {
+                Assert.True(
+                    text.Box.Left >= 0 && text.Box.Right <= ChartLayout.Width && text.Box.Top >= 0 && text.Box.Bottom <= layout.Height,
+                    $"{run}, {model.Id}: '{text.Text}' is cut off: {text.Box}");
+                Assert.True(text.Role.Size >= SmallestText, $"'{text.Text}' is too small");
+            });
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Runs))]
+    public void Layout_AnyRun_PlotsKeepMostOfTheWidth(string run) =>
+        Assert.All(ChartCatalog.BuildAll(Named(run)), model => Assert.All(ChartLayout.Of(model).Panels, panel =>
+            Assert.True(panel.Plot.Width * model.Columns > ChartLayout.Width * 0.35, $"{run}, {model.Id}: the plot is {panel.Plot.Width} wide")));
+
+    [Fact]
+    public void Spread_NothingTouches_LeavesAllWhereTheyBelong() =>
+        Assert.Equal([10, 50, 90], LabelPlacement.Spread([10, 50, 90], 16, 0, 100));
+
+    [Fact]
+    public void Spread_TwoAtOnePlace_MovesEachHalfAHeight() =>
+        Assert.Equal([42, 58], LabelPlacement.Spread([50, 50], 16, 0, 100));
+
+    [Fact]
+    public void Spread_Crossing_KeepsTheOrder() =>
+        Assert.Equal([58, 42], LabelPlacement.Spread([51, 49], 16, 0, 100));
+
+    [Fact]
+    public void Spread_AtTheEdge_StaysInside() =>
+        Assert.Equal([76, 92], LabelPlacement.Spread([99, 100], 16, 0, 100));
+
+    [Fact]
+    public void Spread_ThreeInARow_PushesAsAGroup() =>
+        Assert.Equal([34, 50, 66], LabelPlacement.Spread([45, 50, 55], 16, 0, 100));
+
+    [Fact]
+    public void Spread_TooMany_StillKeepsThemApart()
+    {
+        IReadOnlyList<double> places = LabelPlacement.Spread([.. Enumerable.Repeat(50d, 10)], 16, 0, 100);
+
+        Assert.All(places.Order().Zip(places.Order().Skip(1)), pair => Assert.Equal(16, pair.Second - pair.First, 1e-9));
+    }
+
+    [Fact]
+    public void Wrap_LongText_LosesNoWord() =>
+        Assert.Equal("one two three four", string.Join(' ', TextWidth.Wrap("one two three four", TextRole.Note, 50)));
+
+    [Fact]
+    public void Wrap_NumberWithUnit_StaysTogether() =>
+        Assert.DoesNotContain(TextWidth.Wrap("a median of 123 µs, which is 95 % of all", TextRole.Note, 60), line => line.StartsWith("µs", StringComparison.Ordinal) || line.StartsWith('%'));
+
+    [Fact]
+    public void Wrap_TooManyLines_EndsInAnEllipsis()
+    {
+        IReadOnlyList<string> lines = TextWidth.Wrap(string.Join(' ', Enumerable.Repeat("word", 100)), TextRole.Note, 100, maxLines: 2);
+
+        Assert.Equal(2, lines.Count);
+        Assert.EndsWith("…", lines[1], StringComparison.Ordinal);
+        Assert.All(lines, line => Assert.True(TextWidth.Of(line, TextRole.Note) <= 100));
+    }
+
+    private static RunResult Named(string name) => name switch
+    {
+        "small" => SampleRuns.Small(),
+        "large" => ChartRuns.Large(),
+        "one-launch" => ChartRuns.Crowded(5, launches: 1),
+        "single" => SampleRuns.Run(SampleRuns.Measured("send-file", 1024, 40_000)),
+        "long-names" => SampleRuns.Run([.. Enumerable.Range(0, 6).Select(number => SampleRuns.Measured(new string('w', 60) + number, 1024, 1000, 1001))]),
+        "twelve-sizes" => SampleRuns.Run([.. from power in Enumerable.Range(10, 12) from strategy in (string[])["read-write-1k", "send-file"] select SampleRuns.Measured(strategy, 1L << power, 1000 << (power - 10), 1001 << (power - 10), 1002 << (power - 10), 1003 << (power - 10), 1004 << (power - 10))]),
+        _ => ChartRuns.Crowded(int.Parse(name.Split('-')[1], System.Globalization.CultureInfo.InvariantCulture)),
+    };
+}

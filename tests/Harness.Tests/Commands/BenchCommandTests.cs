@@ -1,0 +1,143 @@
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>What <c>bench</c> makes of what was measured; nothing is measured here.</summary>
+public sealed class BenchCommandTests
+{
+    [Fact]
+    public async Task Bench_AllMeasured_Exits0AndWritesEverything()
+    {
+        using var folder = new TemporaryFolder();
+        RunResult sample = SampleRuns.Run(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 20_000, 21_000, 22_000, 23_000, 24_000));
+
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer([.. sample.Measurements]), "bench", "--output", folder.Path, "--seed", "7");
+
+        Assert.Equal(0, exitCode);
+        string run = folder.Run();
+        Assert.Contains($"results: {run}", output, StringComparison.Ordinal);
+        Assert.Contains("1K: send-file ", output, StringComparison.Ordinal);
+        Assert.Contains("seed=7", output, StringComparison.Ordinal);
+        Assert.Contains("repeat with: dotnet run -c Release --project src/Harness -- bench --scenario socket", output, StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(run, "report.md")));
+        Assert.True(File.Exists(Path.Combine(run, "report.csv")));
+        RunResult saved = ResultsFile.Load(run);
+        Assert.False(saved.Run.Partial);
+        Assert.Equal(7, saved.Run.OrderSeed);
+        Assert.Equal("read-write-1k", saved.Run.Baseline);
+        Assert.Equal(2, saved.Measurements.Count);
+    }
+
+    [Fact]
+    public async Task Bench_OneUnsupported_Exits0AndReportsIt()
+    {
+        (int exitCode, string output) = await RunAsync(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
+            SampleRuns.Unsupported("send-file", SampleRuns.Kilobyte, "not on this moon"));
+        Assert.Equal(0, exitCode);
+        Assert.Contains("UNSUPPORTED send-file 1K: not on this moon", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Bench_OneFailed_Exits1AndKeepsTheRest()
+    {
+        (int exitCode, string output) = await RunAsync(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
+            SampleRuns.Failed("send-file", SampleRuns.Kilobyte, "one byte short"));
+        Assert.Equal(1, exitCode);
+        Assert.Contains("FAILED send-file 1K: one byte short", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Bench_MeasurerBreaksDown_KeepsWhatWasMeasuredMarkedPartial()
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer(SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 20_000, 21_000, 22_000, 23_000, 24_000))
+        {
+            Failure = new IOException("the disk is full"),
+        };
+
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path);
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("the disk is full", errors, StringComparison.Ordinal);
+        RunResult saved = ResultsFile.Load(folder.Run());
+        Assert.True(saved.Run.Partial);
+        Assert.Single(saved.Measurements);
+    }
+
+    [Fact]
+    public async Task Bench_DefaultsAndGlobs_MakeThePlan()
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer(SampleRuns.Failed("send-file", 1, "x"));
+        await HarnessProcess.RunWithAsync(measurer, "--output", folder.Path);
+        Assert.Equal(["null", "read-write-1k", "read-write-64k", "begin-send", "send-file"], measurer.Plan!.Strategies.Select(strategy => strategy.Id));
+        Assert.Equal(["1K", "10K", "100K", "1M"], measurer.Plan.Payloads.Select(payload => payload.Label));
+        Assert.Equal(Profile.Quick, measurer.Plan.Profile);
+        Assert.True(measurer.Plan.Sender.NoDelay);
+
+        await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path, "--strategies", "send-file*,read-write-64k", "--sizes", "2K,1500,2048", "--", "--job", "dry");
+        Assert.Equal(["null", "read-write-64k", "send-file", "send-file-header"], measurer.Plan.Strategies.Select(strategy => strategy.Id));
+        Assert.Equal(["1500", "2K"], measurer.Plan.Payloads.Select(payload => payload.Label));
+        Assert.Equal("read-write-64k", measurer.Plan.Baseline);
+        Assert.Equal(["--job", "dry"], measurer.Plan.BenchmarkDotNetArguments);
+    }
+
+    [Fact]
+    public async Task Bench_TwiceWithinASecond_MakesTwoFolders()
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer(SampleRuns.Failed("send-file", 1, "x"));
+        await HarnessProcess.RunWithAsync(measurer, "--output", folder.Path);
+        await HarnessProcess.RunWithAsync(measurer, "--output", folder.Path);
+        Assert.Equal(2, Directory.GetDirectories(folder.Path).Length);
+    }
+
+    [Fact]
+    public async Task Report_OfARunFolder_WritesTheSameReportsAgain()
+    {
+        using var folder = new TemporaryFolder();
+        await HarnessProcess.RunWithAsync(new FakeMeasurer([.. SampleRuns.Small().Measurements]), "bench", "--output", folder.Path);
+        string run = folder.Run();
+        string again = Path.Combine(folder.Path, "again");
+
+        (int exitCode, string _, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "report", run, "--output", again);
+
+        Assert.Equal(0, exitCode);
+        foreach (string report in (string[])["report.md", "report.csv"])
+        {
+            Assert.Equal(File.ReadAllText(Path.Combine(run, report)), File.ReadAllText(Path.Combine(again, report)));
+        }
+    }
+
+    [Fact]
+    public async Task Report_Thin_WritesResultsWithTheSameStatistics()
+    {
+        using var folder = new TemporaryFolder();
+        await HarnessProcess.RunWithAsync(new FakeMeasurer([.. SampleRuns.Small().Measurements]), "bench", "--output", folder.Path);
+        string run = folder.Run();
+        string target = Path.Combine(folder.Path, "published");
+
+        (int refused, string _, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "report", run, "--thin");
+        (int exitCode, string _, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "report", run, "--thin", "--output", target);
+
+        Assert.Equal(2, refused);
+        Assert.Contains("--thin needs --output", errors, StringComparison.Ordinal);
+        Assert.Equal(0, exitCode);
+        Assert.Equal(
+            ResultsFile.Load(run).Measurements.Select(measurement => measurement.Statistics),
+            ResultsFile.Load(target).Measurements.Select(measurement => measurement.Statistics));
+    }
+
+    private static async Task<(int ExitCode, string Output)> RunAsync(params Measurement[] measurements)
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(measurements), "bench", "--output", folder.Path);
+        return (exitCode, output);
+    }
+}

@@ -1,0 +1,26 @@
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>Measures nothing, and reports what it was told to.</summary>
+internal sealed class FakeMeasurer(params Measurement[] measurements) : IMeasurer
+{
+    /// <summary>What it was asked to measure, or null when it never was.</summary>
+    public RunPlan? Plan { get; private set; }
+
+    /// <summary>Thrown after everything has been reported, or null.</summary>
+    public Exception? Failure { get; init; }
+
+    public Task MeasureAsync(RunPlan plan, IMeasurementObserver observer, CancellationToken cancellationToken)
+    {
+        Plan = plan;
+        observer.Started(SampleRuns.Run().Environment);
+        foreach (Measurement measurement in measurements)
+        {
+            observer.Finished(measurement);
+        }
+
+        return Failure is null ? Task.CompletedTask : Task.FromException(Failure);
+    }
+}

@@ -1,0 +1,122 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Text;
+using FileTransfer.Harness.Commands;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>The real program in a process of its own, as a user would start it.</summary>
+internal sealed class HarnessProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(4);
+
+    private readonly Process _process;
+    private readonly StringBuilder _output = new();
+    private readonly StringBuilder _errors = new();
+
+    private HarnessProcess(IEnumerable<string> arguments)
+    {
+        string root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
+        string host = Path.Combine(root, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
+        var start = new ProcessStartInfo(host) { RedirectStandardOutput = true, RedirectStandardError = true };
+        start.ArgumentList.Add(Assembly);
+        foreach (string argument in arguments)
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        _process = new Process { StartInfo = start };
+        _process.OutputDataReceived += (_, line) => Append(_output, line.Data);
+        _process.ErrorDataReceived += (_, line) => Append(_errors, line.Data);
+        _process.Start();
+        _process.BeginOutputReadLine();
+        _process.BeginErrorReadLine();
+    }
+
+    public int Id => _process.Id;
+
+    public bool IsRunning => !_process.HasExited;
+
+    public string Output => Text(_output);
+
+    public string Errors => Text(_errors);
+
+    /// <summary>Where a build puts the program, seen from where it puts this test: ../../FileTransfer.Harness/debug.</summary>
+    private static string Assembly
+    {
+        get
+        {
+            string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
+            return Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Harness", Path.GetFileName(here), "FileTransfer.Harness.dll"));
+        }
+    }
+
+    public static HarnessProcess Start(params string[] arguments) => new(arguments);
+
+    /// <summary>Runs to the end.</summary>
+    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)
+    {
+        await using HarnessProcess process = Start(arguments);
+        int exitCode = await process.WaitAsync();
+        return (exitCode, process.Output, process.Errors);
+    }
+
+    /// <summary>Runs a command in this process, with nothing that measures.</summary>
+    public static async Task<(int ExitCode, string Output, string Errors)> RunWithAsync(FakeMeasurer measurer, params string[] arguments)
+    {
+        var output = new StringWriter();
+        var errors = new StringWriter();
+        int exitCode = await CommandLineProgram.RunAsync(arguments, measurer, output, errors, TestContext.Current.CancellationToken);
+        return (exitCode, output.ToString(), errors.ToString());
+    }
+
+    public async Task<int> WaitAsync()
+    {
+        using var limit = new CancellationTokenSource(s_limit);
+        await _process.WaitForExitAsync(limit.Token);
+        return _process.ExitCode;
+    }
+
+    /// <summary>Waits until the program has printed something.</summary>
+    public async Task WaitForOutputAsync(string text)
+    {
+        using var limit = new CancellationTokenSource(s_limit);
+        while (!Output.Contains(text, StringComparison.Ordinal))
+        {
+            if (_process.HasExited)
+            {
+                throw new InvalidOperationException($"ended without printing '{text}':\n{Output}\n{Errors}");
+            }
+
+            await Task.Delay(20, limit.Token);
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+        {
+            _process.Kill(entireProcessTree: true);
+            await _process.WaitForExitAsync(CancellationToken.None);
+        }
+
+        _process.Dispose();
+    }
+
+    private static void Append(StringBuilder text, string? line)
+    {
+        lock (text)
+        {
+            _ = line is null ? text : text.Append(line).Append('\n');
+        }
+    }
+
+    private static string Text(StringBuilder text)
+    {
+        lock (text)
+        {
+            return text.ToString();
+        }
+    }
+}

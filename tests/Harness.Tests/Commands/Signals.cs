@@ -1,0 +1,17 @@
+using System.Runtime.InteropServices;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>kill(2), for processes that a test started itself.</summary>
+internal static partial class Signals
+{
+    public const int Interrupt = 2;
+    public const int Kill = 9;
+    public const int Terminate = 15;
+
+    public static void Send(int processId, int signal) => Assert.Equal(0, Invoke(processId, signal));
+
+    [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
+    private static partial int Invoke(int processId, int signal);
+}

@@ -1,0 +1,133 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>Bad usage ends with exit code 2, a message that says what is valid, and nothing measured.</summary>
+public sealed class UsageTests
+{
+    [Theory]
+    [InlineData("unknown strategy 'send-fiel'; valid ones: null, read-write-1k", "bench", "--strategies", "send-fiel")]
+    [InlineData("unknown size '1.5K'", "bench", "--sizes", "1K,1.5K")]
+    [InlineData("--sizes: name at least one size", "bench", "--sizes", ",")]
+    [InlineData("unknown transport 'quic'; valid ones: tcp", "bench", "--transport", "quic")]
+    [InlineData("unknown profile 'fast'; valid ones: smoke, quick, full", "bench", "--profile", "fast")]
+    [InlineData("unknown scenario 'sockets'; valid ones: socket", "bench", "--scenario", "sockets")]
+    [InlineData("unknown placement 'near'; valid ones: free, same, split", "bench", "--placement", "near")]
+    [InlineData("unknown no-delay 'maybe'; valid ones: on, off", "bench", "--no-delay", "maybe")]
+    [InlineData("--placement pins a server that is started with the run", "bench", "--placement", "same", "--server", "http://127.0.0.1:1")]
+    [InlineData("'nonsense' is no control address", "bench", "--server", "nonsense")]
+    [InlineData("there is no file", "bench", "--file", "/nonexistent/file")]
+    [InlineData("is a directory", "bench", "--file", "/")]
+    [InlineData("unknown strategy 'x'; valid ones: null, read-write-1k", "send", "--strategy", "x")]
+    [InlineData("unknown size '-1'", "send", "--size", "-1")]
+    [InlineData("'5' is no duration", "send", "--duration", "5")]
+    [InlineData("--count: '0' is not a number from 1", "send", "--count", "0")]
+    [InlineData("exclude each other", "send", "--count", "1", "--duration", "1s")]
+    [InlineData("Unrecognized command or argument '--nope'", "--nope")]
+    [InlineData("there is no '/nonexistent/results.json'", "report", "/nonexistent/results.json")]
+    [InlineData("there is no '/nonexistent/results.json'", "chart", "/nonexistent/results.json")]
+    public async Task Run_BadUsage_SaysWhatIsValidAndExits2(string message, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer();
+        string[] output = arguments[0] == "bench" ? ["--output", folder.Path] : [];
+
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, [.. arguments, .. output]);
+
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors, StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);
+        Assert.Null(measurer.Plan);
+    }
+
+    [Fact]
+    public async Task Bench_EmptyFile_Exits2()
+    {
+        using var folder = new TemporaryFolder();
+        await ExpectAsync("is empty", new FakeMeasurer(), "bench", "--file", folder.File("empty", 0));
+    }
+
+    [Fact]
+    [UnsupportedOSPlatform("windows")]
+    public async Task Bench_UnreadableFile_Exits2()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows() || Environment.UserName == "root", "needs a user from whom a file can be kept");
+        using var folder = new TemporaryFolder();
+        string file = folder.File("secret", 10);
+        File.SetUnixFileMode(file, UnixFileMode.None);
+        await ExpectAsync("cannot be read", new FakeMeasurer(), "bench", "--file", file);
+    }
+
+    [Fact]
+    public async Task Bench_OutputThatCannotBeWritten_Exits2BeforeMeasuring()
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer();
+        await ExpectAsync("cannot be written", measurer, "bench", "--output", Path.Combine(folder.File("file", 1), "below"));
+        Assert.Null(measurer.Plan);
+    }
+
+    [Fact]
+    public async Task Bench_UnknownCongestionControl_Exits2AndListsThem()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "TCP_CONGESTION needs Linux");
+        await ExpectAsync("this kernel offers: ", new FakeMeasurer(), "bench", "--congestion-control", "nope");
+    }
+
+    [Fact]
+    public async Task Send_NoServerThere_Exits2()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        int port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+        await ExpectAsync("no server answers at", new FakeMeasurer(), "send", "--server", $"http://127.0.0.1:{port}");
+    }
+
+    [Theory]
+    [InlineData("SSH-2.0-OpenSSH\r\n", "no FileTransfer server")]
+    [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "answered 404")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello", "expected JSON")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "no FileTransfer server")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 51\r\n\r\n{\"ready\":true,\"control\":\"x\",\"endpoints\":{\"a\":\"b\"}} ", "has no receiver")]
+    public async Task Send_SomethingElseAnswers_Exits2(string answer, string message)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var stop = new CancellationTokenSource();
+        Task answering = AnswerAsync(listener, answer, stop.Token);
+
+        await ExpectAsync(message, new FakeMeasurer(), "send", "--server", $"http://{listener.LocalEndpoint}");
+
+        await stop.CancelAsync();
+        await answering;
+    }
+
+    private static async Task ExpectAsync(string message, FakeMeasurer measurer, params string[] arguments)
+    {
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, arguments);
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+    }
+
+    private static async Task AnswerAsync(TcpListener listener, string answer, CancellationToken cancellationToken)
+    {
+        try
+        {
+            while (true)
+            {
+                using TcpClient client = await listener.AcceptTcpClientAsync(cancellationToken);
+                NetworkStream stream = client.GetStream();
+                _ = await stream.ReadAsync(new byte[4096], cancellationToken);
+                await stream.WriteAsync(System.Text.Encoding.ASCII.GetBytes(answer), cancellationToken);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The test is over.
+        }
+    }
+}

@@ -1,0 +1,137 @@
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Scenarios;
+using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Strategies;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Measuring;
+
+public sealed class MeasuringTests
+{
+    [Fact]
+    public void Record_NotRecording_KeepsNothing()
+    {
+        var recorder = new SampleRecorder(10);
+        recorder.Record(100, new Delivery(10, 0, 150), 200);
+        recorder.IsRecording = true;
+        recorder.Record(1000, new Delivery(10, 0, 1300), 1700);
+        Assert.Equal([700], recorder.Nanoseconds().Select(value => value * System.Diagnostics.Stopwatch.Frequency / 1_000_000_000));
+        Assert.Equal([300], recorder.SendReturnedNanoseconds().Select(value => value * System.Diagnostics.Stopwatch.Frequency / 1_000_000_000));
+    }
+
+    [Fact]
+    public void Record_AfterReserve_AllocatesNothing()
+    {
+        var recorder = new SampleRecorder(10) { IsRecording = true };
+        recorder.Reserve(1000);
+        recorder.Record(0, new Delivery(10, 0, 1), 2);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 999; i++)
+        {
+            recorder.Record(0, new Delivery(10, 0, 1), 2);
+        }
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(1000, recorder.Count);
+    }
+
+    [Theory]
+    [InlineData(null, 1, 3, Outcome.Measured, null)]
+    [InlineData("one byte short", 1, 3, Outcome.Failed, "one byte short")]
+    [InlineData(null, 0, 3, Outcome.Failed, "a launch measured without a transfer verified by checksum")]
+    [InlineData(null, 1, 2, Outcome.Failed, "2")]
+    internal void Assemble_WhatLaunchesLeave_IsMeasuredOnlyWhenProven(string? failure, int byChecksum, long byCount, Outcome outcome, string? reason)
+    {
+        using var folder = new TemporaryFolder();
+        new LaunchRecord { Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = 1, ReceiverFrames = 3, AllocatedBytesPerTransfer = 8 }
+            .Save(LaunchFiles.Next(folder.Path, "send-file", "1K"));
+        new LaunchRecord { Failure = failure, Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = byChecksum, ReceiverFrames = byCount }
+            .Save(LaunchFiles.Next(folder.Path, "send-file", "1K"));
+        RunPlan plan = Plan(folder.Path);
+
+        Measurement measurement = new MeasurementAssembler(plan, folder.Path, memoryCopyGBps: 100)
+            .Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], breakdown: null);
+
+        Assert.Equal(outcome, measurement.Outcome);
+        Assert.Equal(outcome == Outcome.Measured, measurement.Statistics is not null);
+        Assert.Equal(failure is null ? 2 : 1, measurement.Launches.Count);
+        Assert.Contains(reason ?? "", measurement.Reason ?? "", StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Assemble_FasterThanMemory_Fails()
+    {
+        using var folder = new TemporaryFolder();
+        new LaunchRecord { Nanoseconds = [10], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1 }.Save(LaunchFiles.Next(folder.Path, "send-file", "1K"));
+        RunPlan plan = Plan(folder.Path);
+        Measurement measurement = new MeasurementAssembler(plan, folder.Path, memoryCopyGBps: 100)
+            .Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], breakdown: null);
+        Assert.Equal(Outcome.Failed, measurement.Outcome);
+    }
+
+    [Fact]
+    public void Assemble_NoLaunchLeftAnything_FailsWithTheBreakdown()
+    {
+        using var folder = new TemporaryFolder();
+        RunPlan plan = Plan(folder.Path);
+        var assembler = new MeasurementAssembler(plan, folder.Path, memoryCopyGBps: 100);
+        Assert.Equal("exit code 134", assembler.Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], "exit code 134").Reason);
+        Assert.Equal("no launch left any samples", assembler.Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], breakdown: null).Reason);
+    }
+
+    [Fact]
+    public void Get_SameSizeTwice_IsTheSameSeededFile()
+    {
+        SizedPayload first = PayloadStore.Get(new ByteSize(3333));
+        byte[] content = File.ReadAllBytes(first.Payload.Path);
+        File.WriteAllBytes(first.Payload.Path, [1, 2, 3]);
+        SizedPayload again = PayloadStore.Get(new ByteSize(3333));
+        Assert.Equal(content, File.ReadAllBytes(again.Payload.Path));
+        Assert.Equal(3333, content.Length);
+        Assert.True(content.Distinct().Count() > 200);
+    }
+
+    [Fact]
+    public async Task EnsureAlive_AfterTheServerDied_StartsAnother()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "SIGKILL needs Unix");
+        using var folder = new TemporaryFolder();
+        await using ServerSupervisor supervisor = await ServerSupervisor.StartAsync(Plan(folder.Path), TestContext.Current.CancellationToken);
+        Uri first = supervisor.Control;
+        using (var control = new ControlClient(first))
+        {
+            await control.GetStatsAsync(TestContext.Current.CancellationToken);
+        }
+
+        Signals.Send(supervisor.ProcessId, Signals.Kill);
+        while (supervisor.IsAlive)
+        {
+            await Task.Delay(5, TestContext.Current.CancellationToken);
+        }
+
+        await supervisor.EnsureAliveAsync(TestContext.Current.CancellationToken);
+        Assert.NotEqual(first, supervisor.Control);
+        Assert.Equal(1, supervisor.Deaths);
+    }
+
+    [Fact]
+    public void References_OfTheHarness_PointOneWay()
+    {
+        string[] references = [.. typeof(RunPlan).Assembly.GetReferencedAssemblies().Select(name => name.Name!)];
+        Assert.Contains("FileTransfer.Strategies", references);
+        Assert.DoesNotContain("FileTransfer.Server", references);
+    }
+
+    private static RunPlan Plan(string folder) => new()
+    {
+        Scenario = ScenarioCatalog.Default,
+        Profile = Profile.Smoke,
+        Strategies = StrategyCatalog.All,
+        Baseline = "read-write-1k",
+        Payloads = [new SizedPayload("1K", new Payload("/payload", 1024))],
+        Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Placement = Placement.Free },
+        Folder = folder,
+        OrderSeed = 1,
+    };
+}

@@ -1,0 +1,122 @@
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Sockets;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Measuring;
+
+/// <summary>Whether the measuring side can be lied to: a real server, and strategies that do not deliver.</summary>
+public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<ServerFixture>
+{
+    [Theory]
+    [InlineData(Lie.OneByteTooFew, TransferErrorKind.TimedOut, "no acknowledgement of 10000 bytes")]
+    [InlineData(Lie.OneByteTooFewFramed, TransferErrorKind.Mismatch, "confirmed 9999 bytes")]
+    [InlineData(Lie.ClaimsMoreThanCounted, TransferErrorKind.Mismatch, "with CRC-32C")]
+    [InlineData(Lie.SendsNothingAfterTheFirst, TransferErrorKind.Mismatch, "confirmed 10000 bytes with CRC-32C 00000000")]
+    [InlineData(Lie.OtherContent, TransferErrorKind.Mismatch, "with CRC-32C")]
+    internal async Task Prepare_StrategyThatDoesNotDeliver_FailsBeforeTiming(Lie lie, TransferErrorKind kind, string message)
+    {
+        using var folder = new TemporaryFolder();
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => PrepareAsync(folder, BrokenStrategy.Describe(lie)));
+        Assert.Equal(kind, exception.Kind);
+        Assert.Contains(message, exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(Lie.ClaimsMoreThanCounted, "49995 bytes while 5 transfers")]
+    [InlineData(Lie.SendsNothingAfterTheFirst, "claims deliveries that never arrived")]
+    internal async Task StopReceiver_StrategyThatLiesOnceItIsTimed_IsCaughtByTheServersOwnCount(Lie lie, string message)
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(lie, honestTransfers: 1));
+        var strategy = (ISyncTransferStrategy)session.Strategy;
+        strategy.Transfer(session.Payload);
+
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => RecordAsync(session, strategy, 5));
+
+        Assert.Contains(message, exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Record_CountBelowTheLength_Throws()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
+        var strategy = (ISyncTransferStrategy)session.Strategy;
+        strategy.Transfer(session.Payload);
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => RecordAsync(session, strategy, 1));
+        Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
+        Assert.Equal(0, session.Recorder.Count);
+    }
+
+    [Fact]
+    public async Task Record_HonestStrategy_IsConfirmedAndCosted()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, SendFile.Descriptor);
+        CostMeter cost = await RecordAsync(session, (ISyncTransferStrategy)session.Strategy, 300);
+        Assert.Equal(1, session.VerifiedByChecksum);
+        Assert.Equal(300, session.Recorder.Count);
+        Assert.Equal(300, cost.ReceiverFrames);
+        Assert.True(cost.SenderCpuSeconds > 0);
+        Assert.True(cost.ReceiverCpuSeconds > 0);
+        Assert.All(session.Recorder.Nanoseconds().Zip(session.Recorder.SendReturnedNanoseconds()), pair => Assert.InRange(pair.Second, 1, pair.First));
+    }
+
+    [Fact]
+    public async Task StopReceiver_SomebodyElseUsesTheServer_Throws()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, SendFile.Descriptor);
+        await using TransferSession other = await PrepareAsync(folder, SendFile.Descriptor);
+        var cost = new CostMeter(session);
+        await cost.StartReceiverAsync(TestContext.Current.CancellationToken);
+        ((ISyncTransferStrategy)other.Strategy).Transfer(other.Payload);
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => cost.StopReceiverAsync(TestContext.Current.CancellationToken));
+        Assert.Contains("somebody else uses this server", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task ThrowIfPayloadChanged_SameLengthOtherContent_Throws()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, SendFile.Descriptor);
+        session.ThrowIfPayloadChanged();
+        File.SetLastWriteTimeUtc(session.Payload.Path, DateTime.UtcNow.AddHours(1));
+        TransferException exception = Assert.Throws<TransferException>(session.ThrowIfPayloadChanged);
+        Assert.Equal(TransferErrorKind.PayloadChanged, exception.Kind);
+    }
+
+    private static async Task<CostMeter> RecordAsync(TransferSession session, ISyncTransferStrategy strategy, int transfers)
+    {
+        var cost = new CostMeter(session);
+        await cost.StartReceiverAsync(TestContext.Current.CancellationToken);
+        session.Recorder.IsRecording = true;
+        cost.Resume();
+        for (int i = 0; i < transfers; i++)
+        {
+            long start = System.Diagnostics.Stopwatch.GetTimestamp();
+            Delivery delivery = strategy.Transfer(session.Payload);
+            session.Recorder.Record(start, delivery, System.Diagnostics.Stopwatch.GetTimestamp());
+        }
+
+        cost.Pause();
+        await cost.StopReceiverAsync(TestContext.Current.CancellationToken);
+        return cost;
+    }
+
+    private Task<TransferSession> PrepareAsync(TemporaryFolder folder, StrategyDescriptor strategy)
+    {
+        string path = folder.File("payload", 10_000);
+        return TransferSession.PrepareAsync(
+            new SessionOptions
+            {
+                Strategy = strategy,
+                Payload = new Payload(path, 10_000),
+                Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Placement = Placement.Free },
+                Server = server.Process.Control,
+                Timeout = TimeSpan.FromSeconds(1),
+            },
+            TestContext.Current.CancellationToken);
+    }
+}

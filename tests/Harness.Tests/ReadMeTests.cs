@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests;
+
+/// <summary>The README's tables are those of committed results; UPDATE_GOLDEN=1 in the environment writes them anew.</summary>
+public sealed partial class ReadMeTests
+{
+    [Fact]
+    public void Tables_InTheReadMe_AreThoseOfTheCommittedRuns()
+    {
+        string path = Path.Combine(Golden.Root, "README.md");
+        string readme = File.ReadAllText(path);
+        Assert.Matches(Block(), readme);
+
+        string expected = Block().Replace(readme, match => $"{match.Groups["begin"].Value}\n{Render(match.Groups["run"].Value)}{match.Groups["end"].Value}");
+
+        if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
+        {
+            File.WriteAllText(path, expected);
+            return;
+        }
+
+        Assert.True(Golden.FirstDifference(expected, readme) is null, $"README.md differs from the committed runs: {Golden.FirstDifference(expected, readme)}\nRun the tests with UPDATE_GOLDEN=1.");
+    }
+
+    private static string Render(string runFolder)
+    {
+        RunResult run = ResultsFile.Load(Path.Combine(Golden.Root, runFolder));
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores, {run.Environment.Sender.OperatingSystem}, kernel {run.Environment.Sender.Kernel}, {run.Environment.Sender.Runtime}, {run.Environment.SenderCongestionControl}, {run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}; from [{runFolder}]({runFolder}/report.md):\n\n");
+        text.Append("| size | strategy | P50 | P99 | MB/s | CPU s/GB, sender + receiver | allocated B | speed-up (95 % CI) |\n");
+        text.Append("|---|---|---:|---:|---:|---:|---:|---:|\n");
+        foreach (Measurement measurement in run.Measurements.Where(Verdicts.Delivers))
+        {
+            text.Append(Row(run, measurement));
+        }
+
+        text.Append('\n');
+        foreach (Verdict verdict in Verdicts.Of(run))
+        {
+            text.Append(CultureInfo.InvariantCulture, $"- {verdict.Text}\n");
+        }
+
+        return text.Append('\n').ToString();
+    }
+
+    private static string Row(RunResult run, Measurement measurement)
+    {
+        var size = new ByteSize(measurement.SizeBytes);
+        if (measurement.Statistics is not { } statistics)
+        {
+            return $"| {size} | {measurement.Strategy} | {measurement.Outcome.ToString().ToLowerInvariant()}: {measurement.Reason} | | | | | |\n";
+        }
+
+        Comparison? comparison = Verdicts.AgainstBaseline(run, measurement);
+        string speedUp = comparison switch
+        {
+            null => "baseline",
+            { Interval: { } interval } => $"{(comparison.Verdict == ComparisonVerdict.Indistinguishable ? "≈ " : "")}{Digits.Ratio(comparison.Ratio)}× ({Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
+            _ => $"{Digits.Ratio(comparison.Ratio)}× (no CI)",
+        };
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"| {size} | {measurement.Strategy} | {new Nanoseconds(statistics.P50)} | {new Nanoseconds(statistics.P99)} | {statistics.ThroughputMBps:0} | {measurement.SenderCpuSecondsPerGB:0.000} + {measurement.ReceiverCpuSecondsPerGB:0.000} | {measurement.AllocatedBytesPerTransfer:0} | {speedUp} |\n");
+    }
+
+    [GeneratedRegex("(?<begin><!-- results of (?<run>[^ ]+) -->)\n.*?(?<end><!-- end of results -->)", RegexOptions.Singleline)]
+    private static partial Regex Block();
+}

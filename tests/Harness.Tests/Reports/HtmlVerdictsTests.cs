@@ -1,0 +1,94 @@
+using System.Text.RegularExpressions;
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Reports;
+
+public sealed partial class HtmlVerdictsTests
+{
+    private static readonly long[] s_slow = [40_000, 40_100, 40_200, 40_300, 40_400];
+    private static readonly long[] s_fast = [20_000, 20_100, 20_200, 20_300, 20_400];
+
+    [Fact]
+    public void Content_LeadChangesHands_NamesTheSizesAround()
+    {
+        string content = Content(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_fast),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_slow),
+            SampleRuns.Measured("read-write-1k", SampleRuns.Megabyte, s_slow),
+            SampleRuns.Measured("send-file", SampleRuns.Megabyte, s_fast));
+
+        Assert.Contains("Between <b>1K</b> and <b>1M</b> the lead passes from <b>read-write-1k</b> to <b>send-file</b>.", content, StringComparison.Ordinal);
+        Assert.Contains("<b>read-write-1k</b> wins", content, StringComparison.Ordinal);
+        Assert.Contains("<b>send-file</b> wins", content, StringComparison.Ordinal);
+        // The same two groups of launches, so that the advantage is the same whoever has it.
+        string[] advantages = [.. Advantage().Matches(content).Select(match => match.Groups[1].Value)];
+        Assert.Equal(2, advantages.Length);
+        Assert.Equal(advantages[0], advantages[1]);
+        Assert.Equal("1.99×, 95 % CI 1.97–2.0", advantages[0]);
+    }
+
+    [Fact]
+    public void Content_LeadIsShared_SaysThatThereIsNoCrossover()
+    {
+        string content = Content(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_slow),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_slow));
+
+        Assert.Contains("no clear winner", content, StringComparison.Ordinal);
+        Assert.Contains("None: nowhere does the lead pass", content, StringComparison.Ordinal);
+        Assert.Contains("At 1K: <b>read-write-1k</b> and <b>send-file</b> are each the fastest", content, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Content_WinnerHasPeers_NamesThemAll()
+    {
+        string content = Content(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_slow),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_fast),
+            SampleRuns.Measured("begin-send", SampleRuns.Kilobyte, s_fast));
+
+        Assert.Contains("<b>send-file</b> and <b>begin-send</b> share the lead", content, StringComparison.Ordinal);
+        Assert.DoesNotContain(" wins", content, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Content_LowestMedianIsSlowerByItsLaunches_HasNoWinner()
+    {
+        Measurement misled = SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_slow);
+        string content = Content(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_fast),
+            misled with { Statistics = misled.Statistics! with { P50 = 1_000 } });
+
+        Assert.Contains("no clear winner", content, StringComparison.Ordinal);
+        Assert.DoesNotContain(" wins", content, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Content_TwoTransports_NamesThem()
+    {
+        string content = Content(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_fast),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_slow) with { Transport = "unix" });
+
+        Assert.Contains("At 1K over tcp: <b>read-write-1k</b>", content, StringComparison.Ordinal);
+        Assert.Contains("At 1K over unix: <b>send-file</b>", content, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Content_OneLaunch_ProvesNothing()
+    {
+        string content = Content(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 20_000));
+
+        Assert.Contains("<b>send-file</b> leads, unproven", content, StringComparison.Ordinal);
+        Assert.DoesNotContain("<svg", content, StringComparison.Ordinal);
+    }
+
+    private static string Content(params Measurement[] measurements) => HtmlVerdicts.Content(SampleRuns.Run(measurements)).Value;
+
+    [GeneratedRegex("aria-label=\"([^\"]+)\"")]
+    private static partial Regex Advantage();
+}

@@ -1,0 +1,70 @@
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Reports;
+
+public sealed class MarkdownReportTests
+{
+    [Fact]
+    public void Write_SmallRun_MatchesGoldenFile() => Golden.Check("small-run.md", Write(SampleRuns.Small()));
+
+    [Fact]
+    public void Write_PartialRunWithFewLaunches_MatchesGoldenFile()
+    {
+        RunResult run = SampleRuns.Run(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 20_000, 41_000) with { Transport = "unix" },
+            SampleRuns.Measured("begin-send", SampleRuns.Kilobyte, 20_000, 41_000));
+
+        Golden.Check("partial-run.md", Write(run with
+        {
+            Run = run.Run with { Partial = true },
+            Environment = run.Environment with { Receiver = null, Loopback = false, Warnings = [] },
+        }));
+    }
+
+    [Fact]
+    public void Write_Thinned_SaysTheSame()
+    {
+        RunResult run = SampleRuns.Small();
+
+        Assert.Equal(Write(run), Write(SampleThinning.Thin(run, maxBytes: 30_000)));
+    }
+
+    [Fact]
+    public void Write_Failed_NeverPrintsItsNumbers()
+    {
+        string report = Write(SampleRuns.Small());
+
+        Assert.Contains("| 1M | copy-to-async | failed | the receiver confirmed 1,000 of 1,048,576 bytes \\| \"short\" retry with --strategies copy-to-async |", report, StringComparison.Ordinal);
+        Assert.DoesNotContain("988", report, StringComparison.Ordinal);
+        Assert.DoesNotContain("987", report, StringComparison.Ordinal);
+        Assert.Single(report.Split('\n'), line => line.Contains("copy-to-async |", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Write_NothingMeasured_SaysSo()
+    {
+        string report = Write(SampleRuns.Run());
+
+        Assert.Contains("## Verdicts\n\nNothing was measured.\n", report, StringComparison.Ordinal);
+        Assert.DoesNotContain("## Measurements", report, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("a|b", "a\\|b")]
+    [InlineData("a\r\nb\nc", "a b c")]
+    [InlineData("<script> `x` *y* _z_ [l](u)", "\\<script\\> \\`x\\` \\*y\\* \\_z\\_ \\[l\\](u)")]
+    public void Write_ReasonWithMarkdownInIt_IsEscaped(string reason, string expected) => Assert.Contains(
+        $"| 1K | splice | unsupported | {expected} |\n",
+        Write(SampleRuns.Run(SampleRuns.Unsupported("splice", SampleRuns.Kilobyte, reason))),
+        StringComparison.Ordinal);
+
+    private static string Write(RunResult run)
+    {
+        using StringWriter writer = new();
+        new MarkdownReport().Write(run, writer);
+        return writer.ToString();
+    }
+}

@@ -1,0 +1,129 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Tests;
+
+/// <summary>Runs made of arithmetic sequences, so that what is expected of them can be worked out by hand.</summary>
+internal static class SampleRuns
+{
+    public const long Kilobyte = 1024;
+    public const long Megabyte = 1024 * 1024;
+
+    /// <summary>Two sizes with a clear winner at one of them, the harness's own cost, a failure and an unsupported strategy.</summary>
+    public static RunResult Small() => Run(
+        Measured("null", Kilobyte, 40, 41, 42, 43, 44),
+        Measured("read-write-1k", Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000) with
+        {
+            AllocatedBytesPerTransfer = 1_240.4,
+            SenderCpuSecondsPerGB = 12.345,
+            ReceiverCpuSecondsPerGB = 9.8765,
+            ContextSwitchesPerTransfer = 1.98,
+        },
+        Measured("begin-send", Kilobyte, 40_500, 41_500, 42_500, 43_500, 44_500),
+        Measured("send-file", Kilobyte, 33_000, 39_000, 43_000, 47_000, 57_000),
+        Unsupported("splice", Kilobyte, "splice(2) needs Linux"),
+        Measured("null", Megabyte, 40, 41, 42, 43, 44),
+        Measured("read-write-1k", Megabyte, 5_500_000, 5_510_000, 5_520_000, 5_530_000, 5_540_000) with
+        {
+            AllocatedBytesPerTransfer = 0,
+            SenderCpuSecondsPerGB = 0.75,
+            ReceiverCpuSecondsPerGB = 0.26,
+            ContextSwitchesPerTransfer = 0.0123,
+        },
+        Measured("begin-send", Megabyte, 420_000, 421_000, 422_000, 423_000, 424_000),
+        Measured("send-file", Megabyte, 160_000, 161_000, 162_000, 163_000, 164_000),
+        Failed("copy-to-async", Megabyte, "the receiver confirmed 1,000 of 1,048,576 bytes | \"short\"\nretry with --strategies copy-to-async"),
+        Unsupported("splice", Megabyte, "splice(2) needs Linux"));
+
+    /// <summary>A run of these measurements with <c>read-write-1k</c> as its baseline.</summary>
+    public static RunResult Run(params Measurement[] measurements) => new()
+    {
+        Run = new RunInfo
+        {
+            Id = "2024-05-06-socket",
+            StartedUtc = new DateTimeOffset(2024, 5, 6, 7, 8, 9, TimeSpan.Zero),
+            DurationSeconds = 83.5,
+            Command = "dotnet run -c Release --project src/Harness -- bench --scenario 'socket' --sizes 1K,1M",
+            Scenario = "socket",
+            Profile = "quick",
+            Baseline = "read-write-1k",
+            OrderSeed = 42,
+            Options = new Dictionary<string, string> { ["sizes"] = "1K,1M", ["no-delay"] = "on", ["scenario"] = "socket" },
+        },
+        Environment = Environment(),
+        Measurements = measurements,
+    };
+
+    /// <summary>A measured strategy over TCP: one launch of 20 samples for each of these shortest samples, in nanoseconds.</summary>
+    public static Measurement Measured(string strategy, long sizeBytes, params long[] shortest)
+    {
+        Launch[] launches = [.. shortest.Select(nanoseconds => Launch(nanoseconds))];
+        return new Measurement
+        {
+            Strategy = strategy,
+            Transport = "tcp",
+            SizeBytes = sizeBytes,
+            Outcome = Outcome.Measured,
+            Launches = launches,
+            Statistics = SampleStatistics.Of(launches, sizeBytes, delivers: strategy != "null"),
+            VerifiedByCount = launches.Sum(launch => launch.Nanoseconds.Count),
+            VerifiedByChecksum = 1,
+        };
+    }
+
+    /// <summary>A failed measurement that carries every number it must not show.</summary>
+    public static Measurement Failed(string strategy, long sizeBytes, string reason) => Measured(strategy, sizeBytes, 987_654) with
+    {
+        Outcome = Outcome.Failed,
+        Reason = reason,
+        AllocatedBytesPerTransfer = 987_654,
+        SenderCpuSecondsPerGB = 987_654,
+    };
+
+    public static Measurement Unsupported(string strategy, long sizeBytes, string reason) => new()
+    {
+        Strategy = strategy,
+        Transport = "tcp",
+        SizeBytes = sizeBytes,
+        Outcome = Outcome.Unsupported,
+        Reason = reason,
+    };
+
+    /// <summary>Every value from the shortest in equal steps, shuffled by a multiplication; the sends return after half the time.</summary>
+    public static Launch Launch(long shortest, int count = 20)
+    {
+        long step = Math.Max(1, shortest / 1000);
+        long[] samples = [.. Enumerable.Range(0, count).Select(index => shortest + (step * (index * 7L % count)))];
+        return new Launch
+        {
+            Nanoseconds = samples,
+            SendReturnedNanoseconds = [.. samples.Select(sample => sample / 2)],
+            MedianNanoseconds = SampleStatistics.Median(samples),
+        };
+    }
+
+    private static RunEnvironment Environment() => new()
+    {
+        Sender = Machine(),
+        Receiver = Machine() with { Cores = 4 },
+        SenderCongestionControl = "cubic",
+        PayloadFileSystem = "ext4",
+        Loopback = true,
+        MemoryCopyGBps = 25.5,
+        Warnings = ["The default congestion control is bbr: use --congestion-control cubic."],
+    };
+
+    private static MachineFacts Machine() => new()
+    {
+        OperatingSystem = "Debian GNU/Linux 12 x64",
+        Kernel = "6.1.0",
+        Processor = "Example CPU",
+        Cores = 2,
+        MemoryBytes = 24L << 30,
+        Runtime = ".NET 10.0.0",
+        GarbageCollector = "workstation, concurrent",
+        Commit = "0123456789ab",
+        DefaultCongestionControl = "bbr",
+    };
+}

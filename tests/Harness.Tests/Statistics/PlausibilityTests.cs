@@ -1,0 +1,38 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Statistics;
+
+public sealed class PlausibilityTests
+{
+    [Fact]
+    public void Check_PossibleSamples_IsNull() => Assert.Null(Plausibility.Check(Of(100, 200), sizeBytes: 1000, verifiedByCount: 2, memoryCopyGBps: 10));
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-5)]
+    public void Check_NoDuration_SaysWhich(long duration) => Assert.Equal(
+        $"transfer 2 of 2 took {duration} ns: the clock is not usable",
+        Plausibility.Check(Of(100, duration), sizeBytes: 0, verifiedByCount: 2, memoryCopyGBps: 10));
+
+    [Fact]
+    public void Check_FasterThanMemory_SaysByHowMuch() => Assert.Equal(
+        "transfer 2 of 2 delivered 1000 bytes in 80 ns, 12.5 GB/s, but memory copies only 10 GB/s: it was not a delivery",
+        Plausibility.Check(Of(100, 80), sizeBytes: 1000, verifiedByCount: 2, memoryCopyGBps: 10));
+
+    [Fact]
+    public void Check_SendsNothing_MayBeFasterThanMemory() =>
+        Assert.Null(Plausibility.Check(Of(100, 80), sizeBytes: 1000, verifiedByCount: 2, memoryCopyGBps: 10, delivers: false));
+
+    [Fact]
+    public void Check_FewerConfirmed_SaysHowMany() =>
+        Assert.Equal("the receiver confirmed 1 of 2 timed transfers", Plausibility.Check(Of(100, 200), sizeBytes: 1, verifiedByCount: 1, memoryCopyGBps: 10));
+
+    [Fact]
+    public void Check_ListsOfDifferentLength_SaysSo() => Assert.Equal(
+        "2 transfers were timed, but for 1 it is known when the last send returned",
+        Plausibility.Check(Of(100, 200) with { SendReturnedNanoseconds = [50] }, sizeBytes: 1, verifiedByCount: 2, memoryCopyGBps: 10));
+
+    private static Launch Of(params long[] samples) => new() { Nanoseconds = samples, SendReturnedNanoseconds = samples, MedianNanoseconds = 1 };
+}

@@ -1,0 +1,42 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using Xunit;
+using static FileTransfer.Harness.Tests.SampleRuns;
+
+namespace FileTransfer.Harness.Tests.Statistics;
+
+public sealed class ResultWarningsTests
+{
+    [Fact]
+    public void Of_SoundRun_IsEmpty() => Assert.Empty(ResultWarnings.Of(Run(
+        Measured("null", Kilobyte, 40),
+        Measured("send-file", Kilobyte, 1000, 1010, 1020, 1030, 1490),
+        Unsupported("splice", Kilobyte, "not here"))));
+
+    [Fact]
+    public void Of_PartialRun_SaysSo()
+    {
+        RunResult run = Run();
+
+        Assert.StartsWith("The run was interrupted", Assert.Single(ResultWarnings.Of(run with { Run = run.Run with { Partial = true } })), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_FailedMeasurement_CountsIt() =>
+        Assert.StartsWith("Failed measurements, which have no numbers: 1 of 2.", Assert.Single(ResultWarnings.Of(Run(Failed("send-file", 1, "short"), Unsupported("splice", 1, "not here")))), StringComparison.Ordinal);
+
+    [Fact]
+    public void Of_FewLaunches_CountsThem() => Assert.StartsWith(
+        "Measurements with fewer than 5 launches, so that their verdicts are provisional: 1 of 2.",
+        Assert.Single(ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000, 1000)))),
+        StringComparison.Ordinal);
+
+    [Fact]
+    public void Of_LaunchesFarApart_NamesTheWorst() => Assert.StartsWith(
+        "Launches of the same case differ by more than 1.5× in 2 of 3, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). That is placement or drift: pin both ends",
+        Assert.Single(ResultWarnings.Of(Run(
+            Measured("begin-send", Kilobyte, 20_000, 25_000, 30_000, 35_000, 38_000),
+            Measured("send-file", Kilobyte, 20_000, 25_000, 30_000, 35_000, 42_000),
+            Measured("read-write-1k", Kilobyte, 20_000, 20_000, 20_000, 20_000, 20_000)))),
+        StringComparison.Ordinal);
+}

@@ -1,0 +1,39 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Statistics;
+
+public sealed class SampleWarningsTests
+{
+    private const int Count = 400;
+
+    [Fact]
+    public void Of_SteadyRun_IsNone() => Assert.Empty(SampleWarnings.Of(Run(index => 30_000 + (index * 37 % 1_000))));
+
+    [Fact]
+    public void Of_TwoTypicalTimes_NamesThemWithTheRemedy()
+    {
+        string warning = Assert.Single(SampleWarnings.Of(Run(index => (index % 10 < 7 ? 30_000 : 90_000) + (index * 37 % 2_000))));
+
+        Assert.StartsWith("Transfers gather around several times", warning, StringComparison.Ordinal);
+        Assert.Contains("send-file at 1K (3", warning, StringComparison.Ordinal);
+        Assert.Contains("--placement same or split", warning, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_PaceThatChangesForGood_IsADrift()
+    {
+        string warning = SampleWarnings.Of(Run(index => (index < Count / 2 ? 20_000 : 30_000) + (index * 37 % 2_000)))[^1];
+
+        Assert.StartsWith("The pace drifts inside launches: send-file at 1K (1 of 1 launches, at most from 2", warning, StringComparison.Ordinal);
+        Assert.Contains("repeat on an idle machine", warning, StringComparison.Ordinal);
+    }
+
+    private static RunResult Run(Func<int, long> sample)
+    {
+        long[] samples = [.. Enumerable.Range(0, Count).Select(sample)];
+        Launch launch = new() { Nanoseconds = samples, SendReturnedNanoseconds = samples, MedianNanoseconds = SampleStatistics.Median(samples) };
+        return SampleRuns.Run(SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 1) with { Launches = [launch] });
+    }
+}

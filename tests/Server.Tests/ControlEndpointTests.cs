@@ -1,0 +1,80 @@
+using System.Net;
+using System.Text.Json;
+using FileTransfer.Server.Tests.Processes;
+
+namespace FileTransfer.Server.Tests;
+
+public sealed class ControlEndpointTests(SharedServer shared)
+{
+    private readonly RunningServer _server = shared.Server;
+
+    [Fact]
+    public async Task Endpoints_Asked_AnswersTheReadyLine()
+    {
+        using HttpResponseMessage response = await _server.GetAsync("/endpoints");
+        Assert.Equal("application/json", response.Content.Headers.ContentType?.MediaType);
+        Assert.Equal(_server.ReadyLine, await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
+        Assert.StartsWith("""{"ready":true,"control":"http://127.0.0.1:""", _server.ReadyLine, StringComparison.Ordinal);
+        Assert.Equal(["tcp", "tcp-verify"], _server.Endpoints.Keys);
+        Assert.All(_server.Endpoints.Values, endpoint => Assert.Equal(IPAddress.Loopback, endpoint.Address));
+    }
+
+    [Fact]
+    public async Task Environment_Asked_AnswersMachineAndOptions()
+    {
+        JsonElement environment = await _server.GetJsonAsync("/environment");
+        JsonElement machine = environment.GetProperty("machine");
+        Assert.All(
+            (string[])["operatingSystem", "kernel", "processor", "garbageCollector", "commit"],
+            name => Assert.NotEmpty(machine.GetProperty(name).GetString()!));
+        Assert.StartsWith(".NET 10", machine.GetProperty("runtime").GetString(), StringComparison.Ordinal);
+        Assert.Equal(Environment.ProcessorCount, machine.GetProperty("cores").GetInt32());
+        Assert.InRange(machine.GetProperty("memoryBytes").GetInt64(), 1L << 20, long.MaxValue);
+        Assert.Equal(1 << 20, environment.GetProperty("maximumLength").GetInt64());
+        Assert.Equal(JsonValueKind.Null, environment.GetProperty("cpu").ValueKind);
+    }
+
+    [Fact]
+    public async Task Environment_OnLinux_NamesTheCongestionControlInForce()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "TCP_CONGESTION needs Linux");
+        JsonElement byDefault = await _server.GetJsonAsync("/environment");
+        string system = (await File.ReadAllTextAsync("/proc/sys/net/ipv4/tcp_congestion_control", TestContext.Current.CancellationToken)).Trim();
+        Assert.Equal(system, byDefault.GetProperty("congestionControl").GetString());
+        Assert.Equal(system, byDefault.GetProperty("machine").GetProperty("defaultCongestionControl").GetString());
+
+        // Every Linux kernel has it: it is the fallback.
+        await using RunningServer reno = await RunningServer.StartAsync("--congestion-control", "reno");
+        Assert.Equal("reno", (await reno.GetJsonAsync("/environment")).GetProperty("congestionControl").GetString());
+        using WireClient client = await reno.ConnectAsync();
+        await client.ExchangeAsync(Content.Of(1000));
+    }
+
+    [Fact]
+    public async Task Stats_AskedTwice_CpuAndAllocationsGrow()
+    {
+        JsonElement first = await _server.GetJsonAsync("/stats");
+        JsonElement second = await _server.GetJsonAsync("/stats");
+        Assert.InRange(first.GetProperty("cpuSeconds").GetDouble(), double.Epsilon, second.GetProperty("cpuSeconds").GetDouble());
+        Assert.True(first.GetProperty("allocatedBytes").GetInt64() < second.GetProperty("allocatedBytes").GetInt64());
+    }
+
+    [Theory]
+    [InlineData("/")]
+    [InlineData("/stat")]
+    [InlineData("/endpoints/tcp")]
+    public async Task Path_Unknown_IsNotFound(string path)
+    {
+        using HttpResponseMessage response = await _server.GetAsync(path);
+        Assert.Equal(HttpStatusCode.NotFound, response.StatusCode);
+    }
+
+    [Fact]
+    public void Process_Running_WatchesNoFiles()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "inotify needs Linux");
+        Assert.DoesNotContain(
+            Directory.EnumerateFiles($"/proc/{_server.Id}/fd").Select(link => new FileInfo(link).LinkTarget),
+            target => target?.Contains("inotify", StringComparison.Ordinal) == true);
+    }
+}

@@ -1,0 +1,100 @@
+using System.Diagnostics;
+using System.Net;
+using System.Text.Json;
+
+namespace FileTransfer.Server.Tests.Processes;
+
+/// <summary>A server in a process of its own that has said it is ready.</summary>
+internal sealed class RunningServer : IAsyncDisposable
+{
+    private readonly Process _process;
+    private readonly HttpClient _http;
+
+    private RunningServer(Process process, string readyLine)
+    {
+        _process = process;
+        ReadyLine = readyLine;
+        using JsonDocument ready = JsonDocument.Parse(readyLine);
+        _http = new HttpClient { BaseAddress = new Uri(ready.RootElement.GetProperty("control").GetString()!), Timeout = ServerCommand.Limit };
+        Endpoints = ready.RootElement.GetProperty("endpoints").EnumerateObject()
+            .ToDictionary(property => property.Name, property => IPEndPoint.Parse(property.Value.GetString()!));
+    }
+
+    /// <summary>The line it printed, as it stands.</summary>
+    public string ReadyLine { get; }
+
+    public IReadOnlyDictionary<string, IPEndPoint> Endpoints { get; }
+
+    public Uri Control => _http.BaseAddress!;
+
+    public int Id => _process.Id;
+
+    public static Task<RunningServer> StartAsync(params string[] arguments) => WhenReadyAsync(ServerCommand.Start(arguments));
+
+    /// <summary>Starts it under another program, such as taskset.</summary>
+    public static Task<RunningServer> StartUnderAsync(string launcher, string[] launcherArguments, params string[] arguments) =>
+        WhenReadyAsync(ServerCommand.Start(arguments, launcher, launcherArguments));
+
+    public Task<WireClient> ConnectAsync(string kind = "tcp-verify") => WireClient.ConnectAsync(Endpoints[kind]);
+
+    public Task<HttpResponseMessage> GetAsync(string path) => _http.GetAsync(new Uri(path, UriKind.Relative));
+
+    public async Task<JsonElement> GetJsonAsync(string path)
+    {
+        using var document = JsonDocument.Parse(await _http.GetStringAsync(new Uri(path, UriKind.Relative)));
+        return document.RootElement.Clone();
+    }
+
+    public async Task<JsonElement> GetStatsAsync(string kind) => (await GetJsonAsync("/stats")).GetProperty("receivers").GetProperty(kind);
+
+    /// <summary>Asks until the statistics are as expected, which is once another thread has noticed.</summary>
+    public async Task<JsonElement> WaitForStatsAsync(string kind, Func<JsonElement, bool> expected)
+    {
+        using var limit = new CancellationTokenSource(ServerCommand.Limit);
+        JsonElement stats = await GetStatsAsync(kind);
+        while (!expected(stats))
+        {
+            Assert.False(limit.IsCancellationRequested, $"the statistics remain {stats}");
+            stats = await GetStatsAsync(kind);
+        }
+
+        return stats;
+    }
+
+    public void CloseInput() => _process.StandardInput.Close();
+
+    public void Send(UnixSignal signal) => signal.SendTo(_process.Id);
+
+    public async Task<int> WaitForExitAsync()
+    {
+        await _process.WaitForExitAsync().WaitAsync(ServerCommand.Limit);
+        return _process.ExitCode;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _http.Dispose();
+        using (_process)
+        {
+            _process.Kill();
+            await _process.WaitForExitAsync().WaitAsync(ServerCommand.Limit);
+        }
+    }
+
+    private static async Task<RunningServer> WhenReadyAsync(Process process)
+    {
+        try
+        {
+            string? line = await process.StandardOutput.ReadLineAsync().WaitAsync(ServerCommand.Limit);
+            return line is null
+                ? throw new InvalidOperationException($"the server did not get ready: {await process.StandardError.ReadToEndAsync()}")
+                : new RunningServer(process, line);
+        }
+        catch
+        {
+            process.Kill();
+            process.Dispose();
+            throw;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+using System.Globalization;
+using FileTransfer.Server.Tests.Processes;
+
+namespace FileTransfer.Server.Tests;
+
+/// <summary>Pinning is for good, so it is done to another process.</summary>
+public sealed class ProcessorPinTests
+{
+    private const string Taskset = "/usr/bin/taskset";
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public async Task Pin_ToAProcessor_HoldsForEveryThread(int cpu)
+    {
+        SkipUnlessThereIs(cpu);
+        await using RunningServer server = await RunningServer.StartAsync("--cpu", Text(cpu));
+        await AssertPinnedAsync(server, cpu);
+        Assert.Equal(cpu, (await server.GetJsonAsync("/environment")).GetProperty("cpu").GetInt32());
+    }
+
+    [Fact]
+    public async Task Pin_ToTheOnlyProcessorAllowed_Works()
+    {
+        SkipUnlessThereIs(1);
+        Assert.SkipUnless(File.Exists(Taskset), $"{Taskset} is missing");
+        await using RunningServer server = await RunningServer.StartUnderAsync(Taskset, ["-c", "1"], "--cpu", "1");
+        await AssertPinnedAsync(server, 1);
+    }
+
+    [Theory]
+    [InlineData("-1")]
+    [InlineData("1023")]
+    [InlineData("1024")]
+    [InlineData("2147483647")]
+    public async Task Pin_ToAProcessorThatIsNone_ExitCodeOneAndAMessage(string cpu)
+    {
+        (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--cpu", cpu);
+        Assert.Contains($"cannot pin to processor {cpu}", errors, StringComparison.Ordinal);
+        Assert.Equal("", output);
+        Assert.Equal(1, exitCode);
+    }
+
+    private static async Task AssertPinnedAsync(RunningServer server, int cpu)
+    {
+        // Threads that are started later inherit it.
+        using WireClient client = await server.ConnectAsync();
+        await client.ExchangeAsync(Content.Of(1000));
+        string[] allowed = [.. Directory.EnumerateDirectories($"/proc/{server.Id}/task").Select(AllowedProcessors)];
+        Assert.InRange(allowed.Length, 5, int.MaxValue);
+        Assert.All(allowed, list => Assert.Equal(Text(cpu), list));
+    }
+
+    private static string AllowedProcessors(string task)
+    {
+        const string Field = "Cpus_allowed_list:";
+        return File.ReadLines(Path.Combine(task, "status")).First(line => line.StartsWith(Field, StringComparison.Ordinal))[Field.Length..].Trim();
+    }
+
+    private static void SkipUnlessThereIs(int cpu)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "threads are listed in /proc, which needs Linux");
+        Assert.SkipUnless(Directory.Exists($"/sys/devices/system/cpu/cpu{cpu}") && Environment.ProcessorCount > cpu, $"there is no processor {cpu} here");
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,31 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace FileTransfer.Server.Tests.Receivers;
+
+public sealed class ReceiverCatalogTests
+{
+    [Fact]
+    public async Task Start_Defaults_EveryReceiverHasAKindOfItsOwn()
+    {
+        IReadOnlyList<IReceiver> receivers = ReceiverCatalog.Start(new ServerOptions());
+        Assert.Equal(["tcp", "tcp-verify"], receivers.Select(receiver => receiver.Kind));
+        Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
+        foreach (IReceiver receiver in receivers)
+        {
+            await receiver.DisposeAsync();
+        }
+    }
+
+    [Fact]
+    public void Start_OneOfThemCannot_LeavesNoneListening()
+    {
+        // The second receiver's port is taken, and the first one's is free before and after.
+        int port = FreePorts.Take(3);
+        using var taken = new TcpListener(IPAddress.Loopback, port + 2);
+        taken.Start();
+        Assert.Throws<SocketException>(() => ReceiverCatalog.Start(new ServerOptions { Port = port }));
+        using var first = new TcpListener(IPAddress.Loopback, port + 1);
+        first.Start();
+    }
+}

@@ -1,0 +1,170 @@
+using System.Net;
+using FileTransfer.Server.Receivers;
+using FileTransfer.Server.Sinks;
+
+namespace FileTransfer.Server.Tests.Receivers;
+
+public sealed class TcpReceiverTests
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_still = TimeSpan.FromMilliseconds(500);
+
+    [Fact]
+    public async Task Connections_FiftyAtOnce_EachHasItsOwnChecksums()
+    {
+        const int Connections = 50;
+        await using TcpReceiver receiver = Start("fifty");
+        await Task.WhenAll(Enumerable.Range(0, Connections).Select(async seed =>
+        {
+            using WireClient client = await ConnectAsync(receiver);
+            foreach (int size in (int[])[10_000 + seed, 0, 300_000 + seed])
+            {
+                await client.ExchangeAsync(Content.Of(size, seed));
+            }
+        })).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        Assert.Equal(3 * Connections, receiver.Stats.Frames);
+        Assert.Equal(Enumerable.Range(0, Connections).Sum(seed => 310_000 + (2 * seed)), receiver.Stats.Bytes);
+        Assert.Equal(Connections, receiver.Stats.Connections);
+        Assert.True(SpinWait.SpinUntil(() => receiver.Stats.OpenConnections == 0, s_limit), "connections stay open");
+        Assert.Empty(receiver.Stats.Errors);
+    }
+
+    [Fact]
+    public async Task Dispose_ConnectionsOpen_EndsThemAndTheirThreads()
+    {
+        const string Kind = "ends";
+        TcpReceiver receiver = Start(Kind);
+        using WireClient idle = await ConnectAsync(receiver);
+        using WireClient within = await ConnectAsync(receiver);
+        await idle.ExchangeAsync(Content.Of(10));
+        await within.ExchangeAsync(Content.Of(10));
+        await within.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+        Assert.Equal(2, receiver.Stats.OpenConnections);
+        Assert.Equal(OperatingSystem.IsLinux() ? 3 : 0, Threads(Kind));
+
+        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+
+        Assert.Equal(0, receiver.Stats.OpenConnections);
+        Assert.Equal(("stopped", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        Assert.True(SpinWait.SpinUntil(() => Threads(Kind) == 0, s_limit), "threads go on");
+        Assert.Equal(-4, (await within.ReadAnswerAsync()).Status);
+        await idle.AssertEndOfStreamAsync();
+    }
+
+    [Fact]
+    public async Task Dispose_WhileASenderIsSending_ReturnsWithinTheLimit()
+    {
+        TcpReceiver receiver = Start("busy");
+        using WireClient client = await ConnectAsync(receiver);
+        await client.ExchangeAsync(Content.Of(10));
+        var sending = Task.Run(async () =>
+        {
+            await client.SendAsync(WireClient.Frame(1L << 40, []));
+            byte[] chunk = Content.Of(1 << 20);
+            while (true)
+            {
+                await client.SendAsync(chunk);
+            }
+        }, TestContext.Current.CancellationToken);
+        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        Assert.Equal(0, receiver.Stats.OpenConnections);
+        // A sender that met a closed window just then may learn of the end only when TCP probes it: minutes, at worst.
+        client.Dispose();
+        await Assert.ThrowsAnyAsync<Exception>(() => sending.WaitAsync(s_limit, TestContext.Current.CancellationToken));
+        Assert.True(sending.IsFaulted);
+    }
+
+    [Fact]
+    public async Task Dispose_WhileASenderDoesNotReadItsAnswers_ReturnsWithinTheLimit()
+    {
+        TcpReceiver receiver = Start("unread");
+        using WireClient client = await ConnectAsync(receiver);
+        byte[] emptyFrames = new byte[1 << 20];
+        var sending = Task.Run(async () =>
+        {
+            while (true)
+            {
+                await client.SendAsync(emptyFrames);
+            }
+        }, TestContext.Current.CancellationToken);
+        // Until nothing moves any more: the receiver waits for room for its answers, and no longer reads.
+        long frames;
+        do
+        {
+            frames = receiver.Stats.Frames;
+        }
+        while (SpinWait.SpinUntil(() => receiver.Stats.Frames != frames, s_still) || frames == 0);
+
+        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        Assert.Equal(0, receiver.Stats.OpenConnections);
+        client.Dispose();
+        await Assert.ThrowsAnyAsync<Exception>(() => sending.WaitAsync(s_limit, TestContext.Current.CancellationToken));
+        Assert.True(sending.IsFaulted);
+    }
+
+    [Fact]
+    public async Task Connection_SilentForTooLong_IsClosedAndCounted()
+    {
+        await using TcpReceiver receiver = Start("silent", new ServerOptions { IdleTimeout = TimeSpan.FromMilliseconds(50) });
+        using WireClient client = await ConnectAsync(receiver);
+        await client.AssertEndOfStreamAsync();
+        Assert.True(SpinWait.SpinUntil(() => receiver.Stats.OpenConnections == 0, s_limit), "the connection stays open");
+        Assert.Equal(("idle", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+    }
+
+    [Fact]
+    public async Task Sink_Throws_EndsItsOwnConnectionWithMinusThree()
+    {
+        await using var receiver = new TcpReceiver("broken", new IPEndPoint(IPAddress.Loopback, 0), new ServerOptions(), () => new ThrowingSink());
+        using WireClient other = await ConnectAsync(receiver);
+        using WireClient client = await ConnectAsync(receiver);
+        await client.SendAsync(WireClient.Frame(Content.Of(ThrowingSink.BadSize)));
+        Assert.Equal(-3, (await client.ReadAnswerAsync()).Status);
+        await client.AssertEndOfStreamAsync();
+        await other.SendAsync(WireClient.Frame(Content.Of(1)));
+        Assert.Equal(1, (await other.ReadAnswerAsync()).Status);
+        Assert.Equal(("receiver-failure", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+    }
+
+    private static TcpReceiver Start(string kind, ServerOptions? options = null) =>
+        new(kind, new IPEndPoint(IPAddress.Loopback, 0), options ?? new ServerOptions(), () => new Crc32CSink());
+
+    private static Task<WireClient> ConnectAsync(TcpReceiver receiver) => WireClient.ConnectAsync(IPEndPoint.Parse(receiver.Endpoint));
+
+    /// <summary>Threads of this process whose name begins with a receiver's kind; 0 where they cannot be listed.</summary>
+    private static int Threads(string kind) => OperatingSystem.IsLinux()
+        ? Directory.EnumerateDirectories("/proc/self/task").Count(task => NameOf(task).StartsWith(kind, StringComparison.Ordinal))
+        : 0;
+
+    private static string NameOf(string task)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(task, "comm"));
+        }
+        catch (IOException)
+        {
+            // It has ended since it was listed.
+            return "";
+        }
+    }
+
+    private sealed class ThrowingSink : IPayloadSink
+    {
+        public const int BadSize = 13;
+
+        public uint Crc32C => 0;
+
+        public void Reset()
+        {
+        }
+
+        public void Append(ReadOnlySpan<byte> bytes)
+        {
+            if (bytes.Length == BadSize)
+            {
+                throw new InvalidOperationException("broken on purpose");
+            }
+        }
+    }
+}

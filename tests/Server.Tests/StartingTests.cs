@@ -1,0 +1,104 @@
+using System.Net;
+using System.Net.Sockets;
+using FileTransfer.Server.Tests.Processes;
+
+namespace FileTransfer.Server.Tests;
+
+/// <summary>What the server program makes of its options.</summary>
+public sealed class StartingTests
+{
+    [Theory]
+    [InlineData("--port", "port")]
+    [InlineData("--port 70000", "--port: must be 0 to 65000")]
+    [InlineData("--port -1", "--port: must be 0 to 65000")]
+    [InlineData("--port http", "--port: must be 0 to 65000")]
+    [InlineData("--bind nowhere", "'nowhere' is no IP address")]
+    [InlineData("--max-length 1.5K", "'1.5K' is no size")]
+    [InlineData("--cpu first", "'first'")]
+    [InlineData("--no-such", "'--no-such'")]
+    public async Task Start_BadArguments_ExitCodeTwoAndAMessage(string arguments, string message)
+    {
+        (int exitCode, string _, string errors) = await ServerCommand.RunToEndAsync(arguments.Split(' '));
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);
+        Assert.Equal(2, exitCode);
+    }
+
+    [Fact]
+    public async Task Start_Help_ExitCodeZeroNamingEveryOption()
+    {
+        (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--help");
+        Assert.All(
+            (string[])["--bind", "--port", "--congestion-control", "--cpu", "--max-length", "--until-input-closes"],
+            option => Assert.Contains(option, output, StringComparison.Ordinal));
+        Assert.Equal("", errors);
+        Assert.Equal(0, exitCode);
+    }
+
+    [Fact]
+    public async Task Start_UnknownCongestionControl_ExitCodeOneListingTheValidOnes()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "TCP_CONGESTION needs Linux");
+        (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--congestion-control", "no-such");
+        string available = await File.ReadAllTextAsync("/proc/sys/net/ipv4/tcp_available_congestion_control", TestContext.Current.CancellationToken);
+        Assert.Contains("'no-such'", errors, StringComparison.Ordinal);
+        Assert.Contains(available.Trim().Replace(" ", ", ", StringComparison.Ordinal), errors, StringComparison.Ordinal);
+        Assert.Equal("", output);
+        Assert.Equal(1, exitCode);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task Start_APortInUse_ExitCodeOneNamingIt(int offset)
+    {
+        int port = FreePorts.Take(3);
+        using var taken = new TcpListener(IPAddress.Loopback, port + offset);
+        taken.Start();
+        (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--port", FreePorts.Text(port));
+        Assert.Contains(FreePorts.Text(port), errors, StringComparison.Ordinal);
+        Assert.Contains("in use", errors, StringComparison.OrdinalIgnoreCase);
+        Assert.Equal("", output);
+        Assert.Equal(1, exitCode);
+    }
+
+    [Fact]
+    public async Task Start_WithAPort_ReceiversTakeTheOnesAfterIt()
+    {
+        int port = FreePorts.Take(3);
+        await using RunningServer server = await RunningServer.StartAsync("--port", FreePorts.Text(port));
+        Assert.Equal(port, server.Control.Port);
+        Assert.Equal(port + 1, server.Endpoints["tcp"].Port);
+        Assert.Equal(port + 2, server.Endpoints["tcp-verify"].Port);
+    }
+
+    [Theory]
+    [InlineData("0.0.0.0")]
+    [InlineData("::1")]
+    public async Task Start_BoundToAnAddress_ListensThere(string address)
+    {
+        var bound = IPAddress.Parse(address);
+        bool v6 = bound.AddressFamily == AddressFamily.InterNetworkV6;
+        Assert.SkipUnless(!v6 || HasV6Loopback(), "there is no IPv6 loopback address");
+        await using RunningServer server = await RunningServer.StartAsync("--bind", address);
+        Assert.All(server.Endpoints.Values, endpoint => Assert.Equal(bound, endpoint.Address));
+        IPAddress loopback = v6 ? IPAddress.IPv6Loopback : IPAddress.Loopback;
+        using WireClient client = await WireClient.ConnectAsync(new IPEndPoint(loopback, server.Endpoints["tcp-verify"].Port));
+        await client.ExchangeAsync(Content.Of(100));
+    }
+
+    private static bool HasV6Loopback()
+    {
+        try
+        {
+            using var probe = new TcpListener(IPAddress.IPv6Loopback, 0);
+            probe.Start();
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+}

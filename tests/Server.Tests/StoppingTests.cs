@@ -1,0 +1,98 @@
+using FileTransfer.Server.Tests.Processes;
+
+namespace FileTransfer.Server.Tests;
+
+/// <summary>The ways in which a server is told to stop.</summary>
+public sealed class StoppingTests
+{
+    private const string UntilInputCloses = "--until-input-closes";
+    private const string NoChecksum = "0000000000000000";
+
+    [Fact]
+    public async Task Terminate_Idle_ExitCodeZero()
+    {
+        UnixSignal.Terminate.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync();
+        server.Send(UnixSignal.Terminate);
+        Assert.Equal(0, await server.WaitForExitAsync());
+    }
+
+    [Fact]
+    public async Task Terminate_WithinAFrame_AnswersMinusFour()
+    {
+        UnixSignal.Terminate.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync();
+        using WireClient within = await server.ConnectAsync();
+        using WireClient between = await server.ConnectAsync();
+        await between.ExchangeAsync(Content.Of(10));
+        await within.ExchangeAsync(Content.Of(10));
+        await within.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+        server.Send(UnixSignal.Terminate);
+        Assert.Equal((-4, NoChecksum), await within.ReadAnswerAsync());
+        await within.AssertEndOfStreamAsync();
+        await between.AssertEndOfStreamAsync();
+        Assert.Equal(0, await server.WaitForExitAsync());
+    }
+
+    [Fact]
+    public async Task Interrupt_ByItself_ExitCodeZero()
+    {
+        UnixSignal.Interrupt.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync();
+        server.Send(UnixSignal.Interrupt);
+        Assert.Equal(0, await server.WaitForExitAsync());
+    }
+
+    [Fact]
+    public async Task Interrupt_UntilInputCloses_IsLeftToTheParent()
+    {
+        UnixSignal.Interrupt.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync(UntilInputCloses);
+        using WireClient within = await server.ConnectAsync();
+        await within.SendAsync(WireClient.Frame(20, Content.Of(20).AsSpan(0, 10)));
+        server.Send(UnixSignal.Interrupt);
+        // A server that stops would answer the frame that is not complete, and accept nobody any more.
+        for (int i = 0; i < 50; i++)
+        {
+            using WireClient next = await server.ConnectAsync();
+            await next.ExchangeAsync(Content.Of(10));
+        }
+
+        await within.SendAsync(Content.Of(20).AsMemory(10));
+        Assert.Equal((20, BitwiseCrc32C.FieldOf(Content.Of(20))), await within.ReadAnswerAsync());
+        server.CloseInput();
+        Assert.Equal(0, await server.WaitForExitAsync());
+    }
+
+    [Fact]
+    public async Task InputCloses_WithinAFrame_AnswersMinusFour()
+    {
+        await using RunningServer server = await RunningServer.StartAsync(UntilInputCloses);
+        using WireClient client = await server.ConnectAsync();
+        await client.ExchangeAsync(Content.Of(10));
+        await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+        server.CloseInput();
+        Assert.Equal((-4, NoChecksum), await client.ReadAnswerAsync());
+        Assert.Equal(0, await server.WaitForExitAsync());
+    }
+
+    [Fact]
+    public async Task InputCloses_WithoutTheOption_ChangesNothing()
+    {
+        await using RunningServer server = await RunningServer.StartAsync();
+        server.CloseInput();
+        for (int i = 0; i < 50; i++)
+        {
+            using WireClient client = await server.ConnectAsync();
+            await client.ExchangeAsync(Content.Of(10));
+        }
+    }
+
+    [Fact]
+    public async Task InputCloses_BeforeTheServerIsReady_ExitCodeZeroWithoutAWord()
+    {
+        (int exitCode, string _, string errors) = await ServerCommand.RunToEndAsync(UntilInputCloses);
+        Assert.Equal("", errors);
+        Assert.Equal(0, exitCode);
+    }
+}

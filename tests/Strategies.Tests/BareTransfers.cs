@@ -1,0 +1,73 @@
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Tests;
+
+/// <summary>What each synchronous strategy does, written down with the API alone.</summary>
+internal static class BareTransfers
+{
+    private const int HeaderSize = 8;
+
+    public static Action Of(string id, Socket socket, string path)
+    {
+        byte[] header = new byte[HeaderSize];
+        FrameHeader.Write(header, new FileInfo(path).Length);
+        return id switch
+        {
+            "null" => () => { }
+            ,
+            "read-write-1k" => ReadWrite(1 << 10),
+            "read-write-64k" => ReadWrite(64 << 10),
+            "read-write-1m" => ReadWrite(1 << 20),
+            "begin-send" => BeginSend(),
+            "send-file" => Acknowledged(() =>
+            {
+                socket.Send(header);
+                socket.SendFile(path);
+            }),
+            "send-file-header" => Acknowledged(() => socket.SendFile(path, header, postBuffer: null, TransmitFileOptions.UseDefaultWorkerThread)),
+            _ => throw new NotSupportedException($"write down here what '{id}' does, called bare"),
+        };
+
+        Action ReadWrite(int bufferSize)
+        {
+            byte[] buffer = new byte[bufferSize];
+            return Acknowledged(() =>
+            {
+                using FileStream file = File.OpenRead(path);
+                socket.Send(header);
+                while (file.Read(buffer, 0, buffer.Length) is > 0 and int count)
+                {
+                    socket.Send(buffer, 0, count, SocketFlags.None);
+                }
+            });
+        }
+
+        Action BeginSend()
+        {
+            byte[] buffer = new byte[64 << 10];
+            return Acknowledged(() =>
+            {
+                using FileStream file = File.OpenRead(path);
+                socket.EndSend(socket.BeginSend(header, 0, header.Length, SocketFlags.None, callback: null, state: null));
+                while (file.Read(buffer, 0, buffer.Length) is > 0 and int count)
+                {
+                    socket.EndSend(socket.BeginSend(buffer, 0, count, SocketFlags.None, callback: null, state: null));
+                }
+            });
+        }
+
+        Action Acknowledged(Action send)
+        {
+            byte[] acknowledgement = new byte[Acknowledgement.Size];
+            return () =>
+            {
+                send();
+                for (int read = 0; read < acknowledgement.Length;)
+                {
+                    read += socket.Receive(acknowledgement, read, acknowledgement.Length - read, SocketFlags.None);
+                }
+            };
+        }
+    }
+}

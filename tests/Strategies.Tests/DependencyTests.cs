@@ -1,0 +1,9 @@
+namespace FileTransfer.Strategies.Tests;
+
+public sealed class DependencyTests
+{
+    [Fact]
+    public void StrategiesAssembly_References_NoOtherProjectAndNoPackage() => Assert.DoesNotContain(
+        typeof(ITransferStrategy).Assembly.GetReferencedAssemblies(),
+        name => !name.Name!.StartsWith("System.", StringComparison.Ordinal));
+}

@@ -1,0 +1,22 @@
+namespace FileTransfer.Strategies.Tests;
+
+public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder folder)
+{
+    private const int Transfers = 2000;
+
+    public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_TwoThousandTimes_LeavesNothingOpen(string id)
+    {
+        Assert.SkipUnless(OpenDescriptors.CanBeListed, "descriptors are counted in /proc/self/fd, which needs Linux");
+        Payload payload = folder.Get(1024).Payload;
+        await using ITransferStrategy strategy = await Tests.Transfers.ConnectAsync(id, receivers.Connection("tcp"));
+        await Tests.Transfers.RepeatAsync(strategy, payload, count: 10);
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        await Tests.Transfers.RepeatAsync(strategy, payload, Transfers);
+        OpenDescriptors.AssertNothingLeft(before);
+        Assert.DoesNotContain(payload.Path, OpenDescriptors.Now());
+    }
+}

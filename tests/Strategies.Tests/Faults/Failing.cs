@@ -1,0 +1,38 @@
+namespace FileTransfer.Strategies.Tests.Faults;
+
+/// <summary>Runs transfers that must not succeed, and sees to it that they leave nothing behind.</summary>
+internal static class Failing
+{
+    /// <summary>Sends to a scripted receiver; returns what the strategy threw.</summary>
+    public static async Task<TException> AgainstAsync<TException>(string id, Payload payload, Action<FakeReceiver> script, TimeSpan? timeout = null)
+        where TException : Exception
+    {
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        TException exception;
+        using (var receiver = new FakeReceiver(script))
+        {
+            ConnectionOptions options = receiver.Connection;
+            exception = await AgainstAsync<TException>(id, payload, timeout is { } limit ? options with { Timeout = limit } : options);
+        }
+
+        OpenDescriptors.AssertNothingLeft(before);
+        return exception;
+    }
+
+    /// <summary>Sends to any receiver; returns what the strategy threw.</summary>
+    public static async Task<TException> AgainstAsync<TException>(string id, Payload payload, ConnectionOptions options)
+        where TException : Exception
+    {
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        TException exception;
+        ITransferStrategy strategy = await Transfers.ConnectAsync(id, options);
+        await using (strategy)
+        {
+            exception = await Assert.ThrowsAsync<TException>(() => Transfers.RunAsync(strategy, payload));
+        }
+
+        await strategy.DisposeAsync();
+        Assert.DoesNotContain(payload.Path, OpenDescriptors.Now().Except(before));
+        return exception;
+    }
+}

@@ -1,0 +1,89 @@
+using System.Net;
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Tests.Faults;
+
+/// <summary>A receiver that follows a script for the one connection it accepts, and shares no code with the real ones.</summary>
+internal sealed class FakeReceiver : IDisposable
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+
+    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly CancellationTokenSource _disposing = new();
+    private readonly Thread _thread;
+    private Socket? _connection;
+
+    public FakeReceiver(Action<FakeReceiver> script)
+    {
+        // Small, so that a sender that is not read from has to stop soon.
+        _listener.ReceiveBufferSize = 16 << 10;
+        _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        _listener.Listen(1);
+        _thread = new Thread(() => Play(script)) { IsBackground = true, Name = "fake receiver" };
+        _thread.Start();
+    }
+
+    public ConnectionOptions Connection => new() { Endpoint = _listener.LocalEndPoint! };
+
+    /// <summary>Reads a header and as many bytes as it announces.</summary>
+    public long ReadFrame()
+    {
+        long length = ReadHeader();
+        Discard(length);
+        return length;
+    }
+
+    public long ReadHeader()
+    {
+        byte[] header = new byte[FrameHeader.Size];
+        for (int read = 0; read < header.Length;)
+        {
+            read += Receive(header.AsSpan(read));
+        }
+
+        return Convert.ToInt64(Convert.ToHexString(header), 16);
+    }
+
+    public void Discard(long count)
+    {
+        byte[] buffer = new byte[64 << 10];
+        while (count > 0)
+        {
+            count -= Receive(buffer.AsSpan(0, (int)Math.Min(buffer.Length, count)));
+        }
+    }
+
+    public void Send(string hex) => _connection!.Send(Convert.FromHexString(hex));
+
+    /// <summary>Leaves everything unread, and the connection open, until the test is over.</summary>
+    public void Wait() => _disposing.Token.WaitHandle.WaitOne();
+
+    public void Dispose()
+    {
+        _disposing.Cancel();
+        _listener.Dispose();
+        _connection?.Dispose();
+        Assert.True(_thread.Join(s_limit), "the fake receiver's script does not end");
+        _disposing.Dispose();
+    }
+
+    private int Receive(Span<byte> buffer) =>
+        _connection!.Receive(buffer) is > 0 and int count ? count : throw new SocketException((int)SocketError.Disconnecting);
+
+    private void Play(Action<FakeReceiver> script)
+    {
+        try
+        {
+            _connection = _listener.Accept();
+            using (_connection)
+            {
+                script(this);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The sender closed, or the test is over.
+        }
+    }
+}

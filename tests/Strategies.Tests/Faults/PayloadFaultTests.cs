@@ -1,0 +1,77 @@
+namespace FileTransfer.Strategies.Tests.Faults;
+
+/// <summary>What every strategy makes of a file that is not as long as it was.</summary>
+public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder folder)
+{
+    private const int Announced = 200_000;
+
+    /// <summary>What a strategy does with a file longer than announced; it cannot be told from its interface.</summary>
+    private static readonly Dictionary<string, string> s_onGrowth = new()
+    {
+        ["read-write-1k"] = StopsAtLength,
+        ["read-write-64k"] = StopsAtLength,
+        ["read-write-1m"] = StopsAtLength,
+        ["begin-send"] = StopsAtLength,
+        ["copy-to-async"] = Reports,
+        ["send-file"] = Overruns,
+        ["send-file-header"] = Overruns,
+    };
+
+    private const string StopsAtLength = "sends what was announced";
+    private const string Reports = "says that it grew";
+    private const string Overruns = "sends too much, and its connection is out of step";
+
+    public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
+
+    public static TheoryData<string, int> Shrunk => [.. StrategyCases.Delivering.SelectMany(descriptor => new[] { (descriptor.Id, Announced - 1), (descriptor.Id, 70_000), (descriptor.Id, 0) })];
+
+    [Theory]
+    [MemberData(nameof(Shrunk))]
+    public async Task Transfer_FileShrank_PayloadChanged(string id, int onDisk)
+    {
+        TransferException exception = await Failing.AgainstAsync<TransferException>(
+            id,
+            folder.Lying(Announced, onDisk).Payload,
+            receivers.Connection("tcp-verify"));
+        Assert.Equal(TransferErrorKind.PayloadChanged, exception.Kind);
+        Assert.Contains($"shrank from {Announced} to {onDisk} bytes", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_FileVanished_NamesTheFile(string id)
+    {
+        Payload payload = folder.Missing(Announced);
+        FileNotFoundException exception = await Failing.AgainstAsync<FileNotFoundException>(id, payload, receivers.Connection("tcp-verify"));
+        Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_FileGrew_DoesAsDocumented(string id)
+    {
+        TestPayload grown = folder.Lying(Announced, Announced + 1000);
+        if (s_onGrowth[id] == Reports)
+        {
+            TransferException changed = await Failing.AgainstAsync<TransferException>(id, grown.Payload, receivers.Connection("tcp-verify"));
+            Assert.Equal(TransferErrorKind.PayloadChanged, changed.Kind);
+            Assert.Contains($"grew from {Announced} to {Announced + 1000} bytes", changed.Message, StringComparison.Ordinal);
+            return;
+        }
+
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection("tcp-verify"));
+        Delivery delivery = await Transfers.RunAsync(strategy, grown.Payload);
+        // The frame is right, because the receiver counts; whoever measures has to look at the file again.
+        Assert.Equal(Announced, delivery.Bytes);
+        Assert.Equal(grown.Crc32C, delivery.Crc32C);
+        if (s_onGrowth[id] == Overruns)
+        {
+            TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(4096).Payload));
+            Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        }
+        else
+        {
+            Assert.Equal(4096, (await Transfers.RunAsync(strategy, folder.Get(4096).Payload)).Bytes);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+using System.Net;
+using FileTransfer.Server;
+using FileTransfer.Server.Receivers;
+using FileTransfer.Server.Sinks;
+
+namespace FileTransfer.Strategies.Tests.Faults;
+
+/// <summary>What every strategy makes of a receiver that does not do its part.</summary>
+public sealed class ReceiverFaultTests(PayloadFolder folder)
+{
+    private const int Small = 1000;
+    private const int Large = 12_345_678;
+    private static readonly TimeSpan s_shortTimeout = TimeSpan.FromMilliseconds(200);
+
+    public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ReceiverClosesWithinAFrame_ConnectionLost(string id)
+    {
+        TransferException exception = await FailAsync(id, Large, receiver =>
+        {
+            receiver.ReadHeader();
+            receiver.Discard(100_000);
+        });
+        Assert.True(exception.Kind == TransferErrorKind.ConnectionLost, exception.ToString());
+        Assert.Contains("connection lost", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ReceiverClosesInsteadOfAcknowledging_ConnectionLost(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, receiver => receiver.ReadFrame());
+        Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
+        Assert.Contains("after 0 of the 16 bytes", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ReceiverClosesWithinTheAcknowledgement_ConnectionLost(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, receiver =>
+        {
+            receiver.ReadFrame();
+            receiver.Send("00000000000003");
+        });
+        Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
+        Assert.Contains("after 7 of the 16 bytes", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ReceiverAnswersMinusThree_Rejected(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, receiver =>
+        {
+            receiver.ReadFrame();
+            receiver.Send("FFFFFFFFFFFFFFFD0000000000000000");
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Contains("-3 (receiver failure)", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ReceiverRefusesWithinAFrameAndCloses_Rejected(string id)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux keeps what was received before a reset");
+        TransferException exception = await FailAsync(id, Large, receiver =>
+        {
+            receiver.ReadHeader();
+            receiver.Send("FFFFFFFFFFFFFFFE0000000000000000");
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Contains("-2 (larger than the receiver's limit)", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_LargerThanTheReceiverAccepts_Rejected(string id)
+    {
+        await using var receiver = new TcpReceiver(
+            "small",
+            new IPEndPoint(IPAddress.Loopback, 0),
+            new ServerOptions { MaximumLength = Large - 1 },
+            () => new CountingSink());
+        TransferException exception = await Failing.AgainstAsync<TransferException>(
+            id,
+            folder.Get(Large).Payload,
+            new ConnectionOptions { Endpoint = IPEndPoint.Parse(receiver.Endpoint) });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Contains("-2 (larger than the receiver's limit)", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_AcknowledgementOfAnotherProtocol_Rejected(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, receiver =>
+        {
+            receiver.ReadFrame();
+            receiver.Send(Convert.ToHexString("HTTP/1.1 400 Bad"u8));
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Contains("does not speak this wire format", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ReceiverNeverAcknowledges_TimedOut(string id)
+    {
+        TransferException exception = await FailAsync(
+            id,
+            Small,
+            receiver =>
+            {
+                receiver.ReadFrame();
+                receiver.Wait();
+            },
+            s_shortTimeout);
+        Assert.Equal(TransferErrorKind.TimedOut, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ReceiverNeverReads_TimedOut(string id)
+    {
+        TransferException exception = await FailAsync(id, Large, receiver => receiver.Wait(), s_shortTimeout);
+        Assert.Equal(TransferErrorKind.TimedOut, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_AcknowledgementInPieces_IsPutTogether(string id)
+    {
+        using var receiver = new FakeReceiver(receiver =>
+        {
+            receiver.ReadFrame();
+            foreach (char[] digits in "00000000000003E800000000E3069283".Chunk(2))
+            {
+                receiver.Send(new string(digits));
+            }
+
+            receiver.Wait();
+        });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receiver.Connection);
+        Delivery delivery = await Transfers.RunAsync(strategy, folder.Get(Small).Payload);
+        Assert.Equal(1000, delivery.Bytes);
+        Assert.Equal(0xE3069283U, delivery.Crc32C);
+    }
+
+    private Task<TransferException> FailAsync(string id, int size, Action<FakeReceiver> script, TimeSpan? timeout = null) =>
+        Failing.AgainstAsync<TransferException>(id, folder.Get(size).Payload, script, timeout);
+}

@@ -1,0 +1,48 @@
+namespace FileTransfer.Strategies.Tests;
+
+/// <summary>Runs a strategy by whichever interface it has, with a limit on the wait.</summary>
+internal static class Transfers
+{
+    /// <summary>Longer than anything takes that works, shorter than the 60 seconds of the default timeout.</summary>
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+
+    /// <summary>Makes and connects a strategy, or skips the test with the reason why it cannot run here.</summary>
+    public static async Task<ITransferStrategy> ConnectAsync(string id, ConnectionOptions options)
+    {
+        StrategyDescriptor descriptor = StrategyCatalog.Find(id);
+        Availability availability = descriptor.Probe();
+        Assert.SkipUnless(availability.IsAvailable, availability.Reason ?? "");
+        ITransferStrategy strategy = descriptor.Create(options);
+        try
+        {
+            await Task.Run(() => strategy.ConnectAsync(CancellationToken.None).AsTask()).WaitAsync(s_limit);
+            return strategy;
+        }
+        catch
+        {
+            await strategy.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>One transfer; on a thread of its own, because a synchronous one may hang.</summary>
+    public static Task<Delivery> RunAsync(ITransferStrategy strategy, Payload payload) =>
+        Task.Run(() => OnceAsync(strategy, payload)).WaitAsync(s_limit);
+
+    /// <summary>Many transfers, one after another; returns the last delivery.</summary>
+    public static Task<Delivery> RepeatAsync(ITransferStrategy strategy, Payload payload, int count) => Task.Run(async () =>
+    {
+        Delivery last = default;
+        for (int i = 0; i < count; i++)
+        {
+            last = await OnceAsync(strategy, payload);
+            Assert.Equal(payload.Length, last.Bytes);
+        }
+
+        return last;
+    }).WaitAsync(s_limit);
+
+    private static async Task<Delivery> OnceAsync(ITransferStrategy strategy, Payload payload) => strategy is ISyncTransferStrategy synchronous
+        ? synchronous.Transfer(payload)
+        : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, CancellationToken.None);
+}
