@@ -7,10 +7,17 @@ namespace FileTransfer.Server;
 /// <summary>Every receiver there is. Adding one is one line here.</summary>
 public static class ReceiverCatalog
 {
-    private static readonly Func<ServerOptions, int, IReceiver>[] s_factories =
+    /// <summary>Those that take the port they are given; a fixed first port makes their order part of the interface.</summary>
+    private static readonly Func<ServerOptions, int, IReceiver>[] s_onPorts =
     [
-        (options, port) => new TcpReceiver("tcp", new IPEndPoint(options.Address, port), options, () => new CountingSink()),
-        (options, port) => new TcpReceiver("tcp-verify", new IPEndPoint(options.Address, port), options, () => new Crc32CSink()),
+        (options, port) => new SocketReceiver("tcp", new IPEndPoint(options.Address, port), options, () => new CountingSink()),
+        (options, port) => new SocketReceiver("tcp-verify", new IPEndPoint(options.Address, port), options, () => new Crc32CSink()),
+    ];
+
+    private static readonly Func<ServerOptions, IReceiver>[] s_onPaths =
+    [
+        options => SocketReceiver.OnUnix("unix", options, () => new CountingSink()),
+        options => SocketReceiver.OnUnix("unix-verify", options, () => new Crc32CSink()),
     ];
 
     /// <summary>Starts them all, already listening when this returns.</summary>
@@ -18,12 +25,17 @@ public static class ReceiverCatalog
     /// <exception cref="Strategies.TransferException">An option is not possible on this machine.</exception>
     public static IReadOnlyList<IReceiver> Start(ServerOptions options)
     {
-        var started = new List<IReceiver>(s_factories.Length);
+        var started = new List<IReceiver>();
         try
         {
-            foreach (Func<ServerOptions, int, IReceiver> start in s_factories)
+            foreach (Func<ServerOptions, int, IReceiver> start in s_onPorts)
             {
                 started.Add(start(options, options.Port == 0 ? 0 : options.Port + 1 + started.Count));
+            }
+
+            foreach (Func<ServerOptions, IReceiver> start in s_onPaths)
+            {
+                started.Add(start(options));
             }
 
             return started;

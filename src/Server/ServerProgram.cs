@@ -35,7 +35,7 @@ internal static class ServerProgram
             }
 
             receivers = ReceiverCatalog.Start(options);
-            string? congestionControl = receivers.OfType<TcpReceiver>().First().CongestionControl;
+            string? congestionControl = receivers.OfType<SocketReceiver>().First().CongestionControl;
             ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, stop.Token);
             await using (control)
             {

@@ -18,6 +18,8 @@ public static class StrategyCatalog
         CopyToAsync.Descriptor,
         SendFile.Descriptor,
         SendFileHeader.Descriptor,
+        NativeSendFile.Descriptor,
+        NativeSendFile.DescriptorKept,
     ];
 
     /// <summary>Finds a strategy by its exact id.</summary>

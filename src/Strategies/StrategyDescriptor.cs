@@ -5,7 +5,7 @@ namespace FileTransfer.Strategies;
 /// Benchmarks pass the <see cref="Id"/> around and never an instance, because BenchmarkDotNet rebuilds its parameters
 /// in the process that measures. A published id never changes its meaning: changed behaviour takes a new id.
 /// </remarks>
-public sealed class StrategyDescriptor
+public sealed record StrategyDescriptor
 {
     private readonly Func<ConnectionOptions, ITransferStrategy> _create;
 
@@ -38,6 +38,10 @@ public sealed class StrategyDescriptor
 
     /// <summary>Transports it can be asked to use, the default first.</summary>
     public IReadOnlyList<string> Transports { get; init; } = ["tcp"];
+
+    /// <summary>Linux system calls that move the payload's bytes, in alphabetical order; empty where none does.</summary>
+    /// <remarks>Observed with strace(1), and a test observes them again.</remarks>
+    public IReadOnlyList<string> SystemCalls { get; init; } = [];
 
     /// <summary>Finds out whether it can run on this machine, without side effects that outlive the call.</summary>
     public Func<Availability> Probe { get; init; } = () => Availability.Available;

@@ -21,6 +21,12 @@ public enum TransferErrorKind
     /// <summary>The file shrank, grew or vanished while it was being sent.</summary>
     PayloadChanged,
 
+    /// <summary>The file cannot be opened: it is missing, may not be read, or the process has no descriptor left.</summary>
+    PayloadUnreadable,
+
+    /// <summary>An earlier transfer broke off within its frame, so that the receiver would take new bytes for the rest of it.</summary>
+    OutOfStep,
+
     /// <summary>An option asks for what this platform or kernel does not have.</summary>
     Unsupported,
 }

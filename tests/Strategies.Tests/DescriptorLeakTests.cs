@@ -2,13 +2,13 @@ namespace FileTransfer.Strategies.Tests;
 
 public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder folder)
 {
-    private const int Transfers = 2000;
+    private const int Transfers = 10_000;
 
     public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public async Task Transfer_TwoThousandTimes_LeavesNothingOpen(string id)
+    public async Task Transfer_TenThousandTimes_LeavesNothingOpen(string id)
     {
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "descriptors are counted in /proc/self/fd, which needs Linux");
         Payload payload = folder.Get(1024).Payload;
@@ -17,6 +17,8 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
         IReadOnlyList<string> before = OpenDescriptors.Now();
         await Tests.Transfers.RepeatAsync(strategy, payload, Transfers);
         OpenDescriptors.AssertNothingLeft(before);
+        Assert.Equal(id.EndsWith("-kept", StringComparison.Ordinal), OpenDescriptors.Now().Contains(payload.Path));
+        await strategy.DisposeAsync();
         Assert.DoesNotContain(payload.Path, OpenDescriptors.Now());
     }
 }

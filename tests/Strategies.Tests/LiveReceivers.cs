@@ -1,5 +1,6 @@
 using System.Net;
 using FileTransfer.Server;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;
 
@@ -8,10 +9,11 @@ public sealed class LiveReceivers : IAsyncDisposable
 {
     private readonly IReadOnlyList<IReceiver> _receivers = ReceiverCatalog.Start(new ServerOptions());
 
-    public ConnectionOptions Connection(string kind) => new()
+    public ConnectionOptions Connection(string kind)
     {
-        Endpoint = IPEndPoint.Parse(_receivers.Single(receiver => receiver.Kind == kind).Endpoint),
-    };
+        Assert.True(ReceiverAddress.TryParse(kind, _receivers.Single(receiver => receiver.Kind == kind).Endpoint, out EndPoint? address));
+        return new ConnectionOptions { Endpoint = address };
+    }
 
     public async ValueTask DisposeAsync()
     {

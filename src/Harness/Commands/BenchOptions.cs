@@ -48,7 +48,7 @@ internal sealed class BenchOptions
         string scenarioName = RunOptions.OneOf("scenario", result.GetRequiredValue(_scenario), [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
         string profileName = RunOptions.OneOf("profile", result.GetRequiredValue(_profile), [.. Profile.All.Select(candidate => candidate.Name)]);
-        SenderOptions sender = _run.Read(result);
+        SenderOptions sender = _run.Read(result, scenario.Transports[0]);
         Uri? server = _run.ReadServer(result);
         IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, sender.Transport);
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario);
@@ -136,11 +136,7 @@ internal sealed class BenchOptions
         IEnumerable<string> patterns = result.GetValue(_strategies) is { } list ? RunOptions.Split(list) : scenario.Strategies;
         try
         {
-            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(StrategyCatalog.Match)];
-            foreach (StrategyDescriptor strategy in chosen.Where(strategy => strategy.Delivers && !strategy.Transports.Contains(transport)))
-            {
-                throw new UsageException($"{strategy.Id} cannot use transport '{transport}'; it can use: {string.Join(", ", strategy.Transports)}");
-            }
+            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transport))];
 
             // The harness's own cost is always measured.
             return [.. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy))];
@@ -149,6 +145,16 @@ internal sealed class BenchOptions
         {
             throw new UsageException(exception.Message);
         }
+    }
+
+    /// <summary>Those that match and can use the transport; an id asks for exactly one, a glob for whatever fits.</summary>
+    private static IReadOnlyList<StrategyDescriptor> Match(string pattern, string transport)
+    {
+        IReadOnlyList<StrategyDescriptor> matches = StrategyCatalog.Match(pattern);
+        StrategyDescriptor[] fitting = [.. matches.Where(strategy => !strategy.Delivers || strategy.Transports.Contains(transport))];
+        return fitting.Length > 0
+            ? fitting
+            : throw new UsageException($"{pattern} cannot use transport '{transport}'; it can use: {string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
     }
 
     private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario)

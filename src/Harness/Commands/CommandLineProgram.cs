@@ -87,7 +87,7 @@ public static class CommandLineProgram
             cost.Add(option);
         }
 
-        cost.SetAction(result => HarnessCostCommand.RunAsync(costOptions.Read(result), output, cancellationToken));
+        cost.SetAction(result => HarnessCostCommand.RunAsync(costOptions.Read(result, "tcp"), output, cancellationToken));
 
         var report = new Command("report", "Write the reports of a results file again.");
         var results = new Argument<string>("RESULTS") { Description = "results.json, results.json.gz, or the folder of a run." };

@@ -18,10 +18,10 @@ internal static class ListCommand
         }
 
         var table = new Table { Border = TableBorder.Markdown };
-        table.AddColumns("Strategy", "Family", "Mode", "Mechanism", "Available");
+        table.AddColumns("Strategy", "Family", "Mode", "Mechanism", "System calls seen", "Available");
         foreach (ListedStrategy strategy in strategies)
         {
-            table.AddRow(new Text(strategy.Id), new Text(strategy.Family), new Text(strategy.Mode), new Text(strategy.Mechanism), new Text(strategy.Available ? "yes" : $"no: {strategy.Reason}"));
+            table.AddRow(new Text(strategy.Id), new Text(strategy.Family), new Text(strategy.Mode), new Text(strategy.Mechanism), new Text(string.Join(", ", strategy.SystemCalls)), new Text(strategy.Available ? "yes" : $"no: {strategy.Reason}"));
         }
 
         PlainConsole.For(output).Write(table);
@@ -30,7 +30,7 @@ internal static class ListCommand
 }
 
 /// <summary>One line of <c>list --json</c>.</summary>
-internal sealed record ListedStrategy(string Id, string Family, string Mode, string Mechanism, bool Available, string? Reason, IReadOnlyList<string> Transports)
+internal sealed record ListedStrategy(string Id, string Family, string Mode, string Mechanism, IReadOnlyList<string> SystemCalls, bool Available, string? Reason, IReadOnlyList<string> Transports)
 {
     public static ListedStrategy Of(StrategyDescriptor strategy)
     {
@@ -40,6 +40,7 @@ internal sealed record ListedStrategy(string Id, string Family, string Mode, str
             strategy.Family.ToString().ToLowerInvariant(),
             strategy.IsSynchronous ? "synchronous" : "asynchronous",
             strategy.Mechanism,
+            strategy.SystemCalls,
             availability.IsAvailable,
             availability.Reason,
             strategy.Transports);

@@ -11,10 +11,9 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options that commands which measure have in common, and how each is read.</summary>
 internal sealed class RunOptions
 {
-    public Option<string> Transport { get; } = new("--transport")
+    public Option<string?> Transport { get; } = new("--transport")
     {
-        Description = $"Channel: {string.Join(", ", Transports)}.",
-        DefaultValueFactory = _ => Transports[0],
+        Description = $"Channel: {string.Join(", ", Transports)}. Default: the first that fits.",
     };
 
     public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
@@ -41,13 +40,13 @@ internal sealed class RunOptions
         }
     }
 
-    /// <summary>How the sender connects, checked.</summary>
+    /// <summary>How the sender connects, checked; over <paramref name="defaultTransport"/> unless the user named one.</summary>
     /// <exception cref="UsageException">An option has a value there is none of, or two contradict each other.</exception>
-    public SenderOptions Read(ParseResult result)
+    public SenderOptions Read(ParseResult result, string defaultTransport)
     {
         var sender = new SenderOptions
         {
-            Transport = OneOf("transport", result.GetRequiredValue(Transport), Transports),
+            Transport = OneOf("transport", result.GetValue(Transport) ?? defaultTransport, Transports),
             NoDelay = OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
             CongestionControl = result.GetValue(CongestionControl),
             Placement = Enum.Parse<Placement>(OneOf("placement", result.GetRequiredValue(Placement), ["free", "same", "split"]), ignoreCase: true),

@@ -54,7 +54,7 @@ internal sealed class SendOptions
         }
 
         long? count = ReadCount("--count", result.GetValue(_count), minimum: 1);
-        SenderOptions sender = _run.Read(result);
+        SenderOptions sender = _run.Read(result, strategy.Transports[0]);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
             ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
             : new SendPlan

@@ -97,6 +97,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 ReceiverFrames = _cost.ReceiverFrames,
                 ContextSwitches = _cost.ContextSwitches,
                 VerifiedByChecksum = _session.VerifiedByChecksum,
+                Observations = [.. _session.Observe()],
             }.Save(_file);
         }
         catch (Exception exception)

@@ -3,6 +3,7 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -41,17 +42,18 @@ public sealed class ControlClient : IDisposable
 
     /// <summary>Address of the receiver of a kind, as this process can connect to it.</summary>
     /// <exception cref="ServerException">The server has no such receiver.</exception>
-    public async Task<IPEndPoint> FindEndpointAsync(string kind, CancellationToken cancellationToken)
+    public async Task<EndPoint> FindEndpointAsync(string kind, CancellationToken cancellationToken)
     {
         ServerReady ready = await GetEndpointsAsync(cancellationToken);
-        if (!ready.Endpoints.TryGetValue(kind, out string? text) || !IPEndPoint.TryParse(text, out IPEndPoint? endpoint))
+        if (!ready.Endpoints.TryGetValue(kind, out string? text) || !ReceiverAddress.TryParse(kind, text, out EndPoint? address))
         {
             throw new ServerException($"the server at {_address} has no receiver '{kind}'; it has: {string.Join(", ", ready.Endpoints.Keys.Order(StringComparer.Ordinal))}");
         }
 
         // A server that listens on every address is reached at the one its control endpoint was reached at.
-        bool anywhere = endpoint.Address.Equals(IPAddress.Any) || endpoint.Address.Equals(IPAddress.IPv6Any);
-        return anywhere ? new IPEndPoint(await ResolveHostAsync(cancellationToken), endpoint.Port) : endpoint;
+        return address is IPEndPoint { Address: { } listening } endpoint && (listening.Equals(IPAddress.Any) || listening.Equals(IPAddress.IPv6Any))
+            ? new IPEndPoint(await ResolveHostAsync(cancellationToken), endpoint.Port)
+            : address;
     }
 
     /// <inheritdoc/>

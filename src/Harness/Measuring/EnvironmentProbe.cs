@@ -16,17 +16,18 @@ internal static class EnvironmentProbe
     public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
     {
         using var control = new ControlClient(server);
-        IPEndPoint receiver = await control.FindEndpointAsync(plan.Sender.Transport, cancellationToken);
+        EndPoint receiver = await control.FindEndpointAsync(plan.Sender.Transport, cancellationToken);
         ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
         var sender = MachineFacts.Collect();
+        bool isTcp = receiver is IPEndPoint;
         var found = new RunEnvironment
         {
             Sender = sender,
             Receiver = environment.Machine,
-            SenderCongestionControl = plan.Sender.CongestionControl ?? sender.DefaultCongestionControl,
-            ReceiverCongestionControl = environment.CongestionControl,
+            SenderCongestionControl = isTcp ? plan.Sender.CongestionControl ?? sender.DefaultCongestionControl : null,
+            ReceiverCongestionControl = isTcp ? environment.CongestionControl : null,
             PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
-            Loopback = IPAddress.IsLoopback(receiver.Address),
+            Loopback = receiver is not IPEndPoint { Address: { } address } || IPAddress.IsLoopback(address),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
             Warnings = [],
         };

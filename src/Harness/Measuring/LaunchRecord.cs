@@ -1,4 +1,5 @@
 using System.Text.Json;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -31,6 +32,9 @@ public sealed record LaunchRecord
 
     /// <summary>Transfers proven by checksum before recording.</summary>
     public int VerifiedByChecksum { get; init; }
+
+    /// <summary>What the strategy observed beside the time, after everything was recorded.</summary>
+    public Observation[] Observations { get; init; } = [];
 
     /// <summary>Reads a launch's file.</summary>
     public static LaunchRecord Load(string path)

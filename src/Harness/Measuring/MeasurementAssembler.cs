@@ -38,6 +38,7 @@ internal sealed class MeasurementAssembler(RunPlan plan, string launchFolder, do
             ContextSwitchesPerTransfer = (double?)complete.Sum(record => record.ContextSwitches) / transfers,
             VerifiedByCount = complete.Sum(record => record.ReceiverFrames),
             VerifiedByChecksum = complete.Sum(record => record.VerifiedByChecksum),
+            Observations = [.. Median(complete.SelectMany(record => record.Observations))],
         };
     }
 
@@ -47,6 +48,11 @@ internal sealed class MeasurementAssembler(RunPlan plan, string launchFolder, do
         SendReturnedNanoseconds = record.SendReturnedNanoseconds,
         MedianNanoseconds = SampleStatistics.Median(record.Nanoseconds),
     };
+
+    /// <summary>Of what every launch observed, the median launch's value.</summary>
+    private static IEnumerable<Observation> Median(IEnumerable<Observation> observations) => observations
+        .GroupBy(observation => (observation.Name, observation.Unit))
+        .Select(same => new Observation(same.Key.Name, same.Select(observation => observation.Value).Order().ElementAt(same.Count() / 2), same.Key.Unit));
 
     /// <summary>The recorder keeps only confirmed transfers; the checksum of each launch's first one must be there as well.</summary>
     private string? Implausible(StrategyDescriptor strategy, SizedPayload payload, LaunchRecord record)

@@ -106,6 +106,9 @@ public sealed class TransferSession : IAsyncDisposable
         return (double)(GC.GetTotalAllocatedBytes(precise: true) - before) / transfers;
     }
 
+    /// <summary>What the strategy counted beside the time; nothing from most.</summary>
+    public IReadOnlyList<Observation> Observe() => Strategy is IObservingStrategy observing ? observing.Observe() : [];
+
     /// <summary>Looks at the file again; call it where no clock runs.</summary>
     /// <exception cref="TransferException">It was written to since this session began: no sample of it means anything.</exception>
     public void ThrowIfPayloadChanged()

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies;
+
 namespace FileTransfer.Harness.Results;
 
 /// <summary>One strategy over one transport at one size.</summary>
@@ -41,4 +43,7 @@ public sealed record Measurement
 
     /// <summary>Transfers, made before timing, whose CRC-32C equalled the file's.</summary>
     public long VerifiedByChecksum { get; init; }
+
+    /// <summary>What the strategy counted beside the time, the median of the launches; empty for most.</summary>
+    public IReadOnlyList<Observation> Observations { get; init; } = [];
 }

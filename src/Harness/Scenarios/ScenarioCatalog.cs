@@ -15,7 +15,7 @@ public static class ScenarioCatalog
             Strategies = ["read-write-1k", "read-write-64k", "begin-send", "send-file"],
             Baseline = "read-write-1k",
             Sizes = [new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20)],
-            Transports = ["tcp"],
+            Transports = ["tcp", "unix"],
         },
     ];
 

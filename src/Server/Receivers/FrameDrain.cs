@@ -27,7 +27,11 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
     {
         try
         {
-            socket.NoDelay = true;
+            if (socket.AddressFamily != AddressFamily.Unix)
+            {
+                socket.NoDelay = true;
+            }
+
             socket.ReceiveTimeout = socket.SendTimeout = (int)options.IdleTimeout.TotalMilliseconds;
             while (ReadHeader(out long length) && Drain(length))
             {

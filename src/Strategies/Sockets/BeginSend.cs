@@ -17,12 +17,16 @@ public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(option
         "begin-send",
         StrategyFamily.Sockets,
         "FileStream.Read, Socket.BeginSend/EndSend, two 64 KiB buffers",
-        options => new BeginSend(options));
+        options => new BeginSend(options)) with
+    {
+        SystemCalls = ["pread64", "sendto"],
+        Transports = AnyStream,
+    };
 
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload)
     {
-        using FileStream file = File.OpenRead(payload.Path);
+        using FileStream file = PayloadFile.OpenStream(payload);
         Connection.BeginGuard(payload);
         try
         {

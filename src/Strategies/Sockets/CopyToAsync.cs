@@ -13,13 +13,17 @@ public sealed class CopyToAsync(ConnectionOptions options) : SocketStrategy(opti
         "copy-to-async",
         StrategyFamily.Sockets,
         "NetworkStream.WriteAsync, FileStream.CopyToAsync",
-        options => new CopyToAsync(options));
+        options => new CopyToAsync(options)) with
+    {
+        SystemCalls = ["pread64", "sendto"],
+        Transports = AnyStream,
+    };
 
     /// <inheritdoc/>
     public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
     {
         _stream ??= new NetworkStream(Connection.Socket, ownsSocket: false);
-        FileStream file = File.OpenRead(payload.Path);
+        FileStream file = PayloadFile.OpenStream(payload);
         await using (file.ConfigureAwait(false))
         {
             Connection.BeginGuard(payload);

@@ -19,7 +19,7 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload)
     {
-        using FileStream file = File.OpenRead(payload.Path);
+        using FileStream file = PayloadFile.OpenStream(payload);
         Connection.Send(Connection.Header(payload.Length));
         long left = payload.Length;
         while (left > 0)
@@ -42,5 +42,9 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
         id,
         StrategyFamily.Sockets,
         $"FileStream.Read, Socket.Send, {buffer} buffer",
-        options => new ReadWrite(options, bufferSize));
+        options => new ReadWrite(options, bufferSize)) with
+    {
+        SystemCalls = ["pread64", "sendto"],
+        Transports = AnyStream,
+    };
 }

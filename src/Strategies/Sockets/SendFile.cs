@@ -11,7 +11,11 @@ public sealed class SendFile(ConnectionOptions options) : SocketStrategy(options
         "send-file",
         StrategyFamily.Sockets,
         "Socket.Send for the header, Socket.SendFile(path)",
-        options => new SendFile(options));
+        options => new SendFile(options)) with
+    {
+        SystemCalls = ["sendfile"],
+        Transports = AnyStream,
+    };
 
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload)
@@ -24,6 +28,10 @@ public sealed class SendFile(ConnectionOptions options) : SocketStrategy(options
         catch (SocketException exception)
         {
             throw Connection.Failed("sending", exception);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw PayloadFile.Unreadable(payload, exception.Message, exception);
         }
 
         return Connection.ReadAcknowledgement(payload);

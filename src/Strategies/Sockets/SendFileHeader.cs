@@ -10,7 +10,11 @@ public sealed class SendFileHeader(ConnectionOptions options) : SocketStrategy(o
         "send-file-header",
         StrategyFamily.Sockets,
         "Socket.SendFile(path) with the header as preBuffer",
-        options => new SendFileHeader(options));
+        options => new SendFileHeader(options)) with
+    {
+        SystemCalls = ["sendfile"],
+        Transports = AnyStream,
+    };
 
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload)
@@ -26,6 +30,10 @@ public sealed class SendFileHeader(ConnectionOptions options) : SocketStrategy(o
         catch (SocketException exception)
         {
             throw Connection.Failed("sending", exception);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw PayloadFile.Unreadable(payload, exception.Message, exception);
         }
 
         return Connection.ReadAcknowledgement(payload);

@@ -12,6 +12,13 @@ public abstract class SocketStrategy(ConnectionOptions options) : ITransferStrat
     protected FramedConnection Connection =>
         _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
 
+    /// <summary>Transports of a strategy that any stream socket carries.</summary>
+    protected static IReadOnlyList<string> AnyStream { get; } = ["tcp", "unix"];
+
+    /// <summary>Probes for the platform alone.</summary>
+    protected static Func<Availability> NeedsLinux(string call) =>
+        () => OperatingSystem.IsLinux() ? Availability.Available : Availability.Unsupported($"{call} needs Linux");
+
     /// <inheritdoc/>
     /// <remarks>Connects synchronously on purpose, so that the socket of a synchronous strategy stays in blocking mode.</remarks>
     public ValueTask ConnectAsync(CancellationToken cancellationToken)

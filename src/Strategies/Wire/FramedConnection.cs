@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Wire;
 
@@ -18,6 +20,7 @@ public sealed class FramedConnection : IDisposable
     private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
     private readonly TimeSpan _timeout;
     private StallGuard? _guard;
+    private bool _withinFrame;
 
     private FramedConnection(Socket socket, TimeSpan timeout)
     {
@@ -32,7 +35,8 @@ public sealed class FramedConnection : IDisposable
     /// <exception cref="TransferException">The receiver cannot be reached, or an option is not possible here.</exception>
     public static FramedConnection Connect(ConnectionOptions options)
     {
-        var socket = new Socket(options.Endpoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        bool isUnix = options.Endpoint.AddressFamily == AddressFamily.Unix;
+        var socket = new Socket(options.Endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
         try
         {
             SocketTuning.Apply(socket, options);
@@ -70,9 +74,18 @@ public sealed class FramedConnection : IDisposable
     /// <summary>The guarded transfer is over.</summary>
     public void EndGuard() => _guard?.Leave();
 
-    /// <summary>The header for a frame of <paramref name="length"/> bytes, valid until the next call.</summary>
+    /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
+    /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
     public byte[] Header(long length)
     {
+        if (_withinFrame)
+        {
+            throw new TransferException(
+                TransferErrorKind.OutOfStep,
+                "an earlier transfer on this connection broke off within its frame, and the receiver would take these bytes for the rest of it; connect again");
+        }
+
+        _withinFrame = true;
         FrameHeader.Write(_header, length);
         return _header;
     }
@@ -91,6 +104,35 @@ public sealed class FramedConnection : IDisposable
         catch (SocketException exception)
         {
             throw Failed("sending", exception);
+        }
+    }
+
+    /// <summary>
+    /// Begins a frame by sending its header so that it waits for the first bytes of the payload and leaves in one segment
+    /// with them (MSG_MORE, send(2)). Linux, and a socket in blocking mode.
+    /// </summary>
+    /// <exception cref="TransferException">The connection was lost, nothing moved for the timeout, or the frame before was never acknowledged.</exception>
+    public unsafe void SendHeader(long length)
+    {
+        ReadOnlySpan<byte> left = Header(length);
+        // With nothing to follow the kernel would hold the header back for 200 ms.
+        int flags = length > 0 ? Interop.Send.More : 0;
+        while (left.Length > 0)
+        {
+            nint sent;
+            fixed (byte* bytes = left)
+            {
+                sent = Interop.Send.Invoke(Socket.SafeHandle, bytes, (nuint)left.Length, flags);
+            }
+
+            if (sent >= 0)
+            {
+                left = left[(int)sent..];
+            }
+            else if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+            {
+                throw Failed("sending", errno);
+            }
         }
     }
 
@@ -153,6 +195,12 @@ public sealed class FramedConnection : IDisposable
     public TransferException Failed(string doing, Exception exception) =>
         _guard?.Verdict ?? ConnectionFailure.Explain(Socket, doing, exception);
 
+    /// <summary>Puts the errno of a system call that failed on the socket while <paramref name="doing"/> something into words.</summary>
+    public TransferException Failed(string doing, int errno) => Failed(
+        doing,
+        // EAGAIN on a blocking socket is SO_SNDTIMEO or SO_RCVTIMEO running out: socket(7).
+        errno == Errno.TryAgain ? new SocketException((int)SocketError.TimedOut) : new IOException(Marshal.GetPInvokeErrorMessage(errno)));
+
     private static TransferException Closed(int received) => new(
         TransferErrorKind.ConnectionLost,
         $"the receiver closed the connection after {received} of the {Acknowledgement.Size} bytes of an acknowledgement");
@@ -181,8 +229,12 @@ public sealed class FramedConnection : IDisposable
             throw new TransferException(TransferErrorKind.Rejected, exception.Message, exception);
         }
 
-        return acknowledgement.Status >= 0
-            ? new Delivery(acknowledgement.Status, acknowledgement.Crc32C, sendReturned)
-            : throw ConnectionFailure.Refused(acknowledgement.Status);
+        if (acknowledgement.Status < 0)
+        {
+            throw ConnectionFailure.Refused(acknowledgement.Status);
+        }
+
+        _withinFrame = false;
+        return new Delivery(acknowledgement.Status, acknowledgement.Crc32C, sendReturned);
     }
 }

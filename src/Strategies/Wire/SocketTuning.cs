@@ -14,6 +14,12 @@ public static class SocketTuning
     /// <exception cref="TransferException">An option is not possible on this platform or kernel.</exception>
     public static void Apply(Socket socket, ConnectionOptions options)
     {
+        if (socket.AddressFamily == AddressFamily.Unix)
+        {
+            // Neither Nagle's algorithm nor congestion exists there.
+            return;
+        }
+
         socket.NoDelay = options.NoDelay;
         if (options.CongestionControl is { } name)
         {
@@ -46,7 +52,7 @@ public static class SocketTuning
     /// <summary>Name of the congestion control in force on a socket, or null where it cannot be asked for.</summary>
     public static string? CongestionControl(Socket socket)
     {
-        if (!OperatingSystem.IsLinux())
+        if (!OperatingSystem.IsLinux() || socket.AddressFamily == AddressFamily.Unix)
         {
             return null;
         }

@@ -17,12 +17,14 @@ internal sealed class RunningServer : IAsyncDisposable
         using JsonDocument ready = JsonDocument.Parse(readyLine);
         _http = new HttpClient { BaseAddress = new Uri(ready.RootElement.GetProperty("control").GetString()!), Timeout = ServerCommand.Limit };
         Endpoints = ready.RootElement.GetProperty("endpoints").EnumerateObject()
+            .Where(property => property.Name.StartsWith("tcp", StringComparison.Ordinal))
             .ToDictionary(property => property.Name, property => IPEndPoint.Parse(property.Value.GetString()!));
     }
 
     /// <summary>The line it printed, as it stands.</summary>
     public string ReadyLine { get; }
 
+    /// <summary>The receivers that listen on a port.</summary>
     public IReadOnlyDictionary<string, IPEndPoint> Endpoints { get; }
 
     public Uri Control => _http.BaseAddress!;

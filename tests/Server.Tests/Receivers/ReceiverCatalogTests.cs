@@ -9,7 +9,7 @@ public sealed class ReceiverCatalogTests
     public async Task Start_Defaults_EveryReceiverHasAKindOfItsOwn()
     {
         IReadOnlyList<IReceiver> receivers = ReceiverCatalog.Start(new ServerOptions());
-        Assert.Equal(["tcp", "tcp-verify"], receivers.Select(receiver => receiver.Kind));
+        Assert.Equal(["tcp", "tcp-verify", "unix", "unix-verify"], receivers.Select(receiver => receiver.Kind));
         Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
         foreach (IReceiver receiver in receivers)
         {

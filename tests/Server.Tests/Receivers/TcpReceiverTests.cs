@@ -4,7 +4,7 @@ using FileTransfer.Server.Sinks;
 
 namespace FileTransfer.Server.Tests.Receivers;
 
-public sealed class TcpReceiverTests
+public sealed class SocketReceiverTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_still = TimeSpan.FromMilliseconds(500);
@@ -13,7 +13,7 @@ public sealed class TcpReceiverTests
     public async Task Connections_FiftyAtOnce_EachHasItsOwnChecksums()
     {
         const int Connections = 50;
-        await using TcpReceiver receiver = Start("fifty");
+        await using SocketReceiver receiver = Start("fifty");
         await Task.WhenAll(Enumerable.Range(0, Connections).Select(async seed =>
         {
             using WireClient client = await ConnectAsync(receiver);
@@ -33,7 +33,7 @@ public sealed class TcpReceiverTests
     public async Task Dispose_ConnectionsOpen_EndsThemAndTheirThreads()
     {
         const string Kind = "ends";
-        TcpReceiver receiver = Start(Kind);
+        SocketReceiver receiver = Start(Kind);
         using WireClient idle = await ConnectAsync(receiver);
         using WireClient within = await ConnectAsync(receiver);
         await idle.ExchangeAsync(Content.Of(10));
@@ -54,7 +54,7 @@ public sealed class TcpReceiverTests
     [Fact]
     public async Task Dispose_WhileASenderIsSending_ReturnsWithinTheLimit()
     {
-        TcpReceiver receiver = Start("busy");
+        SocketReceiver receiver = Start("busy");
         using WireClient client = await ConnectAsync(receiver);
         await client.ExchangeAsync(Content.Of(10));
         var sending = Task.Run(async () =>
@@ -77,7 +77,7 @@ public sealed class TcpReceiverTests
     [Fact]
     public async Task Dispose_WhileASenderDoesNotReadItsAnswers_ReturnsWithinTheLimit()
     {
-        TcpReceiver receiver = Start("unread");
+        SocketReceiver receiver = Start("unread");
         using WireClient client = await ConnectAsync(receiver);
         byte[] emptyFrames = new byte[1 << 20];
         var sending = Task.Run(async () =>
@@ -105,7 +105,7 @@ public sealed class TcpReceiverTests
     [Fact]
     public async Task Connection_SilentForTooLong_IsClosedAndCounted()
     {
-        await using TcpReceiver receiver = Start("silent", new ServerOptions { IdleTimeout = TimeSpan.FromMilliseconds(50) });
+        await using SocketReceiver receiver = Start("silent", new ServerOptions { IdleTimeout = TimeSpan.FromMilliseconds(50) });
         using WireClient client = await ConnectAsync(receiver);
         await client.AssertEndOfStreamAsync();
         Assert.True(SpinWait.SpinUntil(() => receiver.Stats.OpenConnections == 0, s_limit), "the connection stays open");
@@ -115,7 +115,7 @@ public sealed class TcpReceiverTests
     [Fact]
     public async Task Sink_Throws_EndsItsOwnConnectionWithMinusThree()
     {
-        await using var receiver = new TcpReceiver("broken", new IPEndPoint(IPAddress.Loopback, 0), new ServerOptions(), () => new ThrowingSink());
+        await using var receiver = new SocketReceiver("broken", new IPEndPoint(IPAddress.Loopback, 0), new ServerOptions(), () => new ThrowingSink());
         using WireClient other = await ConnectAsync(receiver);
         using WireClient client = await ConnectAsync(receiver);
         await client.SendAsync(WireClient.Frame(Content.Of(ThrowingSink.BadSize)));
@@ -126,10 +126,10 @@ public sealed class TcpReceiverTests
         Assert.Equal(("receiver-failure", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
     }
 
-    private static TcpReceiver Start(string kind, ServerOptions? options = null) =>
+    private static SocketReceiver Start(string kind, ServerOptions? options = null) =>
         new(kind, new IPEndPoint(IPAddress.Loopback, 0), options ?? new ServerOptions(), () => new Crc32CSink());
 
-    private static Task<WireClient> ConnectAsync(TcpReceiver receiver) => WireClient.ConnectAsync(IPEndPoint.Parse(receiver.Endpoint));
+    private static Task<WireClient> ConnectAsync(SocketReceiver receiver) => WireClient.ConnectAsync(IPEndPoint.Parse(receiver.Endpoint));
 
     /// <summary>Threads of this process whose name begins with a receiver's kind; 0 where they cannot be listed.</summary>
     private static int Threads(string kind) => OperatingSystem.IsLinux()

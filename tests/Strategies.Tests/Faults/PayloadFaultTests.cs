@@ -15,6 +15,8 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         ["copy-to-async"] = Reports,
         ["send-file"] = Overruns,
         ["send-file-header"] = Overruns,
+        ["native-send-file"] = Reports,
+        ["native-send-file-kept"] = Reports,
     };
 
     private const string StopsAtLength = "sends what was announced";
@@ -42,7 +44,8 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     public async Task Transfer_FileVanished_NamesTheFile(string id)
     {
         Payload payload = folder.Missing(Announced);
-        FileNotFoundException exception = await Failing.AgainstAsync<FileNotFoundException>(id, payload, receivers.Connection("tcp-verify"));
+        TransferException exception = await Failing.AgainstAsync<TransferException>(id, payload, receivers.Connection("tcp-verify"));
+        Assert.Equal(TransferErrorKind.PayloadUnreadable, exception.Kind);
         Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
     }
 

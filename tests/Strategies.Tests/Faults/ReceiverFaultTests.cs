@@ -80,7 +80,7 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
     [MemberData(nameof(Ids))]
     public async Task Transfer_LargerThanTheReceiverAccepts_Rejected(string id)
     {
-        await using var receiver = new TcpReceiver(
+        await using var receiver = new SocketReceiver(
             "small",
             new IPEndPoint(IPAddress.Loopback, 0),
             new ServerOptions { MaximumLength = Large - 1 },

@@ -7,8 +7,8 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Framed files over TCP; every connection has its own thread and sink and fails alone.</summary>
-public sealed class TcpReceiver : IReceiver
+/// <summary>Framed files over a stream socket, TCP or AF_UNIX; every connection has its own thread and sink and fails alone.</summary>
+public sealed class SocketReceiver : IReceiver
 {
     private const int Backlog = 512;
     private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
@@ -18,21 +18,29 @@ public sealed class TcpReceiver : IReceiver
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
     private readonly ConcurrentDictionary<Thread, (Socket Socket, FrameDrain Drain)> _connections = new();
+    private readonly PrivateFolder? _folder;
     private readonly Thread _acceptor;
     private volatile bool _stopping;
 
     /// <summary>Listens at once.</summary>
-    /// <exception cref="SocketException">The port is taken or may not be used.</exception>
+    /// <exception cref="SocketException">The port or path is taken or may not be used.</exception>
     /// <exception cref="Strategies.TransferException">The congestion control is not to be had.</exception>
-    public TcpReceiver(string kind, IPEndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink)
+    public SocketReceiver(string kind, EndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink)
+        : this(kind, endpoint, folder: null, options, makeSink)
     {
+    }
+
+    private SocketReceiver(string kind, EndPoint endpoint, PrivateFolder? folder, ServerOptions options, Func<IPayloadSink> makeSink)
+    {
+        _folder = folder;
         Kind = kind;
         _options = options;
         _makeSink = makeSink;
-        _listener = new Socket(endpoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        bool isUnix = endpoint.AddressFamily == AddressFamily.Unix;
+        _listener = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
         try
         {
-            if (options.CongestionControl is { } name)
+            if (!isUnix && options.CongestionControl is { } name)
             {
                 SocketTuning.SetCongestionControl(_listener, name);
             }
@@ -45,11 +53,19 @@ public sealed class TcpReceiver : IReceiver
         catch
         {
             _listener.Dispose();
+            _folder?.Dispose();
             throw;
         }
 
         _acceptor = new Thread(AcceptAll) { IsBackground = true, Name = kind };
         _acceptor.Start();
+    }
+
+    /// <summary>Listens at once, on an AF_UNIX socket in a folder of its own: unix(7).</summary>
+    public static SocketReceiver OnUnix(string kind, ServerOptions options, Func<IPayloadSink> makeSink)
+    {
+        var folder = new PrivateFolder();
+        return new SocketReceiver(kind, new UnixDomainSocketEndPoint(folder[kind]), folder, options, makeSink);
     }
 
     /// <inheritdoc/>
@@ -86,6 +102,7 @@ public sealed class TcpReceiver : IReceiver
             }
         }
 
+        _folder?.Dispose();
         return ValueTask.CompletedTask;
     }
 

@@ -1,0 +1,76 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>The payload as a bare descriptor, opened for each transfer or kept open between them; owns the descriptor.</summary>
+/// <remarks>open(2) without SafeFileHandle, FileStream and flock(2): nothing is allocated, and it takes a third of the time. Linux.</remarks>
+internal sealed class NativeFile(bool isKept) : IDisposable
+{
+    private const int None = -1;
+
+    private int _descriptor = None;
+    private string? _path;
+
+    /// <summary>Opens the payload, unless it is still open, and makes sure that it is as long as the frame will say.</summary>
+    /// <returns>The descriptor, valid until <see cref="EndTransfer"/>.</returns>
+    /// <exception cref="TransferException">It cannot be opened, or its length has changed.</exception>
+    public int BeginTransfer(Payload payload)
+    {
+        if (_descriptor == None || !ReferenceEquals(_path, payload.Path))
+        {
+            Dispose();
+            _descriptor = Open.Invoke(payload.Path, Open.ReadOnlyCloseOnExec);
+            if (_descriptor == None)
+            {
+                throw PayloadFile.Unreadable(payload, Marshal.GetLastPInvokeErrorMessage());
+            }
+
+            _path = payload.Path;
+        }
+
+        try
+        {
+            ThrowIfChanged(payload);
+            return _descriptor;
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Looks at the length again.</summary>
+    /// <exception cref="TransferException">It has changed.</exception>
+    public void ThrowIfChanged(Payload payload)
+    {
+        // Instead of fstat(2), whose structure differs between architectures.
+        long length = LSeek.Invoke(_descriptor, 0, LSeek.End);
+        if (length != payload.Length)
+        {
+            throw PayloadChange.Changed(payload, length);
+        }
+    }
+
+    /// <summary>The transfer is over, however it ended: closes the file unless it is kept.</summary>
+    public void EndTransfer()
+    {
+        if (!isKept)
+        {
+            Dispose();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (_descriptor != None)
+        {
+            Close.Invoke(_descriptor);
+            _descriptor = None;
+            _path = null;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>sendfile(2) itself, after a header that waits for the file's first bytes (MSG_MORE).</summary>
+/// <remarks>What Socket.SendFile does on Linux, without its second segment for the header and without FileStream.</remarks>
+public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : SocketStrategy(options), ISyncTransferStrategy
+{
+    private readonly NativeFile _file = new(isKept);
+
+    /// <summary>The file opened at every transfer.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe("native-send-file", "open, send(MSG_MORE) for the header, sendfile(2)", isKept: false);
+
+    /// <summary>The file kept open.</summary>
+    public static StrategyDescriptor DescriptorKept { get; } = Describe("native-send-file-kept", "send(MSG_MORE) for the header, sendfile(2), file kept open", isKept: true);
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        FramedConnection connection = Connection;
+        int file = _file.BeginTransfer(payload);
+        try
+        {
+            connection.SendHeader(payload.Length);
+            long offset = 0;
+            while (offset < payload.Length)
+            {
+                nint moved = Interop.SendFile.Invoke(connection.Socket.SafeHandle, file, ref offset, (nuint)(payload.Length - offset));
+                if (moved == 0)
+                {
+                    throw PayloadChange.Changed(payload, offset);
+                }
+
+                if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+                {
+                    throw connection.Failed("sending", errno);
+                }
+            }
+
+            return connection.ReadAcknowledgement(payload);
+        }
+        finally
+        {
+            _file.EndTransfer();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _file.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static StrategyDescriptor Describe(string id, string mechanism, bool isKept) =>
+        StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new NativeSendFile(options, isKept)) with
+        {
+            Probe = NeedsLinux("sendfile(2)"),
+            SystemCalls = ["sendfile"],
+            Transports = AnyStream,
+        };
+}
