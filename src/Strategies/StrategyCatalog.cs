@@ -20,6 +20,7 @@ public static class StrategyCatalog
         SendFileHeader.Descriptor,
         NativeSendFile.Descriptor,
         NativeSendFile.DescriptorKept,
+        Adaptive.Descriptor,
     ];
 
     /// <summary>Finds a strategy by its exact id.</summary>

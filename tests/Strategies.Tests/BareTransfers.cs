@@ -15,7 +15,7 @@ internal static class BareTransfers
         return id switch
         {
             // Nothing managed is called there, so nothing may be allocated.
-            "null" or "native-send-file" or "native-send-file-kept" => () => { }
+            "null" or "native-send-file" or "native-send-file-kept" or "adaptive" => () => { }
             ,
             "read-write-1k" => ReadWrite(1 << 10),
             "read-write-64k" => ReadWrite(64 << 10),

@@ -68,7 +68,7 @@ internal sealed class NativeFile(bool isKept) : IDisposable
     {
         if (_descriptor != None)
         {
-            Close.Invoke(_descriptor);
+            _ = Close.Invoke(_descriptor);
             _descriptor = None;
             _path = null;
         }

@@ -17,6 +17,7 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         ["send-file-header"] = Overruns,
         ["native-send-file"] = Reports,
         ["native-send-file-kept"] = Reports,
+        ["adaptive"] = Reports,
     };
 
     private const string StopsAtLength = "sends what was announced";

@@ -1,0 +1,45 @@
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>Whatever <see cref="FileSender"/> takes for the fastest way at each size and on each platform.</summary>
+public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+{
+    private readonly FileSender _sender = new();
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "adaptive",
+        StrategyFamily.Sockets,
+        "FileSender: up to 16 KiB one gathered send, above sendfile(2) with MSG_MORE (Linux) or Socket.SendFile",
+        options => new Adaptive(options)) with
+    {
+        SystemCalls = ["sendfile"],
+        Transports = AnyStream,
+    };
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        try
+        {
+            _sender.Send(Connection.Socket, Connection.Header(payload.Length), payload.Path, payload.Length);
+        }
+        catch (SocketException exception)
+        {
+            throw Connection.Failed("sending", exception);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            if (File.Exists(payload.Path))
+            {
+                PayloadChange.ThrowIfChanged(payload);
+            }
+
+            throw PayloadFile.Unreadable(payload, exception.Message, exception);
+        }
+
+        return Connection.ReadAcknowledgement(payload);
+    }
+}
