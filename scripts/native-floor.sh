@@ -1,45 +1,118 @@
 #!/usr/bin/env bash
-# Measures send-file side by side with a native program that does the same work, and the receiver's CPU with it.
-# Both alternate, in fresh processes, with cubic on both ends. Prints a Markdown table of medians.
+# Measures the strategies side by side with a native program that does the same work: alternating, in fresh processes,
+# cubic on both ends, up to 100K with both ends on one core, above that free. Writes DIR/native-floor.csv (the median of
+# every process) and DIR/native-floor.md (medians of those, and ratios).
 #
-#   scripts/native-floor.sh FLOOR [PROCESSES] > charts/<machine>/socket/native-floor.md
+#   scripts/native-floor.sh FLOOR DIR [PROCESSES]
 #
 # FLOOR is the native program; called as FLOOR STRATEGY BYTES DRAIN NODELAY HEADER TRANSFERS FILE, it prints one CSV
 # line: strategy,bytes,drain,nodelay,header,transfers,min,p50,p99,max,GB/s,sender CPU s/GB,receiver CPU s/GB (times in µs).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-floor=${1:?"usage: scripts/native-floor.sh FLOOR [PROCESSES]"}
-processes=${2:-5}
+floor=${1:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES]"}
+directory=${2:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES]"}
+processes=${3:-5}
 harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
+
+# Kept mechanisms and the native call each is compared with, strategy and header.
+twins=(
+    "gathered-64k-kept rw64k writev"
+    "gathered-256k-kept rw256k writev"
+    "gathered-1m-kept rw1m writev"
+    "native-send-file-kept sendfile more"
+    "splice-kept splice1m more"
+    "mapped-kept mmapw writev"
+)
+others=(send-file copy-to-async gathered-64k gathered-256k gathered-1m native-send-file splice mapped adaptive)
+# Size, bytes, transfers, placement.
+sizes=(
+    "1K 1024 20000 same" "10K 10240 20000 same" "100K 102400 5000 same"
+    "1M 1048576 1000 free" "10M 10485760 120 free" "100M 104857600 20 free" "1G 1073741824 5 free"
+)
+
+mkdir -p "$directory"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+csv="$directory/native-floor.csv"
+echo "who,strategy,size,process,p50_us,sender_cpu_s_per_gb,receiver_cpu_s_per_gb" > "$csv"
 
-median() { sort -g "$1" | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
-field() { grep -oE "\"$1\":[0-9.eE+-]+" | cut -d: -f2; }
-row() { # what, ours, native, limit
-    awk -v what="$1" -v ours="$2" -v native="$3" -v limit="$4" \
-        'BEGIN { printf "| %s | %.4g | %.4g | %.3f | %s |\n", what, ours, native, ours / native, limit }'
+ours() { # strategy, size, transfers, placement, process
+    "${harness[@]}" send --strategy "$1" --file "$work/payload" --count "$3" --placement "$4" --congestion-control cubic --json > "$work/line"
+    field() { grep -oE "\"$1\":[0-9.eE+-]+" "$work/line" | cut -d: -f2; }
+    echo ".NET,$1,$2,$5,$(field p50 | awk '{ print $1 / 1000 }'),$(field senderCpuSecondsPerGB),$(field receiverCpuSecondsPerGB)" >> "$csv"
 }
 
-echo "| median of $processes processes, alternating | .NET | native | ratio | wanted |"
-echo "|---|---:|---:|---:|---:|"
-for case in "1M 1048576 2000" "10M 10485760 300"; do
-    read -r size bytes transfers <<< "$case"
+native() { # strategy, header, size, bytes, transfers, placement, process
+    local pin=()
+    if [ "$6" = same ]; then pin=(taskset -c 0); fi
+    CC_ALG=cubic "${pin[@]}" "$floor" "$1" "$4" r256k 1 "$2" "$5" "$work/payload" |
+        awk -F, -v name="$1/$2" -v size="$3" -v process="$7" '{ print "native," name "," size "," process "," $8 "," $12 "," $13 }' >> "$csv"
+}
+
+for entry in "${sizes[@]}"; do
+    read -r size bytes transfers placement <<< "$entry"
     head -c "$bytes" /dev/urandom > "$work/payload"
-    : > "$work/ours"; : > "$work/native"
-    for _ in $(seq "$processes"); do
-        "${harness[@]}" send --strategy send-file --file "$work/payload" --count "$transfers" --congestion-control cubic --json |
-            field p50 | awk '{ print $1 / 1000 }' >> "$work/ours"
-        CC_ALG=cubic "$floor" sendfile "$bytes" r256k 1 sep "$transfers" "$work/payload" | cut -d, -f8 >> "$work/native"
+    for process in $(seq "$processes"); do
+        for twin in "${twins[@]}"; do
+            read -r strategy call header <<< "$twin"
+            ours "$strategy" "$size" "$transfers" "$placement" "$process"
+            native "$call" "$header" "$size" "$bytes" "$transfers" "$placement" "$process"
+        done
+        native sendfile sep "$size" "$bytes" "$transfers" "$placement" "$process"
+        for strategy in "${others[@]}"; do
+            ours "$strategy" "$size" "$transfers" "$placement" "$process"
+        done
     done
-    row "send-file $size, µs" "$(median "$work/ours")" "$(median "$work/native")" "1.15"
+    echo "$size measured" >&2
 done
 
-head -c 104857600 /dev/urandom > "$work/payload"
-: > "$work/ours"; : > "$work/native"
-for _ in $(seq "$processes"); do
-    "${harness[@]}" send --strategy send-file --file "$work/payload" --count 40 --congestion-control cubic --json |
-        field receiverCpuSecondsPerGB >> "$work/ours"
-    CC_ALG=cubic "$floor" sendfile 104857600 r256k 1 sep 40 "$work/payload" | cut -d, -f13 >> "$work/native"
-done
-row "receiver at 100M, CPU s/GB" "$(median "$work/ours")" "$(median "$work/native")" "1.3"
+awk -F, -v processes="$processes" -v twins="$(printf '%s;' "${twins[@]}")" -v sizes="$(printf '%s;' "${sizes[@]}")" '
+    NR > 1 { key = $1 SUBSEP $2 SUBSEP $3; v[key, ++n[key]] = $5 + 0; name[$1 SUBSEP $2] = 1 }
+    function median(who, what, size,    key, i, j, t, m, a) {
+        key = who SUBSEP what SUBSEP size; m = n[key]
+        for (i = 1; i <= m; i++) a[i] = v[key, i]
+        for (i = 2; i <= m; i++) { t = a[i]; for (j = i - 1; j > 0 && a[j] > t; j--) a[j + 1] = a[j]; a[j + 1] = t }
+        return m % 2 ? a[(m + 1) / 2] : (a[m / 2] + a[m / 2 + 1]) / 2
+    }
+    function best(who, size, pattern,    k, parts, m, low) {
+        low = -1
+        for (k in name) {
+            split(k, parts, SUBSEP)
+            if (parts[1] != who || parts[2] !~ pattern) continue
+            m = median(who, parts[2], size)
+            if (low < 0 || m < low) { low = m; bestName = parts[2] }
+        }
+        return low
+    }
+    END {
+        count = split(sizes, rows, ";") - 1
+        printf "Median latency in µs of the medians of %d fresh processes each, .NET and native alternating, cubic on both ends, acknowledged. Up to 100K both ends share one core; above, the scheduler places them. One process of each after another, all in one run.\n\n", processes
+        print "## The fastest strategy against the fastest native one\n\n| size | fastest .NET | µs | fastest native | µs | ratio | wanted |\n|---|---|---:|---|---:|---:|---:|"
+        for (i = 1; i <= count; i++) {
+            split(rows[i], row, " ")
+            ours = best(".NET", row[1], "."); oursName = bestName
+            theirs = best("native", row[1], ".")
+            printf "| %s | %s | %.4g | %s | %.4g | %.3f | 1.10 |\n", row[1], oursName, ours, bestName, theirs, ours / theirs
+        }
+        print "\n## Each kept mechanism against the same one in C\n\n| size | .NET | µs | C | µs | ratio | wanted |\n|---|---|---:|---|---:|---:|---:|"
+        pairs = split(twins, pair, ";") - 1
+        for (i = 1; i <= count; i++) for (j = 1; j <= pairs; j++) {
+            split(rows[i], row, " "); split(pair[j], part, " ")
+            ours = median(".NET", part[1], row[1]); theirs = median("native", part[2] "/" part[3], row[1])
+            printf "| %s | %s | %.4g | %s/%s | %.4g | %.3f | %s |\n", row[1], part[1], ours, part[2], part[3], theirs, ours / theirs, row[1] ~ /^10?K$/ ? "1.30" : "1.10"
+        }
+        print "\n## adaptive against the best strategy that opens the file at every transfer, and against what most people write\n\n| size | adaptive | best not kept | µs | ratio | wanted | copy-to-async | times faster | wanted |\n|---|---:|---|---:|---:|---:|---:|---:|---:|"
+        for (i = 1; i <= count; i++) {
+            split(rows[i], row, " ")
+            adaptive = median(".NET", "adaptive", row[1])
+            rest = best(".NET", row[1], "^(send-file|copy-to-async|gathered-64k|gathered-256k|gathered-1m|native-send-file|splice|mapped)$")
+            usual = median(".NET", "copy-to-async", row[1])
+            wanted = row[1] == "1K" ? "2.0" : row[1] == "10K" || row[1] == "1M" ? "1.8" : row[1] == "100K" ? "" : "2.5"
+            printf "| %s | %.4g | %s | %.4g | %.3f | 1.05 | %.4g | %.2f | %s |\n", row[1], adaptive, bestName, rest, adaptive / rest, usual, usual / adaptive, wanted
+        }
+        print "\n## The baseline of the article against the native call, header apart\n\n| size | send-file | sendfile/sep | ratio |\n|---|---:|---:|---:|"
+        for (i = 1; i <= count; i++) {
+            split(rows[i], row, " ")
+            printf "| %s | %.4g | %.4g | %.3f |\n", row[1], median(".NET", "send-file", row[1]), median("native", "sendfile/sep", row[1]), median(".NET", "send-file", row[1]) / median("native", "sendfile/sep", row[1])
+        }
+    }' "$csv" > "$directory/native-floor.md"
