@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Results;
 using Xunit;
@@ -8,6 +7,9 @@ namespace FileTransfer.Harness.Tests.Commands;
 /// <summary>Whole runs through BenchmarkDotNet's own toolchain: it builds a program, which is started once per launch.</summary>
 public sealed class RealRunTests
 {
+    private static readonly TimeSpan s_startLimit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_endLimit = TimeSpan.FromSeconds(10);
+
     [Fact]
     public async Task Bench_Smoke_MeasuresDeliveriesAndWritesBenchmarkDotNetsOwnFiles()
     {
@@ -45,98 +47,100 @@ public sealed class RealRunTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the server in /proc");
         using var folder = new TemporaryFolder();
-        await using var bench = HarnessProcess.Start(
-            "bench", "--profile", "quick", "--strategies", "send-file", "--sizes", "1K,2K", "--seed", "1", "--output", folder.Path);
-        // Something of the first delivering case is being transferred as soon as its receiver has drained a frame.
-        int server = await ServerDrainingAsync(bench);
-        Signals.Send(server, Signals.Kill);
-        int exitCode = await WaitForFailureThenInterruptAsync(bench);
+        // Large enough that a case lasts for many looks at the server, although it is a smoke run.
+        string file = folder.File("payload");
+        using (FileStream stream = File.Create(file))
+        {
+            stream.SetLength(256 << 20);
+        }
 
-        Assert.Equal(130, exitCode);
-        RunResult run = ResultsFile.Load(folder.Run());
+        string results = folder.File("results");
+        await using var bench = HarnessProcess.Start(
+            "bench", "--profile", "smoke", "--strategies", "send-file,read-write-1m", "--file", file, "--output", results);
+        // The first delivering case is under way as soon as its receiver has drained a frame.
+        LinuxProcess server = await ServerDrainingAsync(bench);
+        Signals.Send(server.Id, Signals.Kill);
+        int exitCode = await bench.WaitAsync();
+
+        Assert.True(exitCode == 1, bench.Output + bench.Errors);
+        RunResult run = ResultsFile.Load(Assert.Single(Directory.GetDirectories(results)));
+        Assert.False(run.Run.Partial);
         Measurement failed = Assert.Single(run.Measurements, measurement => measurement.Outcome == Outcome.Failed);
         Assert.StartsWith("the server died: ", failed.Reason, StringComparison.Ordinal);
         Assert.Null(failed.Statistics);
-        Assert.Contains(run.Measurements, measurement => measurement is { Strategy: "send-file", Outcome: Outcome.Measured });
-        Assert.True(run.Run.Partial);
+        Assert.Empty(failed.Launches);
+        Assert.Contains($"FAILED {failed.Strategy} 256M: the server died: ", bench.Output, StringComparison.Ordinal);
+        Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)];
+        Assert.Equal(2, measured.Length);
+        Measurement delivered = Assert.Single(measured, measurement => measurement.Strategy != "null");
+        Assert.Equal(delivered.Statistics!.N, delivered.VerifiedByCount);
         Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
-        Assert.Empty(Descendants(bench.Id));
     }
 
-    private static async Task<int> WaitForFailureThenInterruptAsync(HarnessProcess bench)
+    [Fact]
+    public async Task Bench_Interrupted_KeepsWhatWasMeasuredAndEndsEveryChild()
     {
-        await bench.WaitForOutputAsync("FAILED: the server died");
-        // The other size of the same strategy must still be measured.
-        while (!bench.Output.Split('\n').Any(line => line.Contains("send-file", StringComparison.Ordinal) && line.Contains("  p50 ", StringComparison.Ordinal)))
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
+        using var folder = new TemporaryFolder();
+        await using var bench = HarnessProcess.Start(
+            "bench", "--profile", "smoke", "--strategies", "send-file,read-write-64k,read-write-1m,begin-send", "--sizes", "1K", "--output", folder.Path);
+        await bench.WaitForOutputAsync("  p50 ");
+        IReadOnlyList<LinuxProcess> children = await ChildrenWhileSendingAsync(bench);
+        Signals.Send(bench.Id, Signals.Interrupt);
+        int exitCode = await bench.WaitAsync();
+
+        Assert.True(exitCode == 130, bench.Output + bench.Errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.True(run.Run.Partial);
+        Assert.NotEmpty(run.Measurements);
+        Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
+        Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
+        Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
+        using var limit = new CancellationTokenSource(s_endLimit);
+        while (children.Any(child => child.IsRunning) && !limit.IsCancellationRequested)
         {
-            Assert.True(bench.IsRunning, bench.Output + bench.Errors);
-            await Task.Delay(50, TestContext.Current.CancellationToken);
+            await Task.Delay(20, TestContext.Current.CancellationToken);
         }
 
-        Signals.Send(bench.Id, Signals.Interrupt);
-        return await bench.WaitAsync();
+        Assert.DoesNotContain(children, child => child.IsRunning);
     }
 
-    private static async Task<int> ServerDrainingAsync(HarnessProcess bench)
+    /// <summary>All descendants at a moment at which the server and a sender are among them.</summary>
+    private static async Task<IReadOnlyList<LinuxProcess>> ChildrenWhileSendingAsync(HarnessProcess bench)
     {
+        using var limit = new CancellationTokenSource(s_startLimit);
+        while (true)
+        {
+            Assert.True(bench.IsRunning, bench.Output + bench.Errors);
+            IReadOnlyList<LinuxProcess> children = LinuxProcess.DescendantsOf(bench.Id);
+            if (children.Any(child => child.IsServer) && children.Any(child => child.IsSender))
+            {
+                return children;
+            }
+
+            await Task.Delay(20, limit.Token);
+        }
+    }
+
+    /// <summary>The server, once it has drained a frame that is to be timed or warms up for that.</summary>
+    private static async Task<LinuxProcess> ServerDrainingAsync(HarnessProcess bench)
+    {
+        using var limit = new CancellationTokenSource(s_startLimit);
         using var client = new HttpClient();
         while (true)
         {
             Assert.True(bench.IsRunning, bench.Output + bench.Errors);
-            foreach (int process in Descendants(bench.Id))
+            IReadOnlyList<LinuxProcess> children = LinuxProcess.DescendantsOf(bench.Id);
+            if (children.FirstOrDefault(child => child.IsServer) is { } server && children.FirstOrDefault(child => child.IsSender)?.ServerAddress is { } control)
             {
-                if (CommandLineOf(process).Contains("FileTransfer.Server.dll", StringComparison.Ordinal) && EnvironmentServerOf(bench.Id) is { } control)
+                using var stats = JsonDocument.Parse(await client.GetStringAsync($"{control}stats", limit.Token));
+                if (stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt64() > 0)
                 {
-                    using var stats = JsonDocument.Parse(await client.GetStringAsync($"{control}stats", TestContext.Current.CancellationToken));
-                    if (stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt64() > 100)
-                    {
-                        return process;
-                    }
+                    return server;
                 }
             }
 
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-        }
-    }
-
-    /// <summary>The control address, as a sender process that is running now was given it.</summary>
-    private static string? EnvironmentServerOf(int root) => Descendants(root)
-        .Where(process => !CommandLineOf(process).Contains("FileTransfer.Server.dll", StringComparison.Ordinal))
-        .SelectMany(process => Read($"/proc/{process}/environ").Split('\0'))
-        .Where(entry => entry.StartsWith("FILETRANSFER_SERVER=", StringComparison.Ordinal))
-        .Select(entry => entry["FILETRANSFER_SERVER=".Length..])
-        .FirstOrDefault();
-
-    private static string CommandLineOf(int process) => Read($"/proc/{process}/cmdline");
-
-    /// <summary>Children, their children and so on, by the parent field of /proc/&lt;pid&gt;/stat: proc_pid_stat(5).</summary>
-    private static List<int> Descendants(int root)
-    {
-        ILookup<int, int> children = Directory.GetDirectories("/proc")
-            .Select(folder => (Stat: Read(Path.Combine(folder, "stat")), Name: Path.GetFileName(folder)))
-            .Where(process => process.Stat.Contains(')', StringComparison.Ordinal) && int.TryParse(process.Name, out int _))
-            .ToLookup(
-                process => int.Parse(process.Stat[(process.Stat.LastIndexOf(')') + 2)..].Split(' ')[1], CultureInfo.InvariantCulture),
-                process => int.Parse(process.Name, CultureInfo.InvariantCulture));
-        List<int> found = [root];
-        for (int next = 0; next < found.Count; next++)
-        {
-            found.AddRange(children[found[next]]);
-        }
-
-        return found[1..];
-    }
-
-    private static string Read(string path)
-    {
-        try
-        {
-            return File.ReadAllText(path);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            // The process is gone.
-            return "";
+            await Task.Delay(20, limit.Token);
         }
     }
 }
