@@ -1,0 +1,140 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Wire;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>
+/// A server that drains like a real one, because a real one is behind it, but acknowledges what it is told to: relays
+/// stand before its receivers, and a control endpoint of its own names them.
+/// </summary>
+internal sealed class LyingServer : IAsyncDisposable
+{
+    private static readonly string[] s_kinds = ["tcp", "tcp-verify"];
+
+    private readonly ServerProcess _real;
+    private readonly Func<string, Acknowledgement, Acknowledgement> _lie;
+    private readonly CancellationTokenSource _disposing = new();
+    private readonly HttpClient _http = new();
+    private readonly List<TcpListener> _listeners = [];
+    private readonly List<Task> _tasks = [];
+
+    private LyingServer(ServerProcess real, Func<string, Acknowledgement, Acknowledgement> lie)
+    {
+        _real = real;
+        _lie = lie;
+        TcpListener control = Listen();
+        Control = $"http://{control.LocalEndpoint}";
+        Dictionary<string, TcpListener> endpoints = s_kinds.ToDictionary(kind => kind, _ => Listen());
+        string ready = JsonSerializer.Serialize(
+            new ServerReady(Ready: true, Control, endpoints.ToDictionary(endpoint => endpoint.Key, endpoint => endpoint.Value.LocalEndpoint.ToString()!)),
+            ControlJson.Default.ServerReady);
+        _tasks.Add(AcceptAsync(control, client => AnswerAsync(client, ready)));
+        _tasks.AddRange(endpoints.Select(endpoint => AcceptAsync(endpoint.Value, client => RelayAsync(endpoint.Key, client))));
+    }
+
+    /// <summary>Control address, for <c>--server</c>.</summary>
+    public string Control { get; }
+
+    /// <summary>Starts the real server and what stands before it.</summary>
+    /// <param name="lie">What to acknowledge, given the receiver's kind and the real server's acknowledgement.</param>
+    public static async Task<LyingServer> StartAsync(Func<string, Acknowledgement, Acknowledgement> lie) =>
+        new(await ServerProcess.StartAsync([], TestContext.Current.CancellationToken), lie);
+
+    public async ValueTask DisposeAsync()
+    {
+        await _disposing.CancelAsync();
+        await Task.WhenAll(_tasks);
+        _listeners.ForEach(listener => listener.Dispose());
+        _http.Dispose();
+        _disposing.Dispose();
+        await _real.DisposeAsync();
+    }
+
+    private TcpListener Listen()
+    {
+        var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        _listeners.Add(listener);
+        return listener;
+    }
+
+    /// <summary>Serves every connection until disposal, and ends when all of them have ended.</summary>
+    private async Task AcceptAsync(TcpListener listener, Func<TcpClient, Task> serve)
+    {
+        List<Task> connections = [];
+        try
+        {
+            while (true)
+            {
+                connections.Add(ServeAsync(await listener.AcceptTcpClientAsync(_disposing.Token), serve));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            await Task.WhenAll(connections);
+        }
+    }
+
+    private static async Task ServeAsync(TcpClient client, Func<TcpClient, Task> serve)
+    {
+        using (client)
+        {
+            try
+            {
+                await serve(client);
+            }
+            catch (Exception exception) when (exception is IOException or SocketException or OperationCanceledException)
+            {
+                // The sender closed, or the test is over.
+            }
+        }
+    }
+
+    /// <summary>One question per connection: where the receivers are is answered here, all else by the real server.</summary>
+    private async Task AnswerAsync(TcpClient client, string ready)
+    {
+        NetworkStream stream = client.GetStream();
+        using var reader = new StreamReader(stream);
+        string path = (await reader.ReadLineAsync(_disposing.Token))?.Split(' ')[1] ?? throw new IOException("closed without a question");
+        while (await reader.ReadLineAsync(_disposing.Token) is { Length: > 0 })
+        {
+        }
+
+        string json = path == "/endpoints" ? ready : await _http.GetStringAsync(new Uri(_real.Control, path), _disposing.Token);
+        string answer = string.Create(
+            CultureInfo.InvariantCulture,
+            $"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {Encoding.UTF8.GetByteCount(json)}\r\nConnection: close\r\n\r\n{json}");
+        await stream.WriteAsync(Encoding.UTF8.GetBytes(answer), _disposing.Token);
+    }
+
+    private async Task RelayAsync(string kind, TcpClient client)
+    {
+        using var real = new TcpClient { NoDelay = true };
+        client.NoDelay = true;
+        await real.ConnectAsync(IPEndPoint.Parse(_real.Ready.Endpoints[kind]), _disposing.Token);
+        NetworkStream toReal = real.GetStream();
+        NetworkStream toSender = client.GetStream();
+        Task frames = ForwardAsync();
+        byte[] bytes = new byte[Acknowledgement.Size];
+        while (await toReal.ReadAtLeastAsync(bytes, bytes.Length, throwOnEndOfStream: false, _disposing.Token) == bytes.Length)
+        {
+            _lie(kind, Acknowledgement.Read(bytes)).Write(bytes);
+            await toSender.WriteAsync(bytes, _disposing.Token);
+        }
+
+        await frames;
+
+        async Task ForwardAsync()
+        {
+            await toSender.CopyToAsync(toReal, _disposing.Token);
+            real.Client.Shutdown(SocketShutdown.Send);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using System.Text.Json;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>The promise, kept by the whole program: what a receiver did not confirm in full never becomes a number.</summary>
+public sealed class LyingServerTests
+{
+    [Fact]
+    public async Task Bench_ReceiverConfirmsSomethingElse_FailsThoseCasesAndShowsNoNumber()
+    {
+        using var folder = new TemporaryFolder();
+        await using LyingServer server = await LyingServer.StartAsync((kind, real) => (kind, real.Status) switch
+        {
+            ("tcp", 1024) => real with { Status = real.Status - 1 },
+            ("tcp-verify", 2048) => real with { Crc32C = real.Crc32C ^ 1 },
+            _ => real,
+        });
+
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async", "--sizes", "1K,2K,4K", "--server", server.Control, "--output", folder.Path);
+
+        Assert.True(exitCode == 1, output + errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.False(run.Run.Partial);
+        foreach (string strategy in (string[])["send-file", "copy-to-async"])
+        {
+            ExpectFailed(run, output, strategy, "1K", 1024, "the receiver confirmed 1023 bytes of a payload of 1024");
+            ExpectFailed(run, output, strategy, "2K", 2048, "the receiver confirmed 2048 bytes with CRC-32C ", " has 2048 bytes with ");
+            // The relay itself breaks nothing: what the receiver says of this size is passed on as it is.
+            Measurement honest = Assert.Single(run.Measurements, measurement => measurement.Strategy == strategy && measurement.SizeBytes == 4096);
+            Assert.True(honest.Outcome == Outcome.Measured, honest.Reason);
+            Assert.Equal(honest.Statistics!.N, honest.VerifiedByCount);
+        }
+
+        // Read as any other program would: no field with a number may be there, whatever it is called.
+        using var document = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Run(), ResultsFile.FileName)));
+        JsonElement[] failed = [.. document.RootElement.GetProperty("measurements").EnumerateArray().Where(measurement => measurement.GetProperty("outcome").GetString() == "failed")];
+        Assert.Equal(4, failed.Length);
+        foreach (JsonProperty property in failed.SelectMany(measurement => measurement.EnumerateObject()))
+        {
+            Assert.True(IsNoMeasure(property), $"a failed measurement has {property}");
+        }
+    }
+
+    private static void ExpectFailed(RunResult run, string output, string strategy, string size, long bytes, params string[] reason)
+    {
+        Measurement measurement = Assert.Single(run.Measurements, candidate => candidate.Strategy == strategy && candidate.SizeBytes == bytes);
+        Assert.Equal(Outcome.Failed, measurement.Outcome);
+        Assert.All(reason, part => Assert.Contains(part, measurement.Reason, StringComparison.Ordinal));
+        Assert.Contains($"FAILED {strategy} {size}: {measurement.Reason}", output, StringComparison.Ordinal);
+    }
+
+    private static bool IsNoMeasure(JsonProperty property) => property.Name switch
+    {
+        "sizeBytes" => true,
+        "launches" => property.Value.GetArrayLength() == 0,
+        "verifiedByCount" or "verifiedByChecksum" => property.Value.GetInt64() == 0,
+        _ => property.Value.ValueKind is JsonValueKind.String or JsonValueKind.Null,
+    };
+}
