@@ -1,4 +1,5 @@
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -26,7 +27,7 @@ public static class PayloadStore
     }
 
     /// <summary>The user's own file.</summary>
-    /// <exception cref="UsageException">It is missing, a directory, unreadable or empty.</exception>
+    /// <exception cref="UsageException">It is missing, no regular file, unreadable or empty.</exception>
     public static SizedPayload FromFile(string path)
     {
         if (Directory.Exists(path))
@@ -41,6 +42,11 @@ public static class PayloadStore
 
         try
         {
+            if (FileKind.OtherThanRegular(path) is { } kind)
+            {
+                throw new UsageException($"--file: {path} is {kind}, which has no length of its own; name a regular file");
+            }
+
             using FileStream file = File.OpenRead(path);
             return file.Length > 0
                 ? new SizedPayload(new ByteSize(file.Length).ToString(), new Payload(Path.GetFullPath(path), file.Length))
