@@ -26,7 +26,7 @@ public static class PayloadStore
         return new SizedPayload(size.ToString(), new Payload(path, size.Bytes));
     }
 
-    /// <summary>The user's own file.</summary>
+    /// <summary>The user's own file; of a symbolic link, the file it leads to, whose length and times can be looked at again.</summary>
     /// <exception cref="UsageException">It is missing, no regular file, unreadable or empty.</exception>
     public static SizedPayload FromFile(string path)
     {
@@ -49,7 +49,7 @@ public static class PayloadStore
 
             using FileStream file = File.OpenRead(path);
             return file.Length > 0
-                ? new SizedPayload(new ByteSize(file.Length).ToString(), new Payload(Path.GetFullPath(path), file.Length))
+                ? new SizedPayload(new ByteSize(file.Length).ToString(), new Payload(File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path), file.Length))
                 : throw new UsageException($"--file: {path} is empty; there is nothing to measure");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -3,6 +3,7 @@ using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Wire;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
@@ -90,6 +91,19 @@ public sealed class MeasuringTests
         Assert.Equal(content, File.ReadAllBytes(again.Payload.Path));
         Assert.Equal(3333, content.Length);
         Assert.True(content.Distinct().Count() > 200);
+    }
+
+    [Fact]
+    public void FromFile_SymbolicLink_IsTheFileItLeadsTo()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "making links needs a privilege on Windows");
+        using var folder = new TemporaryFolder();
+        string file = folder.File("payload", 5000);
+        string link = File.CreateSymbolicLink(folder.File("link"), file).FullName;
+        string linkToLink = File.CreateSymbolicLink(folder.File("link-to-link"), link).FullName;
+        Payload payload = PayloadStore.FromFile(linkToLink).Payload;
+        Assert.Equal(new Payload(file, 5000), payload);
+        PayloadChange.ThrowIfChanged(payload);
     }
 
     [Fact]
