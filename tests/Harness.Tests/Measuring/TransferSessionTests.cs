@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Sockets;
@@ -47,6 +48,29 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => RecordAsync(session, strategy, 1));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
         Assert.Equal(0, session.Recorder.Count);
+    }
+
+    [Fact]
+    public async Task Plain_CountBelowTheLength_ThrowsAlthoughNothingIsRecorded()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 3));
+        var strategy = (ISyncTransferStrategy)session.Strategy;
+        var idle = new SampleRecorder(session.Payload.Length);
+        HarnessCostCommand.Plain(strategy, session.Payload, idle, transfers: 3);
+        TransferException exception = Assert.Throws<TransferException>(() => HarnessCostCommand.Plain(strategy, session.Payload, idle, transfers: 1));
+        Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
+        Assert.Equal(0, idle.Count);
+    }
+
+    [Fact]
+    public async Task MeasureAllocation_CountBelowTheLength_Throws()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
+        ((ISyncTransferStrategy)session.Strategy).Transfer(session.Payload);
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(session.MeasureAllocationAsync);
+        Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
     }
 
     [Fact]
