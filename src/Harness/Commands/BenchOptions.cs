@@ -52,6 +52,7 @@ internal sealed class BenchOptions
         Uri? server = _run.ReadServer(result);
         IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, sender.Transport);
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario);
+        _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         return new RunPlan
         {
             Scenario = scenario,

@@ -1,6 +1,5 @@
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
-using BenchmarkDotNet.ConsoleArguments;
 using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Exporters;
 using BenchmarkDotNet.Exporters.Csv;
@@ -111,18 +110,6 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
             .WithArtifactsPath(Path.Combine(plan.Folder, "benchmarkdotnet"))
             .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
             .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
-        return plan.BenchmarkDotNetArguments.Count == 0
-            ? config
-            : ManualConfig.Union(config, Parse(plan.BenchmarkDotNetArguments, log));
-    }
-
-    private static IConfig Parse(IReadOnlyList<string> arguments, ILogger log)
-    {
-        var words = new AccumulationLogger();
-        (bool isSuccess, IConfig config, CommandLineOptions _) = ConfigParser.Parse([.. arguments], words);
-        log.Write(words.GetLog());
-        return isSuccess && config is not null
-            ? config
-            : throw new UsageException($"BenchmarkDotNet does not understand '{string.Join(' ', arguments)}': {words.GetLog().Trim()}");
+        return ManualConfig.Union(config, BenchmarkDotNetArguments.Parse(plan.BenchmarkDotNetArguments));
     }
 }

@@ -15,7 +15,7 @@ public sealed class RealRunTests
     {
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async", "--sizes", "1K", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async", "--sizes", "1K", "--output", folder.Path, "--", "--exporters", "html");
 
         Assert.True(exitCode == 0, output + errors);
         RunResult run = ResultsFile.Load(folder.Run());
@@ -36,9 +36,17 @@ public sealed class RealRunTests
         string json = Assert.Single(own, file => file.EndsWith("-full.json", StringComparison.Ordinal));
         Assert.Single(own, file => file.EndsWith(".md", StringComparison.Ordinal));
         Assert.Single(own, file => file.EndsWith(".csv", StringComparison.Ordinal));
+        // Asked for after the separator, beside what is always written.
+        Assert.Single(own, file => file.EndsWith(".html", StringComparison.Ordinal));
         using var document = JsonDocument.Parse(File.ReadAllText(json));
         string[] names = [.. document.RootElement.GetProperty("Benchmarks").EnumerateArray().Select(benchmark => benchmark.GetProperty("FullName").GetString()!)];
-        Assert.Equal(3, names.Distinct().Count());
+        Assert.Equal(
+            [
+                "FileTransfer.Harness.Measuring.AsyncTransferBenchmarks.Transfer(Strategy: \"copy-to-async\", Size: \"1K\")",
+                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"null\", Size: \"1K\")",
+                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"send-file\", Size: \"1K\")",
+            ],
+            names.Order(StringComparer.Ordinal));
         Assert.Contains("| send-file     | 1K   |", output, StringComparison.Ordinal);
     }
 

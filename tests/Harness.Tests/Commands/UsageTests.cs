@@ -45,6 +45,29 @@ public sealed class UsageTests
         Assert.Null(measurer.Plan);
     }
 
+    [Theory]
+    [InlineData("error: -- --nonsense: BenchmarkDotNet does not accept this: Option 'nonsense' is unknown; its arguments are described at https://", "--nonsense")]
+    [InlineData("Option 'f, filter' has no value", "--filter")]
+    [InlineData("The provided exporter \"nope\" is invalid. Available options are: csv, ", "--exporters", "nope")]
+    [InlineData("does not accept this; its arguments", "--help")]
+    [InlineData("choose with --profile", "--job", "dry")]
+    [InlineData("choose with --profile", "--launchCount", "2")]
+    [InlineData("chosen with --strategies and --sizes", "--filter", "*SendFile*")]
+    public async Task Bench_BadArgumentsForBenchmarkDotNet_Exits2WithOneParagraphAndLeavesNothing(string message, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer();
+
+        (int exitCode, string output, string errors) = await HarnessProcess.RunWithAsync(measurer, ["bench", "--output", folder.Path, "--", .. arguments]);
+
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', errors.TrimEnd());
+        Assert.Equal("", output);
+        Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
+        Assert.Null(measurer.Plan);
+    }
+
     [Fact]
     public async Task Bench_EmptyFile_Exits2()
     {

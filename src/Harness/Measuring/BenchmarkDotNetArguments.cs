@@ -1,0 +1,54 @@
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.ConsoleArguments;
+using BenchmarkDotNet.Loggers;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>What follows <c>--</c>: arguments for BenchmarkDotNet's own parser.</summary>
+internal static class BenchmarkDotNetArguments
+{
+    private const string ErrorsBegin = "ERROR(S):";
+    private const string UsageBegins = "USAGE:";
+
+    /// <summary>The configuration they add to the harness's own.</summary>
+    /// <exception cref="UsageException">
+    /// BenchmarkDotNet does not accept them, or they say what is measured, or how often, which the options before
+    /// <c>--</c> do.
+    /// </exception>
+    public static IConfig Parse(IReadOnlyList<string> arguments)
+    {
+        if (arguments.Count == 0)
+        {
+            return ManualConfig.CreateEmpty();
+        }
+
+        string given = $"-- {string.Join(' ', arguments)}";
+        var words = new AccumulationLogger();
+        (bool isSuccess, IConfig? config, CommandLineOptions _) = ConfigParser.Parse([.. arguments], words);
+        if (!isSuccess || config is null)
+        {
+            throw new UsageException($"{given}: BenchmarkDotNet does not accept this{Complaint(words.GetLog())}; its arguments are described at https://benchmarkdotnet.org/articles/guides/console-args.html");
+        }
+
+        // A job of its own would be measured beside the profile's, and a case that is filtered out would be missing.
+        if (config.GetJobs().Any())
+        {
+            throw new UsageException($"{given}: launches, iterations and runtime are the harness's own, or a case would be measured in two ways under one name; choose with --profile");
+        }
+
+        return config.GetFilters().Any()
+            ? throw new UsageException($"{given}: what is measured is chosen with --strategies and --sizes")
+            : config;
+    }
+
+    /// <summary>What is wrong, without the pages of help that follow it.</summary>
+    private static string Complaint(string words)
+    {
+        string[] lines = words.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        IEnumerable<string> complaint = lines.Contains(ErrorsBegin)
+            ? lines.SkipWhile(line => line != ErrorsBegin).Skip(1).TakeWhile(line => line != UsageBegins)
+            : lines.Where(_ => !lines.Contains(UsageBegins));
+        string sentence = string.Join(' ', complaint).TrimEnd('.');
+        return sentence.Length == 0 ? "" : $": {sentence}";
+    }
+}
