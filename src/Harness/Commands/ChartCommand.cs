@@ -13,8 +13,7 @@ internal static class ChartCommand
     {
         RunResult run = ResultsFile.Load(results);
         IReadOnlyList<ReferenceLine> references = floor is null ? [] : [FloorFile.Read(floor)];
-        string target = Path.GetFullPath(folder ?? (Directory.Exists(results) ? results : Path.GetDirectoryName(Path.GetFullPath(results))!));
-        try
+        TargetFolder.Write(results, folder, target =>
         {
             IReadOnlyList<string> paths = ChartCatalog.WriteAll(run, references, target);
             foreach (string path in paths)
@@ -26,12 +25,7 @@ internal static class ChartCommand
             {
                 output.WriteLine("no charts: nothing was measured");
             }
-
-            return ExitCode.Success;
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"--output: {target} cannot be written: {exception.Message}");
-        }
+        });
+        return ExitCode.Success;
     }
 }

@@ -16,28 +16,24 @@ internal static class ReportCommand
         }
 
         RunResult run = ResultsFile.Load(results);
-        string target = Path.GetFullPath(folder ?? (Directory.Exists(results) ? results : Path.GetDirectoryName(Path.GetFullPath(results))!));
-        try
+        TargetFolder.Write(results, folder, target => Write(run, target, thin, output));
+        return ExitCode.Success;
+    }
+
+    private static void Write(RunResult run, string target, bool thin, TextWriter output)
+    {
+        Directory.CreateDirectory(target);
+        if (thin)
         {
-            Directory.CreateDirectory(target);
-            if (thin)
-            {
-                run = SampleThinning.Thin(run);
-                string path = Path.Combine(target, ResultsFile.FileName);
-                ResultsFile.Save(run, path);
-                output.WriteLine(path);
-            }
-
-            foreach (string path in ReportCatalog.WriteAll(run, target))
-            {
-                output.WriteLine(path);
-            }
-
-            return ExitCode.Success;
+            run = SampleThinning.Thin(run);
+            string path = Path.Combine(target, ResultsFile.FileName);
+            ResultsFile.Save(run, path);
+            output.WriteLine(path);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+
+        foreach (string path in ReportCatalog.WriteAll(run, target))
         {
-            throw new UsageException($"--output: {target} cannot be written: {exception.Message}");
+            output.WriteLine(path);
         }
     }
 }
