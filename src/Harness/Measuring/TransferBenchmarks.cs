@@ -1,0 +1,61 @@
+using BenchmarkDotNet.Attributes;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>What both kinds of benchmarks have around their clock.</summary>
+/// <typeparam name="TStrategy">Interface of the strategies; each has static members of its own.</typeparam>
+public abstract class TransferBenchmarks<TStrategy>
+    where TStrategy : class, ITransferStrategy
+{
+    private BenchmarkLaunch _launch = null!;
+
+    private protected TransferBenchmarks()
+    {
+    }
+
+#pragma warning disable CA1000 // No caller names a type argument: these are reached through the two derived classes, which need a list each.
+    /// <summary>Strategies to be measured; set in the parent, where the values are made into code.</summary>
+    public static IReadOnlyList<string> Strategies { get; set; } = [];
+
+    /// <summary>Sizes to be measured; set in the parent.</summary>
+    public static IReadOnlyList<string> Sizes { get; set; } = [];
+#pragma warning restore CA1000
+
+    /// <summary>Strategy by id.</summary>
+    [ParamsSource(nameof(Strategies))]
+    public string Strategy { get; set; } = "";
+
+    /// <summary>Size by label.</summary>
+    [ParamsSource(nameof(Sizes))]
+    public string Size { get; set; } = "";
+
+    private protected TStrategy Connected { get; private set; } = null!;
+
+    private protected Payload Payload { get; private set; } = null!;
+
+    private protected SampleRecorder Recorder { get; private set; } = null!;
+
+    /// <summary>Connects, verifies and warms up.</summary>
+    [GlobalSetup]
+    public void Setup()
+    {
+        _launch = BenchmarkLaunch.Start(Strategy, Size);
+        Connected = (TStrategy)_launch.Strategy;
+        Payload = _launch.Payload;
+        Recorder = _launch.Recorder;
+    }
+
+    /// <summary>Leaves the samples for the parent.</summary>
+    [GlobalCleanup]
+    public void Cleanup()
+    {
+        using (_launch)
+        {
+            _launch.Finish();
+        }
+    }
+
+    /// <summary>Notes why this launch counts for nothing.</summary>
+    private protected void Fail(Exception exception) => _launch.Fail(exception);
+}
