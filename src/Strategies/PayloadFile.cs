@@ -1,3 +1,6 @@
+using FileTransfer.Strategies.Wire;
+using Microsoft.Win32.SafeHandles;
+
 namespace FileTransfer.Strategies;
 
 /// <summary>Opens payloads, and puts into words why one cannot be opened.</summary>
@@ -15,6 +18,56 @@ public static class PayloadFile
         {
             throw Unreadable(payload, exception.Message, exception);
         }
+    }
+
+    /// <summary>Opens a payload for reads at given offsets, and makes sure that it is as long as the frame will say.</summary>
+    /// <remarks>Shared with writers, because without that .NET adds two flock(2) to every open and close.</remarks>
+    /// <exception cref="TransferException">It cannot be opened, or its length has changed.</exception>
+    public static SafeFileHandle OpenHandle(Payload payload, FileOptions options = FileOptions.None)
+    {
+        SafeFileHandle file;
+        try
+        {
+            file = File.OpenHandle(payload.Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, options);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw Unreadable(payload, exception.Message, exception);
+        }
+
+        try
+        {
+            PayloadChange.ThrowIfChanged(payload, file);
+            return file;
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Reads as much as is there, up to the length of <paramref name="buffer"/> and to the end that the frame announced.</summary>
+    /// <returns>The number of bytes read, never 0.</returns>
+    /// <exception cref="TransferException">The file ended before that, or cannot be read.</exception>
+    internal static int Read(SafeFileHandle file, Span<byte> buffer, long offset, Payload payload)
+    {
+        long left = payload.Length - offset;
+        Span<byte> wanted = buffer.Length > left ? buffer[..(int)left] : buffer;
+        int count;
+        try
+        {
+            count = RandomAccess.Read(file, wanted, offset);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new TransferException(
+                TransferErrorKind.PayloadUnreadable,
+                $"{payload.Path} cannot be read at byte {offset}: {exception.Message}; look after its disk or its file server",
+                exception);
+        }
+
+        return count > 0 ? count : throw PayloadChange.Changed(payload, offset);
     }
 
     /// <summary>Says why a payload cannot be opened, and what to do.</summary>

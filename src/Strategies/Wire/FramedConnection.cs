@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Interop;
 
@@ -73,6 +74,13 @@ public sealed class FramedConnection : IDisposable
 
     /// <summary>The guarded transfer is over.</summary>
     public void EndGuard() => _guard?.Leave();
+
+    /// <summary>
+    /// Closes the socket when the token is cancelled, for operations that take no token: they end early only so, and
+    /// after a cancellation the connection is out of step anyway. Dispose of the registration when they are over.
+    /// </summary>
+    public CancellationTokenRegistration CloseWhenCancelled(CancellationToken cancellationToken) =>
+        cancellationToken.UnsafeRegister(static socket => ((Socket)socket!).Dispose(), Socket);
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
     /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
@@ -163,7 +171,9 @@ public sealed class FramedConnection : IDisposable
     }
 
     /// <summary>Awaits the acknowledgement of <paramref name="payload"/>, whose last send returned just now.</summary>
+    /// <remarks>Pooled, so that what an asynchronous strategy allocates is its own.</remarks>
     /// <exception cref="TransferException">The receiver refused, closed or stayed silent, or the file changed.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<Delivery> ReadAcknowledgementAsync(Payload payload, CancellationToken cancellationToken)
     {
         long sendReturned = Stopwatch.GetTimestamp();

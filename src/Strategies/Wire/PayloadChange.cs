@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace FileTransfer.Strategies.Wire;
 
 /// <summary>Finds out whether a file is still as long as the frame said.</summary>
@@ -16,6 +18,17 @@ public static class PayloadChange
         if (file.Length != payload.Length)
         {
             throw Changed(payload, file.Length);
+        }
+    }
+
+    /// <summary>Looks at the open file now.</summary>
+    /// <exception cref="TransferException">Its length differs from the payload's.</exception>
+    public static void ThrowIfChanged(Payload payload, SafeFileHandle file)
+    {
+        long length = RandomAccess.GetLength(file);
+        if (length != payload.Length)
+        {
+            throw Changed(payload, length);
         }
     }
 
