@@ -20,6 +20,17 @@ public static class StrategyCatalog
         SendFileHeader.Descriptor,
         NativeSendFile.Descriptor,
         NativeSendFile.DescriptorKept,
+        Gathered.Descriptor64K,
+        Gathered.Descriptor256K,
+        Gathered.Descriptor1M,
+        Gathered.Descriptor64KKept,
+        Gathered.Descriptor256KKept,
+        Gathered.Descriptor1MKept,
+        SendAsync.Descriptor,
+        Saea.Descriptor,
+        Pipelines.Descriptor,
+        SendFileAsync.Descriptor,
+        SendPackets.Descriptor,
         Adaptive.Descriptor,
     ];
 

@@ -17,6 +17,10 @@ internal static class BareTransfers
             // Nothing managed is called there, so nothing may be allocated.
             "null" or "native-send-file" or "native-send-file-kept" or "adaptive" => () => { }
             ,
+            "gathered-64k" or "gathered-256k" or "gathered-1m" => OpenAndClose,
+            // Read and sent by calls that allocate nothing.
+            "gathered-64k-kept" or "gathered-256k-kept" or "gathered-1m-kept" => () => { }
+            ,
             "read-write-1k" => ReadWrite(1 << 10),
             "read-write-64k" => ReadWrite(64 << 10),
             "read-write-1m" => ReadWrite(1 << 20),
@@ -29,6 +33,8 @@ internal static class BareTransfers
             "send-file-header" => Acknowledged(() => socket.SendFile(path, header, postBuffer: null, TransmitFileOptions.UseDefaultWorkerThread)),
             _ => throw new NotSupportedException($"write down here what '{id}' does, called bare"),
         };
+
+        void OpenAndClose() => File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete).Dispose();
 
         Action ReadWrite(int bufferSize)
         {

@@ -5,9 +5,17 @@ internal static class StrategyCases
 {
     public static IEnumerable<StrategyDescriptor> Delivering => StrategyCatalog.All.Where(descriptor => descriptor.Delivers);
 
+    /// <summary>
+    /// True for a strategy that leaves descriptors of the payload to the garbage collector, through no fault of its own:
+    /// SendFileAsyncLeakTests shows it, and fails when the runtime no longer does it; then this goes too.
+    /// </summary>
+    public static bool LeavesDescriptorsOpen(string id) => id == "send-file-async";
+
     public static TheoryData<string> DeliveringIds() => [.. Delivering.Select(descriptor => descriptor.Id)];
 
     public static TheoryData<string> SynchronousIds() => [.. StrategyCatalog.All.Where(descriptor => descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];
+
+    public static TheoryData<string> AsynchronousIds() => [.. Delivering.Where(descriptor => !descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];
 
     public static TheoryData<string, string> DeliveringByTransport() =>
         [.. Delivering.SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];

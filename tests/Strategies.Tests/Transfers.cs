@@ -26,8 +26,11 @@ internal static class Transfers
     }
 
     /// <summary>One transfer; on a thread of its own, because a synchronous one may hang.</summary>
-    public static Task<Delivery> RunAsync(ITransferStrategy strategy, Payload payload) =>
-        Task.Run(() => OnceAsync(strategy, payload)).WaitAsync(s_limit);
+    public static Task<Delivery> RunAsync(ITransferStrategy strategy, Payload payload) => RunAsync(strategy, payload, s_limit);
+
+    /// <summary>One transfer that may take longer than most.</summary>
+    public static Task<Delivery> RunAsync(ITransferStrategy strategy, Payload payload, TimeSpan limit, CancellationToken cancellationToken = default) =>
+        Task.Run(() => OnceAsync(strategy, payload, cancellationToken), CancellationToken.None).WaitAsync(limit, CancellationToken.None);
 
     /// <summary>Many transfers, one after another; returns the last delivery.</summary>
     public static Task<Delivery> RepeatAsync(ITransferStrategy strategy, Payload payload, int count) => Task.Run(async () =>
@@ -42,7 +45,7 @@ internal static class Transfers
         return last;
     }).WaitAsync(s_limit);
 
-    private static async Task<Delivery> OnceAsync(ITransferStrategy strategy, Payload payload) => strategy is ISyncTransferStrategy synchronous
+    private static async Task<Delivery> OnceAsync(ITransferStrategy strategy, Payload payload, CancellationToken cancellationToken = default) => strategy is ISyncTransferStrategy synchronous
         ? synchronous.Transfer(payload)
-        : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, CancellationToken.None);
+        : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, cancellationToken);
 }

@@ -17,6 +17,17 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         ["send-file-header"] = Overruns,
         ["native-send-file"] = Reports,
         ["native-send-file-kept"] = Reports,
+        ["gathered-64k"] = Reports,
+        ["gathered-256k"] = Reports,
+        ["gathered-1m"] = Reports,
+        ["gathered-64k-kept"] = Reports,
+        ["gathered-256k-kept"] = Reports,
+        ["gathered-1m-kept"] = Reports,
+        ["send-async"] = Reports,
+        ["saea"] = Reports,
+        ["pipelines"] = Reports,
+        ["send-file-async"] = Overruns,
+        ["send-packets"] = Reports,
         ["adaptive"] = Reports,
     };
 

@@ -1,0 +1,74 @@
+using FileTransfer.Strategies.Wire;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>The file read right behind the header, so that header and first chunk leave in one send; then chunk by chunk.</summary>
+/// <remarks>A file that fits the buffer takes one read and one send, and one segment on a link that carries it.</remarks>
+public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options), ISyncTransferStrategy
+{
+    // Pinned, so that neither a read nor a send has to pin it.
+    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(FrameHeader.Size + bufferSize, pinned: true);
+    private readonly HandleFile _file = new(isKept);
+
+    /// <summary>With 64 KiB, the file opened at every transfer.</summary>
+    public static StrategyDescriptor Descriptor64K { get; } = Describe("gathered-64k", "64 KiB", 64 << 10, isKept: false);
+
+    /// <summary>With 256 KiB, the file opened at every transfer.</summary>
+    public static StrategyDescriptor Descriptor256K { get; } = Describe("gathered-256k", "256 KiB", 256 << 10, isKept: false);
+
+    /// <summary>With 1 MiB, the file opened at every transfer.</summary>
+    public static StrategyDescriptor Descriptor1M { get; } = Describe("gathered-1m", "1 MiB", 1 << 20, isKept: false);
+
+    /// <summary>With 64 KiB, the file kept open.</summary>
+    public static StrategyDescriptor Descriptor64KKept { get; } = Describe("gathered-64k-kept", "64 KiB", 64 << 10, isKept: true);
+
+    /// <summary>With 256 KiB, the file kept open.</summary>
+    public static StrategyDescriptor Descriptor256KKept { get; } = Describe("gathered-256k-kept", "256 KiB", 256 << 10, isKept: true);
+
+    /// <summary>With 1 MiB, the file kept open.</summary>
+    public static StrategyDescriptor Descriptor1MKept { get; } = Describe("gathered-1m-kept", "1 MiB", 1 << 20, isKept: true);
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        FramedConnection connection = Connection;
+        try
+        {
+            SafeFileHandle file = _file.BeginTransfer(payload);
+            connection.Header(payload.Length).CopyTo(_buffer, 0);
+            Span<byte> chunk = _buffer.AsSpan(FrameHeader.Size);
+            long offset = payload.Length > 0 ? PayloadFile.Read(file, chunk, 0, payload) : 0;
+            connection.Send(_buffer.AsSpan(0, FrameHeader.Size + (int)offset));
+            while (offset < payload.Length)
+            {
+                int count = PayloadFile.Read(file, chunk, offset, payload);
+                connection.Send(chunk[..count]);
+                offset += count;
+            }
+
+            return connection.ReadAcknowledgement(payload);
+        }
+        finally
+        {
+            _file.EndTransfer();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _file.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static StrategyDescriptor Describe(string id, string buffer, int bufferSize, bool isKept) => StrategyDescriptor.For(
+        id,
+        StrategyFamily.Sockets,
+        $"RandomAccess.Read behind the header, one Socket.Send for both, {buffer} buffer{(isKept ? ", file kept open" : "")}",
+        options => new Gathered(options, bufferSize, isKept)) with
+    {
+        SystemCalls = ["pread64", "sendto"],
+        Transports = AnyStream,
+    };
+}

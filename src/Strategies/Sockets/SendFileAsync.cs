@@ -1,0 +1,86 @@
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>Socket.SendFileAsync with the header as its preBuffer.</summary>
+/// <remarks>
+/// On Linux .NET 10 never closes the file it opens for this call: the descriptor stays open until the garbage collector
+/// finalises it, and a program that allocates little runs out of descriptors first. That is shown here and not hidden:
+/// <see cref="Observe"/> counts them, and running out is an error like any other.
+/// </remarks>
+public sealed class SendFileAsync(ConnectionOptions options) : SocketStrategy(options), IAsyncTransferStrategy, IObservingStrategy
+{
+    private const string OwnDescriptors = "/proc/self/fd";
+
+    private Payload? _payload;
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "send-file-async",
+        StrategyFamily.Sockets,
+        "Socket.SendFileAsync(path) with the header as preBuffer",
+        options => new SendFileAsync(options)) with
+    {
+        SystemCalls = ["sendfile"],
+        Transports = AnyStream,
+    };
+
+    /// <inheritdoc/>
+    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        FramedConnection connection = Connection;
+        _payload = payload;
+        connection.BeginGuard(payload);
+        try
+        {
+            await connection.Socket.SendFileAsync(
+                payload.Path,
+                preBuffer: connection.Header(payload.Length),
+                postBuffer: ReadOnlyMemory<byte>.Empty,
+                TransmitFileOptions.UseDefaultWorkerThread,
+                cancellationToken).ConfigureAwait(false);
+            return await connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            throw connection.Failed("sending", exception);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw PayloadFile.Unreadable(payload, exception.Message, exception);
+        }
+        finally
+        {
+            connection.EndGuard();
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>proc(5): each link in /proc/self/fd is an open descriptor and names its file.</remarks>
+    public IReadOnlyList<Observation> Observe() => OperatingSystem.IsLinux() && _payload is { } payload
+        ? [new Observation("descriptors of the file still open", CountOpen(payload), "")]
+        : [];
+
+    private static int CountOpen(Payload payload)
+    {
+        // The link names the file by its real path, which is found by opening it once more; that one is not counted.
+        using SafeFileHandle own = PayloadFile.OpenHandle(payload);
+        string? target = Target($"{OwnDescriptors}/{own.DangerousGetHandle()}");
+        return Directory.EnumerateFiles(OwnDescriptors).Count(link => Target(link) == target) - 1;
+    }
+
+    private static string? Target(string link)
+    {
+        try
+        {
+            return File.ResolveLinkTarget(link, returnFinalTarget: false)?.FullName;
+        }
+        catch (IOException)
+        {
+            // Closed since it was listed: the descriptor of the listing itself.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>Socket.SendPacketsAsync: the header from memory, then the open file in ranges.</summary>
+/// <remarks>
+/// TransmitPackets on Windows, sendfile(2) on Linux. A SendPacketsElement is the only managed way to let the kernel send
+/// a part of a file, or a file that is open already.
+/// </remarks>
+public sealed class SendPackets(ConnectionOptions options) : SocketStrategy(options), IAsyncTransferStrategy
+{
+    /// <summary>Well below the 2,147,483,646 bytes that one TransmitPackets carries, and the range of the count, an int.</summary>
+    private const int LongestRange = 1 << 30;
+
+    private readonly SocketOperation _operation = new();
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "send-packets",
+        StrategyFamily.Sockets,
+        "Socket.SendPacketsAsync: the header, then ranges of the open FileStream of 1 GiB at most",
+        options => new SendPackets(options)) with
+    {
+        SystemCalls = ["sendfile"],
+        Transports = AnyStream,
+    };
+
+    /// <inheritdoc/>
+    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        FramedConnection connection = Connection;
+        using SafeFileHandle handle = PayloadFile.OpenHandle(payload, FileOptions.Asynchronous);
+        var file = new FileStream(handle, FileAccess.Read, bufferSize: 0, isAsync: true);
+        await using (file.ConfigureAwait(false))
+        {
+            connection.BeginGuard(payload);
+            CancellationTokenRegistration closing = connection.CloseWhenCancelled(cancellationToken);
+            try
+            {
+                _operation.SendPacketsElements = Elements(connection.Header(payload.Length), file, payload.Length);
+                // The number it returns is useless: .NET on Unix counts what was asked for when the file ends early.
+                await _operation.SendPacketsAsync(connection.Socket).ConfigureAwait(false);
+                PayloadChange.ThrowIfChanged(payload, handle);
+                return await connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                throw connection.Failed("sending", exception);
+            }
+            finally
+            {
+                _operation.SendPacketsElements = null;
+                await closing.DisposeAsync().ConfigureAwait(false);
+                connection.EndGuard();
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _operation.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static SendPacketsElement[] Elements(byte[] header, FileStream file, long length)
+    {
+        var elements = new SendPacketsElement[1 + (int)((length + LongestRange - 1) / LongestRange)];
+        elements[0] = new SendPacketsElement(header);
+        for (int i = 1; i < elements.Length; i++)
+        {
+            long offset = (i - 1) * (long)LongestRange;
+            elements[i] = new SendPacketsElement(file, offset, (int)Math.Min(LongestRange, length - offset));
+        }
+
+        return elements;
+    }
+}
