@@ -21,7 +21,7 @@ public abstract class SocketStrategy(ConnectionOptions options) : ITransferStrat
 
     /// <inheritdoc/>
     /// <remarks>Connects synchronously on purpose, so that the socket of a synchronous strategy stays in blocking mode.</remarks>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken)
+    public virtual ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         _connection = FramedConnection.Connect(options);
