@@ -20,6 +20,7 @@ public static class StrategyCatalog
         SendFileHeader.Descriptor,
         NativeSendFile.Descriptor,
         NativeSendFile.DescriptorKept,
+        IoUring.Descriptor,
         Gathered.Descriptor64K,
         Gathered.Descriptor256K,
         Gathered.Descriptor1M,

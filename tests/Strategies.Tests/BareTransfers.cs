@@ -21,6 +21,8 @@ internal static class BareTransfers
             // Read and sent by calls that allocate nothing.
             "gathered-64k-kept" or "gathered-256k-kept" or "gathered-1m-kept" => () => { }
             ,
+            "io-uring" => () => { }
+            ,
             "read-write-1k" => ReadWrite(1 << 10),
             "read-write-64k" => ReadWrite(64 << 10),
             "read-write-1m" => ReadWrite(1 << 20),

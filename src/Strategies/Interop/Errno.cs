@@ -6,8 +6,14 @@ internal static class Errno
     /// <summary>EINTR: a signal came first; call again.</summary>
     internal const int Interrupted = 4;
 
+    /// <summary>EPERM: not allowed.</summary>
+    internal const int NotPermitted = 1;
+
     /// <summary>EAGAIN: not now, or the socket's timeout ran out.</summary>
     internal const int TryAgain = 11;
+
+    /// <summary>ENOMEM: no memory, or no more of it may be locked.</summary>
+    internal const int NoMemory = 12;
 
     /// <summary>EFAULT: memory that is not there; for a mapping, beyond the end of a file that was cut short.</summary>
     internal const int BadAddress = 14;
@@ -18,6 +24,12 @@ internal static class Errno
     /// <summary>ENOSYS: the kernel has no such call.</summary>
     internal const int NoSuchCall = 38;
 
+    /// <summary>ETIME: the limit of a wait was reached.</summary>
+    internal const int TimerExpired = 62;
+
     /// <summary>ENOBUFS: a limit on locked or socket memory was reached.</summary>
     internal const int NoBufferSpace = 105;
+
+    /// <summary>ECANCELED: the request before it in its chain did not do all it was asked.</summary>
+    internal const int Canceled = 125;
 }

@@ -17,6 +17,7 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         ["send-file-header"] = Overruns,
         ["native-send-file"] = Reports,
         ["native-send-file-kept"] = Reports,
+        ["io-uring"] = Reports,
         ["gathered-64k"] = Reports,
         ["gathered-256k"] = Reports,
         ["gathered-1m"] = Reports,

@@ -1,0 +1,286 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>io_uring(7) without liburing: the file is read into a registered buffer and sent from it, by chains of requests.</summary>
+/// <remarks>
+/// A file of one chunk costs one system call: put it into its slot, read it behind the header, send both, empty the slot.
+/// Of larger files, the next chunk is read while one is sent. The ring is not made for a single issuer
+/// (IORING_SETUP_SINGLE_ISSUER), so that transfers may come from different threads, one after another.
+/// </remarks>
+public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+{
+    private const int ChunkSize = 256 << 10;
+
+    /// <summary>The header ends where the first chunk begins, on a page of its own.</summary>
+    private const int PageSize = 4096;
+
+    /// <summary>A page for the header, and two chunks.</summary>
+    private const int BufferSize = PageSize + (2 * ChunkSize);
+
+    /// <summary>MSG_WAITALL, for a send too: io_uring_enter(2) goes on by itself when only a part was sent.</summary>
+    private const uint WaitAll = 0x100;
+
+    /// <summary>Not among the requests of a run.</summary>
+    private const int NotPut = -1;
+
+    private readonly NativeFile _file = new(isKept: false);
+    private readonly TimeSpan _timeout = options.Timeout;
+    private IoRing? _ring;
+    private bool _slotIsFull;
+
+    private byte* _readTo;
+    private long _readFrom;
+    private int _toRead;
+    private byte* _sendFrom;
+    private int _toSend;
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "io-uring",
+        StrategyFamily.Sockets,
+        "open, io_uring_enter(2): READ_FIXED behind the header linked to SEND, registered file and buffer, two 256 KiB chunks",
+        options => new IoUring(options)) with
+    {
+        Probe = Probe,
+        SystemCalls = ["io_uring_enter"],
+        Transports = AnyStream,
+    };
+
+    private IoRing Ring => _ring ?? throw new InvalidOperationException($"{nameof(IoUring)} is not connected: call {nameof(ConnectAsync)} first");
+
+    /// <inheritdoc/>
+    public override ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        _ring = IoRing.Create(BufferSize);
+        ValueTask connected = base.ConnectAsync(cancellationToken);
+        _ring.RegisterSocket(Connection.Socket.SafeHandle);
+        return connected;
+    }
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        FramedConnection connection = Connection;
+        IoRing ring = Ring;
+        int file = _file.BeginTransfer(payload);
+        try
+        {
+            connection.Header(payload.Length).CopyTo(new Span<byte>(ring.Buffer + PageSize - FrameHeader.Size, FrameHeader.Size));
+            Send(ring, payload, file);
+            return connection.ReadAcknowledgement(payload);
+        }
+        finally
+        {
+            if (_slotIsFull)
+            {
+                // Only after a failure: otherwise the last request of the transfer emptied it.
+                ring.ForgetFile();
+                _slotIsFull = false;
+            }
+
+            _file.EndTransfer();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _ring?.Dispose();
+        _file.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static Availability Probe()
+    {
+        try
+        {
+            IoRing.Create(BufferSize).Dispose();
+            return Availability.Available;
+        }
+        catch (TransferException exception)
+        {
+            return Availability.Unsupported(exception.Message);
+        }
+    }
+
+    private static byte* Chunk(IoRing ring, long number) => ring.Buffer + PageSize + (number % 2 * ChunkSize);
+
+    private static int SizeOf(Payload payload, long number) => (int)Math.Min(ChunkSize, payload.Length - (number * ChunkSize));
+
+    private void Send(IoRing ring, Payload payload, int file)
+    {
+        // At least one: that of an empty file is empty.
+        long chunks = Math.Max(1, (payload.Length + ChunkSize - 1) / ChunkSize);
+        PlanRead(ring, payload, number: 0);
+        if (chunks > 1)
+        {
+            Run(ring, payload, file, isLast: false);
+        }
+
+        PlanSend(Chunk(ring, 0) - FrameHeader.Size, FrameHeader.Size + SizeOf(payload, 0));
+        for (long number = 1; number < chunks; number++)
+        {
+            PlanRead(ring, payload, number);
+            Run(ring, payload, file, isLast: false);
+            PlanSend(Chunk(ring, number), SizeOf(payload, number));
+        }
+
+        Run(ring, payload, file, isLast: true);
+    }
+
+    private void PlanRead(IoRing ring, Payload payload, long number)
+    {
+        _readTo = Chunk(ring, number);
+        _readFrom = number * ChunkSize;
+        _toRead = SizeOf(payload, number);
+    }
+
+    private void PlanSend(byte* from, int count)
+    {
+        _sendFrom = from;
+        _toSend = count;
+    }
+
+    /// <summary>
+    /// Reads and sends what is planned. The last time, what is read is what is then to be sent; before that, the one goes
+    /// on beside the other.
+    /// </summary>
+    private void Run(IoRing ring, Payload payload, int file, bool isLast)
+    {
+        int nothing = -1;
+        long deadline = Environment.TickCount64 + (long)_timeout.TotalMilliseconds;
+        while (_toRead > 0 || _toSend > 0)
+        {
+            if (Environment.TickCount64 > deadline)
+            {
+                throw Connection.Failed("sending", Errno.TryAgain);
+            }
+
+            int fill = NotPut, read = NotPut, send = NotPut, empty = NotPut;
+            if (_toSend > 0 && !isLast)
+            {
+                // Before the read, so that the receiver has something to do meanwhile.
+                send = PutSend(ring, linked: false);
+            }
+
+            if (_toRead > 0)
+            {
+                fill = _slotIsFull ? NotPut : PutSlot(ring, &file, linked: true);
+                read = PutRead(ring, linked: isLast);
+            }
+
+            if (_toSend > 0 && isLast)
+            {
+                bool empties = _slotIsFull || fill != NotPut;
+                send = PutSend(ring, linked: empties);
+                empty = empties ? PutSlot(ring, &nothing, linked: false) : NotPut;
+            }
+
+            // However this ends, somebody has to look after the slot.
+            _slotIsFull |= fill != NotPut;
+            int errno = ring.Run(deadline);
+            if (errno != 0)
+            {
+                throw Connection.Failed("sending", errno);
+            }
+
+            _slotIsFull = fill == NotPut ? _slotIsFull : ring.Result(fill) == 1;
+            _slotIsFull = empty == NotPut ? _slotIsFull : ring.Result(empty) != 1;
+            CheckSlot(ring, payload, fill);
+            AdvanceRead(ring, payload, read);
+            AdvanceSend(ring, send);
+        }
+    }
+
+    private int PutSlot(IoRing ring, int* descriptor, bool linked)
+    {
+        int index = ring.Prepared;
+        IoUringRequest* request = ring.Put(IoUringRequest.FilesUpdate);
+        request->Flags = linked ? IoUringRequest.Link : (byte)0;
+        request->Descriptor = -1;
+        request->Offset = IoRing.FileSlot;
+        request->Address = descriptor;
+        request->Length = 1;
+        return index;
+    }
+
+    private int PutRead(IoRing ring, bool linked)
+    {
+        int index = ring.Prepared;
+        IoUringRequest* request = ring.Put(IoUringRequest.ReadFixed);
+        request->Flags = (byte)(IoUringRequest.FixedFile | (linked ? IoUringRequest.Link : 0));
+        request->Descriptor = IoRing.FileSlot;
+        request->Offset = (ulong)_readFrom;
+        request->Address = _readTo;
+        request->Length = (uint)_toRead;
+        return index;
+    }
+
+    private int PutSend(IoRing ring, bool linked)
+    {
+        int index = ring.Prepared;
+        IoUringRequest* request = ring.Put(IoUringRequest.Send);
+        request->Flags = (byte)(IoUringRequest.FixedFile | (linked ? IoUringRequest.Link : 0));
+        request->Descriptor = IoRing.SocketSlot;
+        request->Address = _sendFrom;
+        request->Length = (uint)_toSend;
+        request->OperationFlags = WaitAll;
+        return index;
+    }
+
+    private static void CheckSlot(IoRing ring, Payload payload, int index)
+    {
+        if (index != NotPut && ring.Result(index) is < 0 and int result && !IsPassing(result))
+        {
+            throw PayloadFile.Unreadable(payload, $"io_uring cannot register it: {Marshal.GetPInvokeErrorMessage(-result)}");
+        }
+    }
+
+    private void AdvanceRead(IoRing ring, Payload payload, int index)
+    {
+        if (index == NotPut || IsPassing(ring.Result(index)))
+        {
+            return;
+        }
+
+        int count = ring.Result(index);
+        if (count == 0)
+        {
+            throw PayloadChange.Changed(payload, _readFrom);
+        }
+
+        if (count < 0)
+        {
+            throw new TransferException(
+                TransferErrorKind.PayloadUnreadable,
+                $"{payload.Path} cannot be read at byte {_readFrom}: {Marshal.GetPInvokeErrorMessage(-count)}");
+        }
+
+        _readTo += count;
+        _readFrom += count;
+        _toRead -= count;
+    }
+
+    private void AdvanceSend(IoRing ring, int index)
+    {
+        if (index == NotPut || IsPassing(ring.Result(index)))
+        {
+            return;
+        }
+
+        int count = ring.Result(index);
+        if (count < 0)
+        {
+            throw Connection.Failed("sending", -count);
+        }
+
+        _sendFrom += count;
+        _toSend -= count;
+    }
+
+    /// <summary>Not done, and to be asked for again; cancelled is what follows in a chain on a read or send that did a part.</summary>
+    private static bool IsPassing(int result) => result is -Errno.Interrupted or -Errno.TryAgain or -Errno.Canceled;
+}
