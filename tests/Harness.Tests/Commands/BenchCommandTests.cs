@@ -81,7 +81,7 @@ public sealed class BenchCommandTests
         Assert.Equal(Profile.Quick, measurer.Plan.Profile);
         Assert.True(measurer.Plan.Sender.NoDelay);
 
-        await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path, "--strategies", "send-file*,read-write-64k", "--sizes", "2K,1500,2048", "--", "--keepFiles", "--exporters", "html");
+        await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path, "--strategies", "send-file-h*,send-file,read-write-64k", "--sizes", "2K,1500,2048", "--", "--keepFiles", "--exporters", "html");
         Assert.Equal(["null", "read-write-64k", "send-file", "send-file-header"], measurer.Plan.Strategies.Select(strategy => strategy.Id));
         Assert.Equal(["1500", "2K"], measurer.Plan.Payloads.Select(payload => payload.Label));
         Assert.Equal("read-write-64k", measurer.Plan.Baseline);
