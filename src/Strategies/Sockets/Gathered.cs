@@ -7,9 +7,13 @@ namespace FileTransfer.Strategies.Sockets;
 /// <remarks>A file that fits the buffer takes one read and one send, and one segment on a link that carries it.</remarks>
 public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options), ISyncTransferStrategy
 {
-    // Pinned, so that neither a read nor a send has to pin it.
-    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(FrameHeader.Size + bufferSize, pinned: true);
+    /// <summary>Reads go where a page begins: the kernel copies to other places more slowly.</summary>
+    private const int Alignment = 4096;
+
+    // Pinned, so that neither a read nor a send has to pin it, and its address stays what it is.
+    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>((2 * Alignment) + bufferSize, pinned: true);
     private readonly HandleFile _file = new(isKept);
+    private int _chunkStart;
 
     /// <summary>With 64 KiB, the file opened at every transfer.</summary>
     public static StrategyDescriptor Descriptor64K { get; } = Describe("gathered-64k", "64 KiB", 64 << 10, isKept: false);
@@ -36,10 +40,11 @@ public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isK
         try
         {
             SafeFileHandle file = _file.BeginTransfer(payload);
-            connection.Header(payload.Length).CopyTo(_buffer, 0);
-            Span<byte> chunk = _buffer.AsSpan(FrameHeader.Size);
+            int chunkStart = _chunkStart > 0 ? _chunkStart : _chunkStart = FindChunkStart();
+            connection.Header(payload.Length).CopyTo(_buffer, chunkStart - FrameHeader.Size);
+            Span<byte> chunk = _buffer.AsSpan(chunkStart, bufferSize);
             long offset = payload.Length > 0 ? PayloadFile.Read(file, chunk, 0, payload) : 0;
-            connection.Send(_buffer.AsSpan(0, FrameHeader.Size + (int)offset));
+            connection.Send(_buffer.AsSpan(chunkStart - FrameHeader.Size, FrameHeader.Size + (int)offset));
             while (offset < payload.Length)
             {
                 int count = PayloadFile.Read(file, chunk, offset, payload);
@@ -60,6 +65,15 @@ public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isK
     {
         _file.Dispose();
         return base.DisposeAsync();
+    }
+
+    /// <summary>The first place in the buffer with an aligned address and room for the header before it.</summary>
+    private unsafe int FindChunkStart()
+    {
+        fixed (byte* buffer = _buffer)
+        {
+            return Alignment + (int)((Alignment - ((nuint)buffer % Alignment)) % Alignment);
+        }
     }
 
     private static StrategyDescriptor Describe(string id, string buffer, int bufferSize, bool isKept) => StrategyDescriptor.For(
