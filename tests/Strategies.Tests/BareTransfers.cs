@@ -15,14 +15,11 @@ internal static class BareTransfers
         return id switch
         {
             // Nothing managed is called there, so nothing may be allocated.
-            "null" or "native-send-file" or "native-send-file-kept" or "adaptive" => () => { }
+            "null" or "native-send-file" or "native-send-file-kept" or "adaptive" or "io-uring"
+                or "splice" or "splice-kept" or "mapped" or "mapped-kept" or "zero-copy"
+                or "gathered-64k-kept" or "gathered-256k-kept" or "gathered-1m-kept" => () => { }
             ,
             "gathered-64k" or "gathered-256k" or "gathered-1m" => OpenAndClose,
-            // Read and sent by calls that allocate nothing.
-            "gathered-64k-kept" or "gathered-256k-kept" or "gathered-1m-kept" => () => { }
-            ,
-            "io-uring" => () => { }
-            ,
             "read-write-1k" => ReadWrite(1 << 10),
             "read-write-64k" => ReadWrite(64 << 10),
             "read-write-1m" => ReadWrite(1 << 20),

@@ -16,10 +16,13 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
         await using ITransferStrategy strategy = await Tests.Transfers.ConnectAsync(id, receivers.Connection("tcp"));
         await Tests.Transfers.RepeatAsync(strategy, payload, count: 10);
         IReadOnlyList<string> before = OpenDescriptors.Now();
+        int mappings = Mappings.Of(payload.Path);
         await Tests.Transfers.RepeatAsync(strategy, payload, Transfers);
         OpenDescriptors.AssertNothingLeft(before);
+        Assert.Equal(mappings, Mappings.Of(payload.Path));
         Assert.Equal(id.EndsWith("-kept", StringComparison.Ordinal), OpenDescriptors.Now().Contains(payload.Path));
         await strategy.DisposeAsync();
         Assert.DoesNotContain(payload.Path, OpenDescriptors.Now());
+        Assert.Equal(0, Mappings.Of(payload.Path));
     }
 }

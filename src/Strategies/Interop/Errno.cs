@@ -18,6 +18,9 @@ internal static class Errno
     /// <summary>EFAULT: memory that is not there; for a mapping, beyond the end of a file that was cut short.</summary>
     internal const int BadAddress = 14;
 
+    /// <summary>ENODEV: the file system cannot map files into memory.</summary>
+    internal const int NoDevice = 19;
+
     /// <summary>EINVAL: the kernel or the file system does not do this.</summary>
     internal const int Invalid = 22;
 
@@ -26,6 +29,9 @@ internal static class Errno
 
     /// <summary>ETIME: the limit of a wait was reached.</summary>
     internal const int TimerExpired = 62;
+
+    /// <summary>ECONNRESET: the other end gave the connection up.</summary>
+    internal const int ConnectionReset = 104;
 
     /// <summary>ENOBUFS: a limit on locked or socket memory was reached.</summary>
     internal const int NoBufferSpace = 105;

@@ -37,9 +37,10 @@ public sealed class FramedConnection : IDisposable
     public static FramedConnection Connect(ConnectionOptions options)
     {
         bool isUnix = options.Endpoint.AddressFamily == AddressFamily.Unix;
-        var socket = new Socket(options.Endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
+        Socket? socket = null;
         try
         {
+            socket = new Socket(options.Endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
             SocketTuning.Apply(socket, options);
             // SO_SNDTIMEO limits connect(2) as well as send(2): socket(7).
             socket.SendTimeout = (int)options.Timeout.TotalMilliseconds;
@@ -49,7 +50,7 @@ public sealed class FramedConnection : IDisposable
         }
         catch (SocketException exception)
         {
-            socket.Dispose();
+            socket?.Dispose();
             throw new TransferException(
                 TransferErrorKind.ConnectFailed,
                 $"cannot connect to {options.Endpoint}: {exception.Message}; is the server running there?",
@@ -57,7 +58,7 @@ public sealed class FramedConnection : IDisposable
         }
         catch
         {
-            socket.Dispose();
+            socket?.Dispose();
             throw;
         }
     }

@@ -2,30 +2,50 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 
-/// <summary>Takes every further descriptor away from this process until disposed of: setrlimit(2), RLIMIT_NOFILE.</summary>
-/// <remarks>What is open stays open. Linux, 64 bit.</remarks>
+/// <summary>Leaves this process only so many descriptors to open, until disposed: setrlimit(2), RLIMIT_NOFILE. Linux.</summary>
 internal sealed partial class DescriptorLimit : IDisposable
 {
-    private const int OpenFiles = 7;
+    private const int NoFile = 7;
 
-    private readonly Limit _before;
+    private readonly Limits _before;
 
-    /// <summary>Leaves room for descriptors below <paramref name="most"/> alone.</summary>
-    public DescriptorLimit(int most)
+    private DescriptorLimit(Limits before) => _before = before;
+
+    /// <summary>Leaves <paramref name="left"/> descriptors.</summary>
+    public static DescriptorLimit Leaving(int left)
     {
-        Assert.Equal(0, GetLimit(OpenFiles, out _before));
-        Set(_before with { Soft = (ulong)most });
+        Assert.Equal(0, GetLimits(NoFile, out Limits before));
+        // A new descriptor gets the lowest free number, and none may reach the limit. Only opening some tells which
+        // numbers are free: a blocking accept(2) has one set aside that is not open yet.
+        int[] free = new int[left];
+        for (int i = 0; i < left; i++)
+        {
+            free[i] = Duplicate(0);
+            Assert.True(free[i] >= 0);
+        }
+
+        Array.ForEach(free, descriptor => Assert.Equal(0, Close(descriptor)));
+        // Never below the three of every process: poll(2) takes no more descriptors at a time than the limit.
+        int limit = left == 0 ? 3 : free[^1] + 1;
+        Assert.Equal(0, SetLimits(NoFile, before with { Soft = (nuint)limit }));
+        return new DescriptorLimit(before);
     }
 
-    public void Dispose() => Set(_before);
+    public void Dispose() => Assert.Equal(0, SetLimits(NoFile, _before));
 
-    private static void Set(Limit limit) => Assert.Equal(0, SetLimit(OpenFiles, limit));
+    [LibraryImport("libc", EntryPoint = "dup")]
+    private static partial int Duplicate(int descriptor);
 
-    [LibraryImport("libc", EntryPoint = "getrlimit", SetLastError = true)]
-    private static partial int GetLimit(int resource, out Limit limit);
+    [LibraryImport("libc", EntryPoint = "close")]
+    private static partial int Close(int descriptor);
 
-    [LibraryImport("libc", EntryPoint = "setrlimit", SetLastError = true)]
-    private static partial int SetLimit(int resource, in Limit limit);
+    [LibraryImport("libc", EntryPoint = "getrlimit")]
+    private static partial int GetLimits(int resource, out Limits limits);
 
-    private readonly record struct Limit(ulong Soft, ulong Hard);
+    [LibraryImport("libc", EntryPoint = "setrlimit")]
+    private static partial int SetLimits(int resource, in Limits limits);
+
+    /// <summary>struct rlimit.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private readonly record struct Limits(nuint Soft, nuint Hard);
 }

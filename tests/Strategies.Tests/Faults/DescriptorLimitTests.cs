@@ -1,27 +1,72 @@
+using System.Net;
+using System.Net.Sockets;
+
 namespace FileTransfer.Strategies.Tests.Faults;
 
-/// <summary>What every strategy makes of a process that has no descriptor left.</summary>
-public sealed class DescriptorLimitTests(LiveReceivers receivers, PayloadFolder folder)
+/// <summary>What every strategy makes of a process that has no descriptor left (RLIMIT_NOFILE).</summary>
+public sealed class DescriptorLimitTests(PayloadFolder folder)
 {
+    private const int Size = 4096;
+
     public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public async Task Transfer_NoDescriptorLeft_NamesTheLimit(string id)
+    public async Task Transfer_NoDescriptorLeft_PayloadUnreadableAndNothingLeftOpen(string id)
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "the limit is set as on Linux");
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection("tcp"));
-        // Loads whatever code a transfer needs, and that takes descriptors too.
-        await Transfers.RunAsync(strategy, folder.Get(1000).Payload);
-        Payload unopened = folder.Get(1000, seed: 2).Payload;
-        TransferException exception;
-        // The three of every process: enough for poll(2), which takes no more descriptors at a time than the limit.
-        using (new DescriptorLimit(most: 3))
+        Assert.SkipUnless(OpenDescriptors.CanBeListed, "the limit is set by setrlimit(2), which needs Linux");
+        // Once before, so that everything a failure needs is loaded.
+        await Failing.AgainstAsync<TransferException>(id, folder.Missing(Size), receiver => receiver.Wait());
+        using var receiver = new FakeReceiver(receiver =>
         {
-            exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, unopened));
+            receiver.ReadFrame();
+            receiver.Send("00000000000010000000000000000000");
+            receiver.Wait();
+        });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receiver.Connection);
+        Assert.Equal(Size, (await Transfers.RunAsync(strategy, folder.Get(Size).Payload)).Bytes);
+        // Another file, because a kept one needs no descriptor any more.
+        Payload payload = folder.Get(Size, seed: 2).Payload;
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        TransferException exception;
+        using (DescriptorLimit.Leaving(0))
+        {
+            exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, payload));
         }
 
         Assert.Equal(TransferErrorKind.PayloadUnreadable, exception.Kind);
+        Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
         Assert.Contains("ulimit -n", exception.Message, StringComparison.Ordinal);
+        OpenDescriptors.AssertNothingLeft(before);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Connect_NoDescriptorLeft_ConnectFailedAndNothingLeftOpen(string id)
+    {
+        Assert.SkipUnless(OpenDescriptors.CanBeListed, "the limit is set by setrlimit(2), which needs Linux");
+        // Bound, so that nobody else takes the port, but not listening.
+        using var taken = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        var connection = new ConnectionOptions { Endpoint = taken.LocalEndPoint! };
+        // Once before, so that everything a failure needs is loaded.
+        await Assert.ThrowsAsync<TransferException>(() => ConnectAsync(id, connection));
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        TransferException exception;
+        using (DescriptorLimit.Leaving(0))
+        {
+            exception = await Assert.ThrowsAsync<TransferException>(() => ConnectAsync(id, connection));
+        }
+
+        Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
+        Assert.Contains("Too many open files", exception.Message, StringComparison.Ordinal);
+        OpenDescriptors.AssertNothingLeft(before);
+    }
+
+    /// <summary>Without the probe, which may need a descriptor itself.</summary>
+    private static async Task ConnectAsync(string id, ConnectionOptions connection)
+    {
+        await using ITransferStrategy strategy = StrategyCatalog.Find(id).Create(connection);
+        await strategy.ConnectAsync(CancellationToken.None);
     }
 }

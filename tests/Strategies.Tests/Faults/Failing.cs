@@ -37,6 +37,7 @@ internal static class Failing
             Assert.DoesNotContain(payload.Path, OpenDescriptors.Now().Except(before));
         }
 
+        Assert.Equal(0, Mappings.Of(payload.Path));
         return exception;
     }
 

@@ -1,0 +1,22 @@
+using System.Runtime.InteropServices;
+
+namespace FileTransfer.Strategies.Interop;
+
+/// <summary>splice(2).</summary>
+internal static partial class Splice
+{
+    /// <summary>SPLICE_F_MOVE: pages may be moved instead of copied.</summary>
+    internal const uint Move = 1;
+
+    /// <summary>SPLICE_F_MORE: more follows at once, so that TCP waits to fill the segment.</summary>
+    internal const uint More = 4;
+
+    /// <summary>Moves up to <paramref name="count"/> bytes of a file into a pipe; the number moved, 0 at the end of the file, or −1 with errno.</summary>
+    /// <remarks>The offset is advanced, the file's own is left alone.</remarks>
+    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+    internal static partial nint FromFile(int file, ref long offset, int pipe, nint none, nuint count, uint flags);
+
+    /// <summary>Moves up to <paramref name="count"/> bytes out of a pipe into a socket; the number moved, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+    internal static partial nint ToSocket(int pipe, nint none, SafeHandle socket, nint alsoNone, nuint count, uint flags);
+}

@@ -1,0 +1,81 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>mmap(2), then one sendmsg(2) of header and mapping: the kernel copies once, from the page cache to the socket.</summary>
+/// <remarks>
+/// A file cut short meanwhile is a <see cref="TransferException"/> and never SIGBUS: the process does not touch the
+/// mapping, EFAULT is taken for the change it is, and the length is looked at again after the last send, because a file
+/// cut short within its last page reads as zeros there.
+/// </remarks>
+public sealed class Mapped(ConnectionOptions options, bool isKept) : SocketStrategy(options), ISyncTransferStrategy
+{
+    private readonly MappedFile _file = new(isKept);
+
+    /// <summary>Opened and mapped at every transfer.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe("mapped", "open, mmap(2), one sendmsg(2) of header and mapping", isKept: false);
+
+    /// <summary>The mapping kept while path and length stay the same.</summary>
+    public static StrategyDescriptor DescriptorKept { get; } = Describe("mapped-kept", "one sendmsg(2) of header and mapping, mapping kept", isKept: true);
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        FramedConnection connection = Connection;
+        nint mapping = _file.BeginTransfer(payload);
+        try
+        {
+            Send(connection, payload, mapping);
+            _file.ThrowIfChanged(payload);
+            return connection.ReadAcknowledgement(payload);
+        }
+        finally
+        {
+            _file.EndTransfer();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _file.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static StrategyDescriptor Describe(string id, string mechanism, bool isKept) =>
+        StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new Mapped(options, isKept)) with
+        {
+            Probe = NeedsLinux("sendmsg(2) of a mapping"),
+            SystemCalls = ["sendmsg"],
+            Transports = AnyStream,
+        };
+
+    /// <summary>One call, unless the kernel takes less at once: a call moves at most 0x7ffff000 bytes.</summary>
+    private unsafe void Send(FramedConnection connection, Payload payload, nint mapping)
+    {
+        IoVector* parts = stackalloc IoVector[2];
+        var message = new MessageHeader { Parts = parts, PartCount = 2 };
+        fixed (byte* header = connection.Header(payload.Length))
+        {
+            long sent = 0;
+            while (sent < FrameHeader.Size + payload.Length)
+            {
+                long ofHeader = Math.Min(sent, FrameHeader.Size);
+                long ofPayload = sent - ofHeader;
+                parts[0] = new IoVector { Start = header + ofHeader, Length = (nuint)(FrameHeader.Size - ofHeader) };
+                parts[1] = new IoVector { Start = (byte*)mapping + ofPayload, Length = (nuint)(payload.Length - ofPayload) };
+                nint moved = SendMsg.Invoke(connection.Socket.SafeHandle, &message, 0);
+                if (moved >= 0)
+                {
+                    sent += moved;
+                }
+                else if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+                {
+                    throw errno == Errno.BadAddress ? _file.Torn(payload, ofPayload) : connection.Failed("sending", errno);
+                }
+            }
+        }
+    }
+}

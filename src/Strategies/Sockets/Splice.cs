@@ -1,0 +1,139 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>splice(2): the pages of the file are lent to a pipe, and by the pipe to the socket.</summary>
+/// <remarks>
+/// The pipe is made with the connection and kept. A transfer that fails in the middle leaves bytes in it, so it is
+/// closed then; the connection is out of step as well, so that no later transfer gets as far as the pipe.
+/// </remarks>
+public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrategy(options), ISyncTransferStrategy, IObservingStrategy
+{
+    /// <summary>As large as /proc/sys/fs/pipe-max-size allows by default: fewer rounds of two calls.</summary>
+    private const int PipeSize = 1 << 20;
+
+    private readonly NativeFile _file = new(isKept);
+    private NativePipe? _pipe;
+
+    /// <summary>The file opened at every transfer.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe("splice", "open, send(MSG_MORE) for the header, splice(2) through a 1 MiB pipe", isKept: false);
+
+    /// <summary>The file kept open.</summary>
+    public static StrategyDescriptor DescriptorKept { get; } = Describe("splice-kept", "send(MSG_MORE) for the header, splice(2) through a 1 MiB pipe, file kept open", isKept: true);
+
+    /// <inheritdoc/>
+    /// <exception cref="TransferException">The receiver cannot be reached, or no pipe can be made.</exception>
+    public override ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        ValueTask connected = base.ConnectAsync(cancellationToken);
+        _pipe = NativePipe.Create(PipeSize);
+        return connected;
+    }
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        FramedConnection connection = Connection;
+        int file = _file.BeginTransfer(payload);
+        try
+        {
+            connection.SendHeader(payload.Length);
+            long offset = 0;
+            while (offset < payload.Length)
+            {
+                nint inPipe = Fill(payload, file, ref offset);
+                Drain(connection, inPipe, offset < payload.Length ? Interop.Splice.Move | Interop.Splice.More : Interop.Splice.Move);
+            }
+
+            return connection.ReadAcknowledgement(payload);
+        }
+        catch
+        {
+            _pipe!.Dispose();
+            throw;
+        }
+        finally
+        {
+            _file.EndTransfer();
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <returns>The size of the pipe, where it is not the one that was asked for.</returns>
+    public IReadOnlyList<Observation> Observe() =>
+        _pipe is { Size: not PipeSize } pipe ? [new Observation("size of the pipe, where the kernel refused 1 MiB", pipe.Size, "bytes")] : [];
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _file.Dispose();
+        _pipe?.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static StrategyDescriptor Describe(string id, string mechanism, bool isKept) =>
+        StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new Splice(options, isKept)) with
+        {
+            Probe = NeedsLinux("splice(2)"),
+            SystemCalls = ["splice"],
+            Transports = AnyStream,
+        };
+
+    /// <summary>Puts as much of the file into the empty pipe as it holds; returns how much, at least one byte.</summary>
+    private nint Fill(Payload payload, int file, ref long offset)
+    {
+        while (true)
+        {
+            nint moved = Interop.Splice.FromFile(file, ref offset, _pipe!.WriteEnd, 0, (nuint)(payload.Length - offset), Interop.Splice.Move);
+            if (moved > 0)
+            {
+                return moved;
+            }
+
+            if (moved == 0)
+            {
+                _file.ThrowIfChanged(payload);
+                throw PayloadChange.Changed(payload, offset);
+            }
+
+            switch (Marshal.GetLastPInvokeError())
+            {
+                case Errno.Interrupted:
+                    continue;
+                case Errno.Invalid:
+                    throw new TransferException(TransferErrorKind.Unsupported, $"the file system of {payload.Path} does not support splice(2); choose a file on another one, or another strategy");
+                case Errno.NoSuchCall:
+                    throw new TransferException(TransferErrorKind.Unsupported, "this kernel has no splice(2); choose another strategy");
+                default:
+                    throw new TransferException(TransferErrorKind.PayloadUnreadable, $"{payload.Path} cannot be read from byte {offset} on: {Marshal.GetLastPInvokeErrorMessage()}");
+            }
+        }
+    }
+
+    /// <summary>Sends what is in the pipe.</summary>
+    private void Drain(FramedConnection connection, nint inPipe, uint flags)
+    {
+        while (inPipe > 0)
+        {
+            nint moved = Interop.Splice.ToSocket(_pipe!.ReadEnd, 0, connection.Socket.SafeHandle, 0, (nuint)inPipe, flags);
+            if (moved > 0)
+            {
+                inPipe -= moved;
+                continue;
+            }
+
+            int errno = moved == 0 ? Errno.ConnectionReset : Marshal.GetLastPInvokeError();
+            if (errno == Errno.Invalid)
+            {
+                throw new TransferException(TransferErrorKind.Unsupported, "this kernel does not splice(2) into this kind of socket; choose another strategy or --transport tcp");
+            }
+
+            if (errno != Errno.Interrupted)
+            {
+                throw connection.Failed("sending", errno);
+            }
+        }
+    }
+}
