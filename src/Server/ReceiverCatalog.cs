@@ -14,14 +14,22 @@ public static class ReceiverCatalog
         (options, port) => new SocketReceiver("tcp-verify", new IPEndPoint(options.Address, port), options, () => new Crc32CSink()),
     ];
 
+    private static readonly Func<ServerOptions, IReceiver>[] s_onPipes =
+    [
+        options => new FifoReceiver("pipe", options, () => new CountingSink()),
+        options => new FifoReceiver("pipe-verify", options, () => new Crc32CSink()),
+    ];
+
     private static readonly Func<ServerOptions, IReceiver>[] s_onPaths =
     [
         options => SocketReceiver.OnUnix("unix", options, () => new CountingSink()),
         options => SocketReceiver.OnUnix("unix-verify", options, () => new Crc32CSink()),
+        .. OperatingSystem.IsLinux() ? s_onPipes : [],
     ];
 
     /// <summary>Starts them all, already listening when this returns.</summary>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
+    /// <exception cref="IOException">A named pipe cannot be made.</exception>
     /// <exception cref="Strategies.TransferException">An option is not possible on this machine.</exception>
     public static IReadOnlyList<IReceiver> Start(ServerOptions options)
     {

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.IO.Enumeration;
+using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Strategies;
@@ -38,6 +39,11 @@ public static class StrategyCatalog
         SendFileAsync.Descriptor,
         SendPackets.Descriptor,
         Adaptive.Descriptor,
+        PipeCopy.Descriptor32K,
+        PipeCopy.Descriptor128K,
+        PipeSplice.Descriptor,
+        PipeSplice.Descriptor1M,
+        PipeVmSpliceMapped.Descriptor,
     ];
 
     /// <summary>Finds a strategy by its exact id.</summary>

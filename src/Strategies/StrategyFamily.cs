@@ -8,4 +8,7 @@ public enum StrategyFamily
 
     /// <summary>Framed files over a stream socket.</summary>
     Sockets,
+
+    /// <summary>Framed files into a named pipe.</summary>
+    Pipes,
 }

@@ -36,6 +36,22 @@ internal static class SampleRuns
         Failed("copy-to-async", Megabyte, "the receiver confirmed 1,000 of 1,048,576 bytes | \"short\"\nretry with --strategies copy-to-async"),
         Unsupported("splice", Megabyte, "splice(2) needs Linux"));
 
+    /// <summary>A baseline and two contenders over pipes; one of them was not measured at the second size.</summary>
+    public static RunResult Pipes()
+    {
+        RunResult run = Run(
+            Pipe("null", Kilobyte, 40, 41, 42, 43, 44),
+            Pipe("pipe-copy", Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
+            Pipe("pipe-splice", Kilobyte, 50_000, 51_000, 52_000, 53_000, 54_000),
+            Pipe("pipe-splice-1m", Kilobyte, 20_000, 21_000, 22_000, 23_000, 24_000),
+            Pipe("pipe-copy", Megabyte, 420_000, 421_000, 422_000, 423_000, 424_000),
+            Pipe("pipe-splice", Megabyte, 160_000, 161_000, 162_000, 163_000, 164_000),
+            Failed("pipe-splice-1m", Megabyte, "the connection was lost") with { Transport = "pipe" });
+        return run with { Run = run.Run with { Scenario = "pipe", Baseline = "pipe-copy", Contenders = ["pipe-splice", "pipe-splice-1m"] } };
+
+        static Measurement Pipe(string strategy, long sizeBytes, params long[] shortest) => Measured(strategy, sizeBytes, shortest) with { Transport = "pipe" };
+    }
+
     /// <summary>A run of these measurements with <c>read-write-1k</c> as its baseline.</summary>
     public static RunResult Run(params Measurement[] measurements) => new()
     {

@@ -27,7 +27,7 @@ public sealed class AllocationTests(PayloadFolder folder)
 
     private static long MeasureBare(string id, Payload payload)
     {
-        using FakeReceiver receiver = AcknowledgingAhead();
+        using var receiver = new FakeReceiver(AcknowledgeAhead);
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendTimeout = Limit, ReceiveTimeout = Limit };
         socket.Connect(receiver.Connection.Endpoint);
         return FewestBytesOf(BareTransfers.Of(id, socket, payload.Path));
@@ -35,7 +35,7 @@ public sealed class AllocationTests(PayloadFolder folder)
 
     private static async Task<long> MeasureStrategyAsync(string id, Payload payload)
     {
-        using FakeReceiver receiver = AcknowledgingAhead();
+        using FakeReceiver receiver = FakeReceiver.For(id, AcknowledgeAhead);
         await using ITransferStrategy strategy = await Tests.Transfers.ConnectAsync(id, receiver.Connection);
         var synchronous = (ISyncTransferStrategy)strategy;
         return FewestBytesOf(() => synchronous.Transfer(payload));
@@ -63,7 +63,7 @@ public sealed class AllocationTests(PayloadFolder folder)
     /// Sends all acknowledgements before the frames come, so that no receive has to wait: on a socket that was used
     /// asynchronously, waiting allocates, and how often one waits is chance.
     /// </summary>
-    private static FakeReceiver AcknowledgingAhead() => new(receiver =>
+    private static void AcknowledgeAhead(FakeReceiver receiver)
     {
         for (int i = 0; i < Rounds * Transfers; i++)
         {
@@ -71,5 +71,5 @@ public sealed class AllocationTests(PayloadFolder folder)
         }
 
         receiver.Discard(long.MaxValue);
-    });
+    }
 }

@@ -13,7 +13,7 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
     {
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "descriptors are counted in /proc/self/fd, which needs Linux");
         Payload payload = folder.Get(1024).Payload;
-        await using ITransferStrategy strategy = await Tests.Transfers.ConnectAsync(id, receivers.Connection("tcp"));
+        await using ITransferStrategy strategy = await Tests.Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
         await Tests.Transfers.RepeatAsync(strategy, payload, count: 10);
         IReadOnlyList<string> before = OpenDescriptors.Now();
         int mappings = Mappings.Of(payload.Path);

@@ -13,6 +13,10 @@ internal static class StrategyCases
 
     public static TheoryData<string> DeliveringIds() => [.. Delivering.Select(descriptor => descriptor.Id)];
 
+    /// <summary>Those whose first transport it is.</summary>
+    public static TheoryData<string> DeliveringIdsOver(string transport) =>
+        [.. Delivering.Where(descriptor => descriptor.Transports[0] == transport).Select(descriptor => descriptor.Id)];
+
     public static TheoryData<string> SynchronousIds() => [.. StrategyCatalog.All.Where(descriptor => descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];
 
     public static TheoryData<string> AsynchronousIds() => [.. Delivering.Where(descriptor => !descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];

@@ -116,6 +116,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
                 Profile = plan.Profile.Name,
                 Partial = partial,
                 Baseline = plan.Baseline,
+                Contenders = plan.Scenario.Contenders,
                 OrderSeed = plan.OrderSeed,
                 Options = options,
             },

@@ -31,6 +31,7 @@ public sealed class HtmlReport : IReport
             new("verdicts", "Verdicts", HtmlVerdicts.Content(run)),
             new("warnings", "Warnings", HtmlWarnings.Content(run)),
             new("charts", "Charts", HtmlCharts.Content(run)),
+            new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
             new("measurements", "Measurements", HtmlTable.Content(run)),
             new("environment", "Environment", HtmlEnvironment.Where(run.Environment)),
             new("repeat", "Repeat it", HtmlEnvironment.How(run.Run)),

@@ -27,6 +27,7 @@ public sealed class MarkdownReport : IReport
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
             ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
             : "Nothing was measured.\n");
+        Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
         Section(writer, "Warnings", MarkdownText.Bullets([.. run.Environment.Warnings, .. ResultWarnings.Of(run)]));

@@ -27,6 +27,9 @@ public sealed record RunInfo
     /// <summary>Strategy that the others are compared with, or null when none of the kind was measured.</summary>
     public string? Baseline { get; init; }
 
+    /// <summary>Strategies that reports put beside the baseline one by one, as old and new; empty for most scenarios.</summary>
+    public IReadOnlyList<string> Contenders { get; init; } = [];
+
     /// <summary>Seed of the order in which the cases ran.</summary>
     public int OrderSeed { get; init; }
 

@@ -17,6 +17,9 @@ public sealed record Scenario
     /// <summary>Id of the strategy the others are compared with.</summary>
     public required string Baseline { get; init; }
 
+    /// <summary>Ids of the strategies that its reports put beside the baseline one by one, as old and new; none unless its original did.</summary>
+    public IReadOnlyList<string> Contenders { get; init; } = [];
+
     /// <summary>Sizes it measures unless told otherwise.</summary>
     public required IReadOnlyList<ByteSize> Sizes { get; init; }
 

@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Wire;
 
@@ -9,43 +8,31 @@ namespace FileTransfer.Server.Receivers;
 /// A thread that waits in recv(2) answers sooner than an asynchronous receive, which goes through the poller and the
 /// thread pool: the receiver must not be what is measured.
 /// </remarks>
-public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions options, ReceiverCounters counters)
+internal sealed class FrameDrain(FrameChannel channel, IPayloadSink sink, ServerOptions options, ReceiverCounters counters)
 {
     private const int BufferSize = 256 << 10;
-    private const long LingerBytes = 256L << 20;
-    private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
     private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(BufferSize, pinned: true);
     private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
-    private readonly Lock _closing = new();
     private int _start;
     private int _end;
     private volatile bool _stopping;
 
-    /// <summary>Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the socket; throws nothing.</summary>
+    /// <summary>Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the channel; throws nothing.</summary>
     public void Run()
     {
         try
         {
-            if (socket.AddressFamily != AddressFamily.Unix)
-            {
-                socket.NoDelay = true;
-            }
-
-            socket.ReceiveTimeout = socket.SendTimeout = (int)options.IdleTimeout.TotalMilliseconds;
+            channel.Begin();
             while (ReadHeader(out long length) && Drain(length))
             {
             }
         }
-        catch (SocketException exception) when (exception.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
+        catch (Exception exception) when (channel.KindOf(exception) is { } kind)
         {
-            counters.Failed("idle");
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            if (!_stopping)
+            if (kind == FrameChannel.Idle || !_stopping)
             {
-                counters.Failed("connection-lost");
+                counters.Failed(kind);
             }
         }
         catch (Exception)
@@ -56,11 +43,7 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
         }
         finally
         {
-            // .NET resets a connection that is closed while another thread is inside a call on it, Shutdown included.
-            lock (_closing)
-            {
-                socket.Dispose();
-            }
+            channel.Dispose();
         }
     }
 
@@ -68,18 +51,11 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
     public void Stop()
     {
         _stopping = true;
-        try
-        {
-            lock (_closing)
-            {
-                socket.Shutdown(SocketShutdown.Receive);
-            }
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // It has ended by itself.
-        }
+        channel.Stop();
     }
+
+    /// <summary>Closes under the feet of a thread that waits for a sender which does not read its acknowledgements.</summary>
+    public void Abort() => channel.Dispose();
 
     /// <summary>False at the clean end of the stream, which is allowed only here.</summary>
     private bool ReadHeader(out long length)
@@ -94,16 +70,11 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
             }
 
             // As much as there is: header and payload of a small frame usually arrive together.
-            int count = socket.Receive(_buffer, _end, BufferSize - _end, SocketFlags.None);
+            int count = channel.Receive(_buffer.AsSpan(_end));
             if (count == 0)
             {
-                if (_end > 0 && !_stopping)
-                {
-                    counters.Failed("truncated");
-                }
-
                 length = 0;
-                return false;
+                return (_end > 0 || channel.HasDropped) && EndWithinFrame();
             }
 
             _end += count;
@@ -129,11 +100,10 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
         _start += buffered;
         for (long left = length - buffered; left > 0;)
         {
-            int count = socket.Receive(_buffer, 0, (int)Math.Min(left, BufferSize), SocketFlags.None);
+            int count = channel.Receive(_buffer.AsSpan(0, (int)Math.Min(left, BufferSize)));
             if (count == 0 || _stopping)
             {
-                counters.Failed(_stopping ? "stopped" : "truncated");
-                return _stopping && Refuse(AcknowledgementStatus.ServerStopping);
+                return EndWithinFrame();
             }
 
             sink.Append(_buffer.AsSpan(0, count));
@@ -148,8 +118,15 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
         // Counted before the acknowledgement leaves, so that a sender that has read it finds itself in the statistics.
         counters.Drained(length);
         new Acknowledgement(length, sink.Crc32C).Write(_acknowledgement);
-        SendAcknowledgement();
+        channel.Send(_acknowledgement);
         return true;
+    }
+
+    /// <summary>The stream ended, or the server stops, where neither should; always false.</summary>
+    private bool EndWithinFrame()
+    {
+        counters.Failed(_stopping ? "stopped" : "truncated");
+        return _stopping && Refuse(AcknowledgementStatus.ServerStopping);
     }
 
     private void TryRefuse(long status)
@@ -158,7 +135,7 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
         {
             Refuse(status);
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        catch (Exception exception) when (channel.KindOf(exception) is not null)
         {
             // The sender is gone; there is nobody left to tell.
         }
@@ -167,27 +144,8 @@ public sealed class FrameDrain(Socket socket, IPayloadSink sink, ServerOptions o
     private bool Refuse(long status)
     {
         new Acknowledgement(status, Crc32C: 0).Write(_acknowledgement);
-        SendAcknowledgement();
-        socket.Shutdown(SocketShutdown.Send);
-        // Closing with unread bytes makes TCP send a reset, which can overtake the status: RFC 1122, 4.2.2.13.
-        long deadline = Environment.TickCount64 + (long)s_lingerTime.TotalMilliseconds;
-        socket.ReceiveTimeout = (int)s_lingerTime.TotalMilliseconds;
-        long discarded = 0;
-        while (discarded < LingerBytes && Environment.TickCount64 < deadline
-            && socket.Receive(_buffer, 0, BufferSize, SocketFlags.None, out SocketError _) is > 0 and int count)
-        {
-            discarded += count;
-        }
-
+        channel.Send(_acknowledgement);
+        channel.FinishRefusal(_buffer);
         return false;
-    }
-
-    private void SendAcknowledgement()
-    {
-        ReadOnlySpan<byte> left = _acknowledgement;
-        while (left.Length > 0)
-        {
-            left = left[socket.Send(left)..];
-        }
     }
 }

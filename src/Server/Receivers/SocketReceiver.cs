@@ -17,7 +17,7 @@ public sealed class SocketReceiver : IReceiver
     private readonly ServerOptions _options;
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
-    private readonly ConcurrentDictionary<Thread, (Socket Socket, FrameDrain Drain)> _connections = new();
+    private readonly ConcurrentDictionary<Thread, FrameDrain> _connections = new();
     private readonly PrivateFolder? _folder;
     private readonly Thread _acceptor;
     private volatile bool _stopping;
@@ -86,18 +86,18 @@ public sealed class SocketReceiver : IReceiver
         _stopping = true;
         _listener.Dispose();
         _acceptor.Join(s_stopLimit);
-        foreach ((Socket _, FrameDrain drain) in _connections.Values)
+        foreach (FrameDrain drain in _connections.Values)
         {
             drain.Stop();
         }
 
         long deadline = Environment.TickCount64 + (long)s_stopLimit.TotalMilliseconds;
-        foreach ((Thread thread, (Socket socket, FrameDrain _)) in _connections)
+        foreach ((Thread thread, FrameDrain drain) in _connections)
         {
             if (!thread.Join((int)Math.Max(0, deadline - Environment.TickCount64)))
             {
                 // Waits for a sender that does not read its acknowledgements, most likely.
-                socket.Dispose();
+                drain.Abort();
                 thread.Join(s_stopLimit);
             }
         }
@@ -142,10 +142,10 @@ public sealed class SocketReceiver : IReceiver
 
     private void Begin(Socket socket)
     {
-        var drain = new FrameDrain(socket, _makeSink(), _options, _counters);
+        var drain = new FrameDrain(new SocketChannel(socket, _options.IdleTimeout), _makeSink(), _options, _counters);
         var thread = new Thread(() => Serve(drain)) { IsBackground = true, Name = $"{Kind} connection" };
         _counters.Opened();
-        _connections[thread] = (socket, drain);
+        _connections[thread] = drain;
         try
         {
             thread.Start();

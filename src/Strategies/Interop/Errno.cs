@@ -3,11 +3,14 @@ namespace FileTransfer.Strategies.Interop;
 /// <summary>Error numbers of Linux that need an answer of their own: errno(3), asm-generic/errno-base.h and errno.h.</summary>
 internal static class Errno
 {
+    /// <summary>EPERM: not allowed.</summary>
+    internal const int NotPermitted = 1;
+
     /// <summary>EINTR: a signal came first; call again.</summary>
     internal const int Interrupted = 4;
 
-    /// <summary>EPERM: not allowed.</summary>
-    internal const int NotPermitted = 1;
+    /// <summary>ENXIO: a named pipe that nobody reads from was opened for writing, without waiting.</summary>
+    internal const int NoReader = 6;
 
     /// <summary>EAGAIN: not now, or the socket's timeout ran out.</summary>
     internal const int TryAgain = 11;
@@ -23,6 +26,9 @@ internal static class Errno
 
     /// <summary>EINVAL: the kernel or the file system does not do this.</summary>
     internal const int Invalid = 22;
+
+    /// <summary>EPIPE: nobody reads from the pipe any more.</summary>
+    internal const int BrokenPipe = 32;
 
     /// <summary>ENOSYS: the kernel has no such call.</summary>
     internal const int NoSuchCall = 38;

@@ -12,9 +12,13 @@ internal static partial class Splice
     internal const uint More = 4;
 
     /// <summary>Moves up to <paramref name="count"/> bytes of a file into a pipe; the number moved, 0 at the end of the file, or −1 with errno.</summary>
-    /// <remarks>The offset is advanced, the file's own is left alone.</remarks>
+    /// <remarks>Waits for room, then moves what there is room for. The offset is advanced, the file's own is left alone.</remarks>
     [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
     internal static partial nint FromFile(int file, ref long offset, int pipe, nint none, nuint count, uint flags);
+
+    /// <summary>The same into a pipe that is owned by a handle.</summary>
+    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+    internal static partial nint FromFile(int file, ref long offset, SafeHandle pipe, nint none, nuint count, uint flags);
 
     /// <summary>Moves up to <paramref name="count"/> bytes out of a pipe into a socket; the number moved, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]

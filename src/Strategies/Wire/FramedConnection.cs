@@ -14,19 +14,13 @@ namespace FileTransfer.Strategies.Wire;
 /// </remarks>
 public sealed class FramedConnection : IDisposable
 {
-    /// <summary>While waiting for an acknowledgement, the payload is looked at this often: a file cut short is found out here.</summary>
-    private static readonly TimeSpan s_payloadCheckInterval = TimeSpan.FromSeconds(1);
-
-    private readonly byte[] _header = new byte[FrameHeader.Size];
-    private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
-    private readonly TimeSpan _timeout;
+    private readonly FrameExchange _exchange;
     private StallGuard? _guard;
-    private bool _withinFrame;
 
     private FramedConnection(Socket socket, TimeSpan timeout)
     {
         Socket = socket;
-        _timeout = timeout;
+        _exchange = new FrameExchange(timeout);
     }
 
     /// <summary>The connected socket.</summary>
@@ -44,7 +38,7 @@ public sealed class FramedConnection : IDisposable
             SocketTuning.Apply(socket, options);
             // SO_SNDTIMEO limits connect(2) as well as send(2): socket(7).
             socket.SendTimeout = (int)options.Timeout.TotalMilliseconds;
-            socket.ReceiveTimeout = (int)Math.Min(options.Timeout.TotalMilliseconds, s_payloadCheckInterval.TotalMilliseconds);
+            socket.ReceiveTimeout = (int)Math.Min(options.Timeout.TotalMilliseconds, FrameExchange.PayloadCheckInterval.TotalMilliseconds);
             socket.Connect(options.Endpoint);
             return new FramedConnection(socket, options.Timeout);
         }
@@ -69,7 +63,7 @@ public sealed class FramedConnection : IDisposable
     /// </summary>
     public void BeginGuard(Payload payload)
     {
-        _guard ??= new StallGuard(Socket, _timeout, s_payloadCheckInterval);
+        _guard ??= new StallGuard(Socket.Dispose, _exchange.Timeout, FrameExchange.PayloadCheckInterval);
         _guard.Enter(payload);
     }
 
@@ -85,19 +79,7 @@ public sealed class FramedConnection : IDisposable
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
     /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
-    public byte[] Header(long length)
-    {
-        if (_withinFrame)
-        {
-            throw new TransferException(
-                TransferErrorKind.OutOfStep,
-                "an earlier transfer on this connection broke off within its frame, and the receiver would take these bytes for the rest of it; connect again");
-        }
-
-        _withinFrame = true;
-        FrameHeader.Write(_header, length);
-        return _header;
-    }
+    public byte[] Header(long length) => _exchange.Header(length);
 
     /// <summary>Sends all of <paramref name="bytes"/>.</summary>
     /// <exception cref="TransferException">The connection was lost, or nothing moved for the timeout.</exception>
@@ -153,10 +135,10 @@ public sealed class FramedConnection : IDisposable
         int received = 0;
         while (received < Acknowledgement.Size)
         {
-            int count = Socket.Receive(_acknowledgement.AsSpan(received), SocketFlags.None, out SocketError error);
+            int count = Socket.Receive(_exchange.Acknowledgement.AsSpan(received), SocketFlags.None, out SocketError error);
             if (error is SocketError.TimedOut or SocketError.WouldBlock)
             {
-                ThrowIfHopeless(payload, sendReturned);
+                _exchange.ThrowIfHopeless(payload, sendReturned);
                 continue;
             }
 
@@ -165,10 +147,10 @@ public sealed class FramedConnection : IDisposable
                 throw Failed("waiting for the acknowledgement", new SocketException((int)error));
             }
 
-            received += count > 0 ? count : throw Closed(received);
+            received += count > 0 ? count : throw FrameExchange.Closed(received);
         }
 
-        return Confirm(sendReturned);
+        return _exchange.Confirm(sendReturned);
     }
 
     /// <summary>Awaits the acknowledgement of <paramref name="payload"/>, whose last send returned just now.</summary>
@@ -183,8 +165,8 @@ public sealed class FramedConnection : IDisposable
         {
             while (received < Acknowledgement.Size)
             {
-                int count = await Socket.ReceiveAsync(_acknowledgement.AsMemory(received), cancellationToken).ConfigureAwait(false);
-                received += count > 0 ? count : throw Closed(received);
+                int count = await Socket.ReceiveAsync(_exchange.Acknowledgement.AsMemory(received), cancellationToken).ConfigureAwait(false);
+                received += count > 0 ? count : throw FrameExchange.Closed(received);
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -192,7 +174,7 @@ public sealed class FramedConnection : IDisposable
             throw Failed("waiting for the acknowledgement", exception);
         }
 
-        return Confirm(sendReturned);
+        return _exchange.Confirm(sendReturned);
     }
 
     /// <inheritdoc/>
@@ -211,41 +193,4 @@ public sealed class FramedConnection : IDisposable
         doing,
         // EAGAIN on a blocking socket is SO_SNDTIMEO or SO_RCVTIMEO running out: socket(7).
         errno == Errno.TryAgain ? new SocketException((int)SocketError.TimedOut) : new IOException(Marshal.GetPInvokeErrorMessage(errno)));
-
-    private static TransferException Closed(int received) => new(
-        TransferErrorKind.ConnectionLost,
-        $"the receiver closed the connection after {received} of the {Acknowledgement.Size} bytes of an acknowledgement");
-
-    private void ThrowIfHopeless(Payload payload, long since)
-    {
-        PayloadChange.ThrowIfChanged(payload);
-        TimeSpan waited = Stopwatch.GetElapsedTime(since);
-        if (waited >= _timeout)
-        {
-            throw new TransferException(
-                TransferErrorKind.TimedOut,
-                $"no acknowledgement of {payload.Length} bytes within {waited.TotalSeconds:0} s: the receiver is stuck, or waits for bytes that were not sent");
-        }
-    }
-
-    private Delivery Confirm(long sendReturned)
-    {
-        Acknowledgement acknowledgement;
-        try
-        {
-            acknowledgement = Acknowledgement.Read(_acknowledgement);
-        }
-        catch (InvalidDataException exception)
-        {
-            throw new TransferException(TransferErrorKind.Rejected, exception.Message, exception);
-        }
-
-        if (acknowledgement.Status < 0)
-        {
-            throw ConnectionFailure.Refused(acknowledgement.Status);
-        }
-
-        _withinFrame = false;
-        return new Delivery(acknowledgement.Status, acknowledgement.Crc32C, sendReturned);
-    }
 }

@@ -1,32 +1,38 @@
 using System.Diagnostics;
-using System.Net.Sockets;
 
 namespace FileTransfer.Strategies.Wire;
 
 /// <summary>
-/// Ends a transfer that will not end by itself: closes the socket when the file changed, or when nothing can explain
-/// the time any more. Costs two field writes a transfer.
+/// Ends a transfer that will not end by itself: breaks off its system call when the file changed, or when nothing can
+/// explain the time any more. Costs two field writes a transfer.
 /// </summary>
 internal sealed class StallGuard : IDisposable
 {
     /// <summary>Slowest link a transfer is allowed to be on, before it counts as stuck.</summary>
     private const double SlowestBytesPerSecond = 10e6;
 
-    private readonly Socket _socket;
+    private readonly Action _breakOff;
+    private readonly Lock _checking = new();
     private readonly TimeSpan _timeout;
     private readonly Timer _timer;
     private volatile Payload? _payload;
     private long _enteredTimestamp;
 
-    public StallGuard(Socket socket, TimeSpan timeout, TimeSpan interval)
+    /// <param name="breakOff">Makes the system call that the transfer waits in return; called once, on a thread of the pool.</param>
+    /// <param name="timeout">Longest wait beside the time that a slow link needs.</param>
+    /// <param name="interval">Time between two looks.</param>
+    public StallGuard(Action breakOff, TimeSpan timeout, TimeSpan interval)
     {
-        _socket = socket;
+        _breakOff = breakOff;
         _timeout = timeout;
         _timer = new Timer(_ => Check(), state: null, interval, interval);
     }
 
-    /// <summary>Why the socket was closed, or null while it was not.</summary>
+    /// <summary>Why the transfer was broken off, or null while none was.</summary>
     public TransferException? Verdict { get; private set; }
+
+    /// <summary>True between <see cref="Enter"/> and <see cref="Leave"/>.</summary>
+    public bool IsWithinTransfer => _payload is not null;
 
     public void Enter(Payload payload)
     {
@@ -36,9 +42,33 @@ internal sealed class StallGuard : IDisposable
 
     public void Leave() => _payload = null;
 
-    public void Dispose() => _timer.Dispose();
+    /// <summary>Looks no more; a look that is under way is waited for.</summary>
+    public void Dispose()
+    {
+        Leave();
+        _timer.Dispose();
+        lock (_checking)
+        {
+        }
+    }
 
     private void Check()
+    {
+        // A look that takes longer than the interval is not joined by the next one.
+        if (_checking.TryEnter())
+        {
+            try
+            {
+                Look();
+            }
+            finally
+            {
+                _checking.Exit();
+            }
+        }
+    }
+
+    private void Look()
     {
         if (_payload is not { } payload || Verdict is not null)
         {
@@ -64,6 +94,6 @@ internal sealed class StallGuard : IDisposable
             Verdict = changed;
         }
 
-        _socket.Dispose();
+        _breakOff();
     }
 }

@@ -33,6 +33,22 @@ public sealed class BenchCommandTests
     }
 
     [Fact]
+    public async Task Bench_ScenarioPipe_SavesWhatItsReportsCompare()
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer([.. SampleRuns.Pipes().Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)]);
+
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(measurer, "bench", "--scenario", "pipe", "--sizes", "1K,1M", "--output", folder.Path);
+
+        Assert.Equal(0, exitCode);
+        Assert.Contains("transport=pipe\n", output, StringComparison.Ordinal);
+        RunResult saved = ResultsFile.Load(folder.Run());
+        Assert.Equal("pipe-copy", saved.Run.Baseline);
+        Assert.Equal(["pipe-splice", "pipe-splice-1m"], saved.Run.Contenders);
+        Assert.Contains("## Old and new", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Bench_OneUnsupported_Exits0AndReportsIt()
     {
         (int exitCode, string output) = await RunAsync(

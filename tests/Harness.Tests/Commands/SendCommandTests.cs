@@ -39,6 +39,15 @@ public sealed class SendCommandTests
     }
 
     [Fact]
+    public async Task Send_PipeStrategyWithoutATransport_DeliversOverItsOwn()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync("send", "--strategy", "pipe-splice", "--size", "100K", "--count", "20", "--warmup", "0");
+        Assert.True(exitCode == 0, errors);
+        Assert.StartsWith("pipe-splice over pipe, 100K: 20 transfers on one connection, 20 confirmed by the receiver", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Send_FileGrowsMeanwhile_FailsWithoutANumber() => await ChangeAsync(stream => stream.SetLength(stream.Length + 1), "grew from 100000 to 100001");
 
     [Fact]

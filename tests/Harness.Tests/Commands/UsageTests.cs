@@ -16,7 +16,7 @@ public sealed class UsageTests
     [InlineData("--sizes: name at least one size", "bench", "--sizes", ",")]
     [InlineData("unknown transport 'quic'; valid ones: tcp", "bench", "--transport", "quic")]
     [InlineData("unknown profile 'fast'; valid ones: smoke, quick, full", "bench", "--profile", "fast")]
-    [InlineData("unknown scenario 'sockets'; valid ones: socket", "bench", "--scenario", "sockets")]
+    [InlineData("unknown scenario 'sockets'; valid ones: socket, pipe", "bench", "--scenario", "sockets")]
     [InlineData("unknown placement 'near'; valid ones: free, same, split", "bench", "--placement", "near")]
     [InlineData("unknown no-delay 'maybe'; valid ones: on, off", "bench", "--no-delay", "maybe")]
     [InlineData("--placement pins a server that is started with the run", "bench", "--placement", "same", "--server", "http://127.0.0.1:1")]

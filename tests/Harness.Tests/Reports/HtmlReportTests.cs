@@ -41,6 +41,21 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
+    public void Write_RunWithContenders_HasTheTablesOfMarkdown()
+    {
+        RunResult run = SampleRuns.Pipes();
+        XElement section = Named(Parse(run), "section").Single(candidate => candidate.Attribute("id")?.Value == "old-and-new");
+        string markdown = Write(new MarkdownReport(), run);
+
+        XElement[] tables = [.. section.Descendants().Where(element => element.Name.LocalName == "table")];
+        Assert.Equal(4, tables.Length);
+        Assert.All(
+            tables.SelectMany(table => table.Descendants().Where(element => element.Name.LocalName == "tr")),
+            row => Assert.Contains($"| {string.Join(" | ", row.Elements().Select(cell => cell.Value))} |\n", markdown, StringComparison.Ordinal));
+        Assert.DoesNotContain("988", section.Value, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Write_SmallRun_HasNoIdTwice()
     {
         string[] ids = [.. Parse(SampleRuns.Small()).Descendants().Attributes("id").Select(id => id.Value)];

@@ -25,6 +25,23 @@ public sealed class MarkdownReportTests
     }
 
     [Fact]
+    public void Write_RunWithContenders_MatchesGoldenFile() => Golden.Check("pipe-run.md", Write(SampleRuns.Pipes()));
+
+    [Fact]
+    public void Write_ContenderNotMeasured_HasNoTableOfIt()
+    {
+        RunResult run = SampleRuns.Pipes();
+        string report = Write(run with { Measurements = [.. run.Measurements.Where(measurement => measurement.Strategy != "pipe-splice")] });
+
+        Assert.DoesNotContain("### pipe-splice (new)", report, StringComparison.Ordinal);
+        Assert.Contains("### pipe-splice-1m (new) against pipe-copy (old)\n", report, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Write_NoContenders_HasNoSuchSection() =>
+        Assert.DoesNotContain("## Old and new", Write(SampleRuns.Small()), StringComparison.Ordinal);
+
+    [Fact]
     public void Write_Thinned_SaysTheSame()
     {
         RunResult run = SampleRuns.Small();

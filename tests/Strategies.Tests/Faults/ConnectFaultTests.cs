@@ -9,8 +9,10 @@ public sealed class ConnectFaultTests(LiveReceivers receivers)
 {
     public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
 
+    public static TheoryData<string> OverTcp => StrategyCases.DeliveringIdsOver("tcp");
+
     [Theory]
-    [MemberData(nameof(Ids))]
+    [MemberData(nameof(OverTcp))]
     public async Task Connect_NobodyListens_ConnectFailedWithTheEndpoint(string id)
     {
         // Bound, so that nobody else takes the port, but not listening.
@@ -22,7 +24,7 @@ public sealed class ConnectFaultTests(LiveReceivers receivers)
     }
 
     [Theory]
-    [MemberData(nameof(Ids))]
+    [MemberData(nameof(OverTcp))]
     public async Task Connect_UnknownCongestionControl_UnsupportedListingTheValidOnes(string id)
     {
         TransferException exception = await FailAsync(id, receivers.Connection("tcp") with { CongestionControl = "no-such" });
@@ -32,7 +34,7 @@ public sealed class ConnectFaultTests(LiveReceivers receivers)
     }
 
     [Theory]
-    [MemberData(nameof(Ids))]
+    [MemberData(nameof(OverTcp))]
     public async Task Connect_ListenerIsFull_ConnectFailedAfterTheTimeout(string id)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux leaves a connection to a full listener waiting");
@@ -49,7 +51,7 @@ public sealed class ConnectFaultTests(LiveReceivers receivers)
     [MemberData(nameof(Ids))]
     public async Task Connect_Cancelled_Throws(string id)
     {
-        await using ITransferStrategy strategy = StrategyCatalog.Find(id).Create(receivers.Connection("tcp"));
+        await using ITransferStrategy strategy = StrategyCatalog.Find(id).Create(receivers.ConnectionFor(id));
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => strategy.ConnectAsync(new CancellationToken(canceled: true)).AsTask());
     }
 
@@ -57,7 +59,7 @@ public sealed class ConnectFaultTests(LiveReceivers receivers)
     [MemberData(nameof(Ids))]
     public async Task Transfer_NotConnected_SaysSo(string id)
     {
-        await using ITransferStrategy strategy = StrategyCatalog.Find(id).Create(receivers.Connection("tcp"));
+        await using ITransferStrategy strategy = StrategyCatalog.Find(id).Create(receivers.ConnectionFor(id));
         InvalidOperationException exception = await Assert.ThrowsAsync<InvalidOperationException>(
             () => Transfers.RunAsync(strategy, new Payload(typeof(ConnectFaultTests).Assembly.Location, 1)));
         Assert.Contains("not connected", exception.Message, StringComparison.Ordinal);

@@ -9,7 +9,7 @@ internal static class Failing
     {
         IReadOnlyList<string> before = OpenDescriptors.Now();
         TException exception;
-        using (var receiver = new FakeReceiver(script))
+        using (FakeReceiver receiver = FakeReceiver.For(id, script))
         {
             ConnectionOptions options = receiver.Connection;
             exception = await AgainstAsync<TException>(id, payload, timeout is { } limit ? options with { Timeout = limit } : options);

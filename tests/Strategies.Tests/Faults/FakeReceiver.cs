@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Wire;
 
@@ -9,22 +8,27 @@ internal sealed class FakeReceiver : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
 
-    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
     private readonly CancellationTokenSource _disposing = new();
+    private readonly IFakeLink _link;
     private readonly Thread _thread;
-    private Socket? _connection;
 
-    public FakeReceiver(Action<FakeReceiver> script)
+    public FakeReceiver(Action<FakeReceiver> script, string transport = "tcp")
     {
-        // Small, so that a sender that is not read from has to stop soon.
-        _listener.ReceiveBufferSize = 16 << 10;
-        _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        _listener.Listen(1);
+        _link = transport == "pipe" ? new FakeFifo() : new FakeSocket();
         _thread = new Thread(() => Play(script)) { IsBackground = true, Name = "fake receiver" };
         _thread.Start();
     }
 
-    public ConnectionOptions Connection => new() { Endpoint = _listener.LocalEndPoint! };
+    public ConnectionOptions Connection => new() { Endpoint = _link.Endpoint };
+
+    /// <summary>A receiver for the first transport of a strategy, or a skipped test where that strategy cannot run.</summary>
+    public static FakeReceiver For(string id, Action<FakeReceiver> script)
+    {
+        StrategyDescriptor descriptor = StrategyCatalog.Find(id);
+        Availability availability = descriptor.Probe();
+        Assert.SkipUnless(availability.IsAvailable, availability.Reason ?? "");
+        return new FakeReceiver(script, descriptor.Transports[0]);
+    }
 
     /// <summary>Reads a header and as many bytes as it announces.</summary>
     public long ReadFrame()
@@ -54,7 +58,7 @@ internal sealed class FakeReceiver : IDisposable
         }
     }
 
-    public void Send(string hex) => _connection!.Send(Convert.FromHexString(hex));
+    public void Send(string hex) => _link.Send(Convert.FromHexString(hex));
 
     /// <summary>Leaves everything unread, and the connection open, until the test is over.</summary>
     public void Wait() => _disposing.Token.WaitHandle.WaitOne();
@@ -62,28 +66,28 @@ internal sealed class FakeReceiver : IDisposable
     public void Dispose()
     {
         _disposing.Cancel();
-        _listener.Dispose();
-        _connection?.Dispose();
+        _link.Dispose();
         Assert.True(_thread.Join(s_limit), "the fake receiver's script does not end");
         _disposing.Dispose();
     }
 
     private int Receive(Span<byte> buffer) =>
-        _connection!.Receive(buffer) is > 0 and int count ? count : throw new SocketException((int)SocketError.Disconnecting);
+        _link.Receive(buffer) is > 0 and int count ? count : throw new SocketException((int)SocketError.Disconnecting);
 
     private void Play(Action<FakeReceiver> script)
     {
         try
         {
-            _connection = _listener.Accept();
-            using (_connection)
-            {
-                script(this);
-            }
+            _link.Accept();
+            script(this);
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or IOException)
         {
             // The sender closed, or the test is over.
+        }
+        finally
+        {
+            _link.Close();
         }
     }
 }

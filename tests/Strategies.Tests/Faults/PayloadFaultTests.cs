@@ -35,6 +35,11 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         ["send-file-async"] = Overruns,
         ["send-packets"] = Reports,
         ["adaptive"] = Reports,
+        ["pipe-copy"] = StopsAtLength,
+        ["pipe-copy-128k"] = StopsAtLength,
+        ["pipe-splice"] = Reports,
+        ["pipe-splice-1m"] = Reports,
+        ["pipe-vmsplice-mapped"] = Reports,
     };
 
     private const string StopsAtLength = "sends what was announced";
@@ -52,7 +57,7 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         TransferException exception = await Failing.AgainstAsync<TransferException>(
             id,
             folder.Lying(Announced, onDisk).Payload,
-            receivers.Connection("tcp-verify"));
+            receivers.ConnectionFor(id, verifies: true));
         Assert.Equal(TransferErrorKind.PayloadChanged, exception.Kind);
         Assert.Contains($"shrank from {Announced} to {onDisk} bytes", exception.Message, StringComparison.Ordinal);
     }
@@ -62,7 +67,7 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     public async Task Transfer_FileVanished_NamesTheFile(string id)
     {
         Payload payload = folder.Missing(Announced);
-        TransferException exception = await Failing.AgainstAsync<TransferException>(id, payload, receivers.Connection("tcp-verify"));
+        TransferException exception = await Failing.AgainstAsync<TransferException>(id, payload, receivers.ConnectionFor(id, verifies: true));
         Assert.Equal(TransferErrorKind.PayloadUnreadable, exception.Kind);
         Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
     }
@@ -74,13 +79,13 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         TestPayload grown = folder.Lying(Announced, Announced + 1000);
         if (s_onGrowth[id] == Reports)
         {
-            TransferException changed = await Failing.AgainstAsync<TransferException>(id, grown.Payload, receivers.Connection("tcp-verify"));
+            TransferException changed = await Failing.AgainstAsync<TransferException>(id, grown.Payload, receivers.ConnectionFor(id, verifies: true));
             Assert.Equal(TransferErrorKind.PayloadChanged, changed.Kind);
             Assert.Contains($"grew from {Announced} to {Announced + 1000} bytes", changed.Message, StringComparison.Ordinal);
             return;
         }
 
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection("tcp-verify"));
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id, verifies: true));
         Delivery delivery = await Transfers.RunAsync(strategy, grown.Payload);
         // The frame is right, because the receiver counts; whoever measures has to look at the file again.
         Assert.Equal(Announced, delivery.Bytes);

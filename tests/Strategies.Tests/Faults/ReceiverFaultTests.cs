@@ -2,6 +2,7 @@ using System.Net;
 using FileTransfer.Server;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 
@@ -80,15 +81,12 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
     [MemberData(nameof(Ids))]
     public async Task Transfer_LargerThanTheReceiverAccepts_Rejected(string id)
     {
-        await using var receiver = new SocketReceiver(
-            "small",
-            new IPEndPoint(IPAddress.Loopback, 0),
-            new ServerOptions { MaximumLength = Large - 1 },
-            () => new CountingSink());
+        await using IReceiver receiver = StartSmall(StrategyCatalog.Find(id).Transports[0]);
+        Assert.True(ReceiverAddress.TryParse(receiver.Kind, receiver.Endpoint, out EndPoint? address));
         TransferException exception = await Failing.AgainstAsync<TransferException>(
             id,
             folder.Get(Large).Payload,
-            new ConnectionOptions { Endpoint = IPEndPoint.Parse(receiver.Endpoint) });
+            new ConnectionOptions { Endpoint = address });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
         Assert.Contains("-2 (larger than the receiver's limit)", exception.Message, StringComparison.Ordinal);
     }
@@ -134,7 +132,7 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
     [MemberData(nameof(Ids))]
     public async Task Transfer_AcknowledgementInPieces_IsPutTogether(string id)
     {
-        using var receiver = new FakeReceiver(receiver =>
+        using FakeReceiver receiver = FakeReceiver.For(id, receiver =>
         {
             receiver.ReadFrame();
             foreach (char[] digits in "00000000000003E800000000E3069283".Chunk(2))
@@ -148,6 +146,18 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
         Delivery delivery = await Transfers.RunAsync(strategy, folder.Get(Small).Payload);
         Assert.Equal(1000, delivery.Bytes);
         Assert.Equal(0xE3069283U, delivery.Crc32C);
+    }
+
+    private static IReceiver StartSmall(string transport)
+    {
+        var options = new ServerOptions { MaximumLength = Large - 1 };
+        if (transport != "pipe")
+        {
+            return new SocketReceiver("small", new IPEndPoint(IPAddress.Loopback, 0), options, () => new CountingSink());
+        }
+
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
+        return new FifoReceiver("pipe-small", options, () => new CountingSink());
     }
 
     private Task<TransferException> FailAsync(string id, int size, Action<FakeReceiver> script, TimeSpan? timeout = null) =>

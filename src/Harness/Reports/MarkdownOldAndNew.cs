@@ -1,0 +1,22 @@
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>The tables of old and new.</summary>
+internal static class MarkdownOldAndNew
+{
+    /// <summary>Two tables per contender; empty when the run has nothing to compare in this way.</summary>
+    public static string Content(RunResult run)
+    {
+        IReadOnlyList<OldAndNew> comparisons = OldAndNew.Of(run);
+        return comparisons.Count == 0 ? string.Empty : $"{OldAndNew.Explanation}\n{string.Concat(comparisons.Select(Tables))}";
+    }
+
+    private static string Tables(OldAndNew comparison) =>
+        $"\n### {MarkdownText.Escape(comparison.Title)}\n"
+        + $"\n{Table(OldAndNew.TimeHeaders, comparison.Rows.Select(row => row.Times))}"
+        + $"\n{Table(OldAndNew.RateHeaders, comparison.Rows.Select(row => row.Rates))}";
+
+    private static string Table(IReadOnlyList<string> headers, IEnumerable<IReadOnlyList<string>> rows) =>
+        MarkdownText.Table([headers[0], .. headers.Skip(1).Select(header => $">{header}")], rows);
+}

@@ -1,0 +1,84 @@
+using System.Net.Sockets;
+
+namespace FileTransfer.Server.Receivers;
+
+/// <summary>A connected stream socket to be drained; owns it.</summary>
+internal sealed class SocketChannel(Socket socket, TimeSpan idleTimeout) : FrameChannel
+{
+    private const long LingerBytes = 256L << 20;
+    private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
+
+    private readonly Lock _closing = new();
+
+    /// <inheritdoc/>
+    public override void Begin()
+    {
+        if (socket.AddressFamily != AddressFamily.Unix)
+        {
+            socket.NoDelay = true;
+        }
+
+        socket.ReceiveTimeout = socket.SendTimeout = (int)idleTimeout.TotalMilliseconds;
+    }
+
+    /// <inheritdoc/>
+    public override int Receive(Span<byte> buffer) => socket.Receive(buffer, SocketFlags.None);
+
+    /// <inheritdoc/>
+    public override void Send(ReadOnlySpan<byte> bytes)
+    {
+        while (bytes.Length > 0)
+        {
+            bytes = bytes[socket.Send(bytes)..];
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Closing with unread bytes makes TCP send a reset, which can overtake the status: RFC 1122, 4.2.2.13.</remarks>
+    public override void FinishRefusal(Span<byte> buffer)
+    {
+        socket.Shutdown(SocketShutdown.Send);
+        long deadline = Environment.TickCount64 + (long)s_lingerTime.TotalMilliseconds;
+        socket.ReceiveTimeout = (int)s_lingerTime.TotalMilliseconds;
+        long discarded = 0;
+        while (discarded < LingerBytes && Environment.TickCount64 < deadline
+            && socket.Receive(buffer, SocketFlags.None, out SocketError _) is > 0 and int count)
+        {
+            discarded += count;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Stop()
+    {
+        try
+        {
+            lock (_closing)
+            {
+                socket.Shutdown(SocketShutdown.Receive);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // It has ended by itself.
+        }
+    }
+
+    /// <inheritdoc/>
+    public override string? KindOf(Exception exception) => exception switch
+    {
+        SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock } => Idle,
+        SocketException or ObjectDisposedException => ConnectionLost,
+        _ => null,
+    };
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        // .NET resets a connection that is closed while another thread is inside a call on it, Shutdown included.
+        lock (_closing)
+        {
+            socket.Dispose();
+        }
+    }
+}

@@ -1,0 +1,273 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Wire;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Pipes;
+
+/// <summary>A pair of named pipes that speaks the wire format from the sender's side; owns both ends it opened. Linux.</summary>
+/// <remarks>
+/// A write to a pipe waits in the kernel as long as there is no room, and pipes have no timeout. So every transfer is
+/// guarded: one that takes too long is broken off by reading its bytes away behind the receiver's back.
+/// </remarks>
+public sealed class PipeConnection : IDisposable
+{
+    private const int BrokenOffBufferSize = 64 << 10;
+    private static readonly TimeSpan s_retryInterval = TimeSpan.FromMilliseconds(1);
+
+    private readonly FrameExchange _exchange;
+    private readonly SafeFileHandle _acknowledgements;
+    private readonly StallGuard _guard;
+    private readonly int _pollMilliseconds;
+
+    private PipeConnection(SafeFileHandle pipe, SafeFileHandle acknowledgements, TimeSpan timeout)
+    {
+        Pipe = pipe;
+        _acknowledgements = acknowledgements;
+        _exchange = new FrameExchange(timeout);
+        _guard = new StallGuard(ReadAway, timeout, FrameExchange.PayloadCheckInterval);
+        _pollMilliseconds = (int)Math.Min(timeout.TotalMilliseconds, FrameExchange.PayloadCheckInterval.TotalMilliseconds);
+    }
+
+    /// <summary>The pipe that takes frames, in blocking mode.</summary>
+    public SafeFileHandle Pipe { get; }
+
+    /// <summary>Opens both pipes, waiting for the receiver to be free.</summary>
+    /// <param name="options">Where, and how long to wait.</param>
+    /// <param name="capacity">Capacity to give the pipe, in bytes, or null to leave it at 64 KiB: pipe(7).</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="TransferException">Nobody reads from the pipe within the timeout, or it cannot have that capacity.</exception>
+    /// <exception cref="ArgumentException">The endpoint is no named pipe.</exception>
+    public static PipeConnection Connect(ConnectionOptions options, int? capacity, CancellationToken cancellationToken)
+    {
+        if (options.Endpoint is not FifoEndPoint endpoint)
+        {
+            throw new ArgumentException($"{options.Endpoint} is no named pipe", nameof(options));
+        }
+
+        SafeFileHandle pipe = OpenPipe(endpoint, options.Timeout, cancellationToken);
+        try
+        {
+            if (capacity is { } bytes)
+            {
+                SetCapacity(pipe, bytes);
+            }
+
+            // The receiver waits for this one, and lets go of the names of both then.
+            SafeFileHandle acknowledgements = OpenFor(endpoint.AcknowledgementPath, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
+                ?? throw Unreachable(endpoint.AcknowledgementPath, Marshal.GetLastPInvokeErrorMessage());
+            return new PipeConnection(pipe, acknowledgements, options.Timeout);
+        }
+        catch
+        {
+            pipe.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Watches over a transfer from its first byte to its acknowledgement; ended by <see cref="EndGuard"/>.</summary>
+    /// <exception cref="TransferException">An earlier transfer was broken off.</exception>
+    public void BeginGuard(Payload payload)
+    {
+        ThrowIfBrokenOff();
+        _guard.Enter(payload);
+    }
+
+    /// <summary>The guarded transfer is over.</summary>
+    public void EndGuard() => _guard.Leave();
+
+    /// <summary>Looks whether the guard had to make the call that has just returned return.</summary>
+    /// <exception cref="TransferException">Why it had to.</exception>
+    public void ThrowIfBrokenOff()
+    {
+        if (_guard.Verdict is { } verdict)
+        {
+            throw verdict;
+        }
+    }
+
+    /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
+    /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
+    public byte[] Header(long length) => _exchange.Header(length);
+
+    /// <summary>Begins a frame by writing its header with write(2), which is never cut in two: pipe(7), PIPE_BUF.</summary>
+    /// <exception cref="TransferException">The connection was lost, or the frame before was never acknowledged.</exception>
+    public unsafe void SendHeader(long length)
+    {
+        fixed (byte* header = Header(length))
+        {
+            while (Interop.Write.Invoke(Pipe, header, FrameHeader.Size) < 0)
+            {
+                if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+                {
+                    throw Failed("sending", errno);
+                }
+            }
+        }
+    }
+
+    /// <summary>Waits for the acknowledgement of <paramref name="payload"/>, whose last write returned just now.</summary>
+    /// <exception cref="TransferException">The receiver refused, closed or stayed silent, or the file changed.</exception>
+    public unsafe Delivery ReadAcknowledgement(Payload payload)
+    {
+        long sendReturned = Stopwatch.GetTimestamp();
+        ThrowIfBrokenOff();
+        int received = 0;
+        fixed (byte* acknowledgement = _exchange.Acknowledgement)
+        {
+            while (received < Acknowledgement.Size)
+            {
+                if (!WaitForAcknowledgement())
+                {
+                    ThrowIfBrokenOff();
+                    _exchange.ThrowIfHopeless(payload, sendReturned);
+                    continue;
+                }
+
+                nint count = Read.Invoke(_acknowledgements, acknowledgement + received, (nuint)(Acknowledgement.Size - received));
+                if (count >= 0)
+                {
+                    received += count > 0 ? (int)count : throw FrameExchange.Closed(received);
+                }
+                else if (Marshal.GetLastPInvokeError() is not (Errno.Interrupted or Errno.TryAgain) and int errno)
+                {
+                    throw Failed("waiting for the acknowledgement", errno);
+                }
+            }
+        }
+
+        return _exchange.Confirm(sendReturned);
+    }
+
+    /// <summary>Puts the errno of a call that failed on the pipe while <paramref name="doing"/> something into words.</summary>
+    public TransferException Failed(string doing, int errno) => Failed(
+        doing,
+        errno == Errno.BrokenPipe ? "the receiver closed it" : Marshal.GetPInvokeErrorMessage(errno),
+        exception: null);
+
+    /// <summary>Puts what went wrong on the pipe while <paramref name="doing"/> something into words.</summary>
+    public TransferException Failed(string doing, IOException exception) => Failed(doing, exception.Message, exception);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _guard.Dispose();
+        Pipe.Dispose();
+        _acknowledgements.Dispose();
+    }
+
+    private static SafeFileHandle OpenPipe(FifoEndPoint endpoint, TimeSpan timeout, CancellationToken cancellationToken)
+    {
+        long start = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            string reason;
+            SafeFileHandle? pipe = OpenFor(endpoint.Path, Open.WriteOnlyCloseOnExec | Open.NonBlocking);
+            if (pipe is null)
+            {
+                int errno = Marshal.GetLastPInvokeError();
+                reason = errno == Errno.NoReader ? "nobody reads from it" : Marshal.GetPInvokeErrorMessage(errno);
+                if (errno is not (Errno.NoReader or Errno.Interrupted))
+                {
+                    throw Unreachable(endpoint.Path, reason);
+                }
+            }
+            else
+            {
+                // Two senders that come at the same moment open the same pipe; their bytes would be mixed.
+                if (Flock.Invoke(pipe, Flock.ExclusiveNow) == 0 && Fcntl.Invoke(pipe, Fcntl.SetStatusFlags, 0) == 0)
+                {
+                    return pipe;
+                }
+
+                reason = "another sender has it";
+                pipe.Dispose();
+            }
+
+            if (Stopwatch.GetElapsedTime(start) >= timeout)
+            {
+                throw Unreachable(endpoint.Path, reason);
+            }
+
+            Thread.Sleep(s_retryInterval);
+        }
+    }
+
+    private static SafeFileHandle? OpenFor(string path, int flags)
+    {
+        int descriptor = Open.Invoke(path, flags);
+        return descriptor < 0 ? null : new SafeFileHandle(descriptor, ownsHandle: true);
+    }
+
+    private static TransferException Unreachable(string path, string reason) => new(
+        TransferErrorKind.ConnectFailed,
+        $"cannot connect to {path}: {reason}; is the server running on this machine, as this user, and no other sender connected? It serves one after another");
+
+    private static void SetCapacity(SafeFileHandle pipe, int bytes)
+    {
+        if (Fcntl.Invoke(pipe, Fcntl.SetPipeSize, bytes) < bytes)
+        {
+            throw new TransferException(
+                TransferErrorKind.Unsupported,
+                $"a pipe cannot have a capacity of {new ByteSize(bytes)} here: {Marshal.GetLastPInvokeErrorMessage()}; raise /proc/sys/fs/pipe-max-size or /proc/sys/fs/pipe-user-pages-soft");
+        }
+    }
+
+    /// <summary>False when nothing came in time, so that it is time to look at the file.</summary>
+    private bool WaitForAcknowledgement()
+    {
+        var wait = new Poll.Entry { Descriptor = (int)_acknowledgements.DangerousGetHandle(), Asked = Poll.In };
+        int ready = Poll.Invoke(ref wait, 1, _pollMilliseconds);
+        return ready < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno
+            ? throw Failed("waiting for the acknowledgement", errno)
+            : ready > 0;
+    }
+
+    private TransferException Failed(string doing, string reason, IOException? exception)
+    {
+        if (_guard.Verdict is { } verdict)
+        {
+            return verdict;
+        }
+
+        // The receiver may refuse a frame that is still being written, and then the write is what fails first.
+        return ReadRefusal() is { } status
+            ? ConnectionFailure.Refused(status)
+            : new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: {reason}", exception);
+    }
+
+    private unsafe long? ReadRefusal()
+    {
+        byte* bytes = stackalloc byte[Acknowledgement.Size];
+        try
+        {
+            return Read.Invoke(_acknowledgements, bytes, Acknowledgement.Size) == Acknowledgement.Size
+                && Acknowledgement.Read(new ReadOnlySpan<byte>(bytes, Acknowledgement.Size)) is { Status: < 0 } refusal
+                    ? refusal.Status
+                    : null;
+        }
+        catch (InvalidDataException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Makes room in the pipe until the transfer has noticed: closing its end would not wake a thread that waits to write.</summary>
+    private unsafe void ReadAway()
+    {
+        using SafeFileHandle? behind = OpenFor($"/proc/self/fd/{Pipe.DangerousGetHandle()}", Open.ReadOnlyCloseOnExec | Open.NonBlocking);
+        byte[] buffer = new byte[BrokenOffBufferSize];
+        fixed (byte* bytes = buffer)
+        {
+            while (_guard.IsWithinTransfer)
+            {
+                if (behind is null || Read.Invoke(behind, bytes, BrokenOffBufferSize) <= 0)
+                {
+                    Thread.Sleep(s_retryInterval);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Pipes;
+
+/// <summary>The baseline of the splice library's benchmark: read a buffer from the file, write it to the pipe.</summary>
+/// <remarks>A FileStream at both ends, unbuffered on the pipe, as one would write it in .NET; its original is Go's io.CopyBuffer.</remarks>
+public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeStrategy(options), ISyncTransferStrategy
+{
+    private readonly byte[] _buffer = new byte[bufferSize];
+    private FileStream? _pipe;
+
+    /// <summary>With the buffer of 32 KiB that the original used.</summary>
+    public static StrategyDescriptor Descriptor32K { get; } = Describe("pipe-copy", "32 KiB", 32 << 10);
+
+    /// <summary>The same loop with 128 KiB, twice what the pipe holds.</summary>
+    public static StrategyDescriptor Descriptor128K { get; } = Describe("pipe-copy-128k", "128 KiB", 128 << 10);
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        PipeConnection connection = Connection;
+        _pipe ??= new FileStream(connection.Pipe, FileAccess.Write, bufferSize: 0);
+        using FileStream file = PayloadFile.OpenStream(payload);
+        connection.BeginGuard(payload);
+        try
+        {
+            Write(connection, connection.Header(payload.Length));
+            long left = payload.Length;
+            while (left > 0)
+            {
+                // The whole buffer every time: asked for less than 4 KiB, FileStream would allocate a buffer of its own in between.
+                int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
+                if (count == 0)
+                {
+                    throw PayloadChange.Changed(payload, payload.Length - left);
+                }
+
+                Write(connection, _buffer.AsSpan(0, count));
+                left -= count;
+            }
+
+            return connection.ReadAcknowledgement(payload);
+        }
+        finally
+        {
+            connection.EndGuard();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _pipe?.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static StrategyDescriptor Describe(string id, string buffer, int bufferSize) => Describe(
+        id,
+        $"FileStream.Read, FileStream.Write to the pipe, {buffer} buffer",
+        ["pread64", "write"],
+        options => new PipeCopy(options, bufferSize));
+
+    private void Write(PipeConnection connection, ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            _pipe!.Write(bytes);
+        }
+        catch (IOException exception)
+        {
+            throw connection.Failed("sending", exception);
+        }
+
+        connection.ThrowIfBrokenOff();
+    }
+}

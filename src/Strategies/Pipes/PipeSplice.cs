@@ -1,0 +1,72 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Sockets;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Pipes;
+
+/// <summary>splice(2): pages of the file's cache are put into the pipe, and copied by nobody but the reader.</summary>
+public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeStrategy(options, capacity), ISyncTransferStrategy
+{
+    private const int Megabyte = 1 << 20;
+
+    private readonly NativeFile _file = new(isKept: false);
+
+    /// <summary>Into a pipe of 64 KiB, which is what one gets.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe("pipe-splice", "open, write for the header, splice(2)", capacity: null);
+
+    /// <summary>Into a pipe of 1 MiB.</summary>
+    public static StrategyDescriptor Descriptor1M { get; } = Describe("pipe-splice-1m", "open, write for the header, splice(2), pipe of 1 MiB (F_SETPIPE_SZ)", Megabyte);
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        PipeConnection connection = Connection;
+        int file = _file.BeginTransfer(payload);
+        try
+        {
+            connection.BeginGuard(payload);
+            connection.SendHeader(payload.Length);
+            long offset = 0;
+            while (offset < payload.Length)
+            {
+                nint moved = Interop.Splice.FromFile(file, ref offset, connection.Pipe, none: 0, (nuint)(payload.Length - offset), flags: 0);
+                if (moved == 0)
+                {
+                    throw PayloadChange.Changed(payload, offset);
+                }
+
+                if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+                {
+                    throw errno == Errno.Invalid ? NoSplice(payload) : connection.Failed("sending", errno);
+                }
+
+                connection.ThrowIfBrokenOff();
+            }
+
+            Delivery delivery = connection.ReadAcknowledgement(payload);
+            // A file cut short while its pages lie in the pipe takes their content with it, and the count stays right.
+            _file.ThrowIfChanged(payload);
+            return delivery;
+        }
+        finally
+        {
+            connection.EndGuard();
+            _file.EndTransfer();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _file.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private static StrategyDescriptor Describe(string id, string mechanism, int? capacity) =>
+        Describe(id, mechanism, ["splice"], options => new PipeSplice(options, capacity), capacity);
+
+    private static TransferException NoSplice(Payload payload) => new(
+        TransferErrorKind.Unsupported,
+        $"the file system of {payload.Path} does not do splice(2); send a file on another one, or use pipe-copy");
+}

@@ -1,0 +1,64 @@
+namespace FileTransfer.Strategies.Pipes;
+
+/// <summary>What every pipe strategy shares: one pair of named pipes, opened once and used for all transfers.</summary>
+/// <param name="options">Where and how to connect.</param>
+/// <param name="capacity">Capacity to give the pipe, in bytes, or null to leave it as it is.</param>
+public abstract class PipeStrategy(ConnectionOptions options, int? capacity = null) : ITransferStrategy
+{
+    private PipeConnection? _connection;
+
+    /// <summary>The open connection.</summary>
+    /// <exception cref="InvalidOperationException">Not connected yet.</exception>
+    protected PipeConnection Connection =>
+        _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
+
+    /// <inheritdoc/>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        _connection = PipeConnection.Connect(options, capacity, cancellationToken);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public virtual ValueTask DisposeAsync()
+    {
+        _connection?.Dispose();
+        GC.SuppressFinalize(this);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Describes a strategy for named pipes, which this project opens on Linux only: elsewhere their ends hang up in other ways.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="mechanism">The calls that move the payload, in a few words.</param>
+    /// <param name="systemCalls">Those that move its bytes.</param>
+    /// <param name="create">Makes an instance.</param>
+    /// <param name="capacity">Capacity of the pipe it needs, in bytes, or null.</param>
+    protected static StrategyDescriptor Describe<TStrategy>(
+        string id,
+        string mechanism,
+        IReadOnlyList<string> systemCalls,
+        Func<ConnectionOptions, TStrategy> create,
+        int? capacity = null)
+        where TStrategy : PipeStrategy =>
+        StrategyDescriptor.For(id, StrategyFamily.Pipes, mechanism, create) with
+        {
+            Probe = () => Probe(capacity ?? 0),
+            SystemCalls = systemCalls,
+            Transports = ["pipe"],
+        };
+
+    private static Availability Probe(int capacity)
+    {
+        const string Limit = "/proc/sys/fs/pipe-max-size";
+        if (!OperatingSystem.IsLinux())
+        {
+            return Availability.Unsupported("named pipes are used on Linux only");
+        }
+
+        // The limit does not hold for root: pipe(7).
+        return Environment.IsPrivilegedProcess || !File.Exists(Limit) || !int.TryParse(File.ReadAllText(Limit), out int most) || most >= capacity
+            ? Availability.Available
+            : Availability.Unsupported($"a pipe of {new ByteSize(capacity)} is more than {Limit} allows ({new ByteSize(most)})");
+    }
+}

@@ -1,0 +1,72 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Sockets;
+
+namespace FileTransfer.Strategies.Pipes;
+
+/// <summary>mmap(2) and vmsplice(2): the pages of a mapping are put into the pipe by reference.</summary>
+/// <remarks>
+/// Nothing here touches the mapping, so a file that is cut short raises no SIGBUS: the kernel finds the page missing and
+/// says EFAULT. The mapping stays until the acknowledgement has come, because the reader copies from its pages until then.
+/// The pages are not given away (no SPLICE_F_GIFT): they are the file's.
+/// </remarks>
+public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy(options), ISyncTransferStrategy
+{
+    private readonly MappedFile _file = new(isKept: false);
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "pipe-vmsplice-mapped",
+        "open, mmap, write for the header, vmsplice(2)",
+        ["vmsplice"],
+        options => new PipeVmSpliceMapped(options));
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        PipeConnection connection = Connection;
+        nint mapping = _file.BeginTransfer(payload);
+        try
+        {
+            connection.BeginGuard(payload);
+            connection.SendHeader(payload.Length);
+            Send(connection, payload, mapping);
+            Delivery delivery = connection.ReadAcknowledgement(payload);
+            // A file cut short while its pages lie in the pipe takes their content with it, and the count stays right.
+            _file.ThrowIfChanged(payload);
+            return delivery;
+        }
+        finally
+        {
+            connection.EndGuard();
+            _file.EndTransfer();
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _file.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private unsafe void Send(PipeConnection connection, Payload payload, nint mapping)
+    {
+        long offset = 0;
+        while (offset < payload.Length)
+        {
+            var range = new IoVector { Start = (byte*)mapping + offset, Length = (nuint)(payload.Length - offset) };
+            nint moved = VmSplice.Invoke(connection.Pipe, &range, count: 1, flags: 0);
+            if (moved >= 0)
+            {
+                offset += moved;
+            }
+            else if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+            {
+                throw errno == Errno.BadAddress ? _file.Torn(payload, offset) : connection.Failed("sending", errno);
+            }
+
+            connection.ThrowIfBrokenOff();
+        }
+    }
+}

@@ -1,0 +1,269 @@
+using FileTransfer.Server.Receivers;
+using FileTransfer.Server.Sinks;
+
+namespace FileTransfer.Server.Tests.Receivers;
+
+public sealed class FifoReceiverTests
+{
+    private const int MaximumLength = 1 << 20;
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_shortIdle = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan s_still = TimeSpan.FromMilliseconds(500);
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(65_528)]
+    [InlineData(65_536)]
+    [InlineData(300_000)]
+    [InlineData(MaximumLength)]
+    public async Task Frame_AnySize_IsConfirmedWithItsChecksum(int size)
+    {
+        await using FifoReceiver receiver = Start();
+        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await client.ExchangeAsync(Content.Of(size));
+        await client.ExchangeAsync(Content.Of(size, seed: 2));
+        Assert.Equal((2, 2L * size, 1, 1), (receiver.Stats.Frames, receiver.Stats.Bytes, receiver.Stats.Connections, receiver.Stats.OpenConnections));
+    }
+
+    [Theory]
+    [InlineData(-1L, -1L, "bad-length")]
+    [InlineData(long.MinValue, -1L, "bad-length")]
+    [InlineData(MaximumLength + 1L, -2L, "too-large")]
+    [InlineData(long.MaxValue, -2L, "too-large")]
+    public async Task Frame_BadLength_IsRefusedAndTheNextSenderIsServed(long length, long status, string error)
+    {
+        await using FifoReceiver receiver = Start();
+        using FifoClient refused = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await refused.SendAsync(WireClient.Frame(length, Content.Of(100)));
+        Assert.Equal((status, "0000000000000000"), await refused.ReadAnswerAsync());
+        await refused.AssertEndOfStreamAsync();
+        // It is still there with its pipe open, and what it has left in it is nobody's business.
+        using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await next.ExchangeAsync(Content.Of(100));
+        await Assert.ThrowsAsync<IOException>(() => refused.SendAsync(Content.Of(100)));
+        Assert.Equal((error, 1), Assert.Single(receiver.Stats.Errors.Select(counted => (counted.Key, counted.Value))));
+    }
+
+    [Theory]
+    [InlineData(3)]
+    [InlineData(8)]
+    [InlineData(500)]
+    public async Task Frame_CutShort_IsCountedAndTheNextSenderIsServed(int bytes)
+    {
+        await using FifoReceiver receiver = Start();
+        using (FifoClient cut = await FifoClient.ConnectAsync(receiver.Endpoint))
+        {
+            await cut.SendAsync(WireClient.Frame(Content.Of(1000))[..bytes]);
+            cut.FinishSending();
+            await cut.AssertEndOfStreamAsync();
+        }
+
+        using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await next.ExchangeAsync(Content.Of(1000));
+        Assert.Equal(("truncated", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        Assert.Equal(2, receiver.Stats.Connections);
+    }
+
+    [Fact]
+    public async Task EndOfStream_BetweenFrames_IsNoError()
+    {
+        await using FifoReceiver receiver = Start();
+        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await client.ExchangeAsync(Content.Of(10));
+        client.FinishSending();
+        await client.AssertEndOfStreamAsync();
+        Assert.True(SpinWait.SpinUntil(() => receiver.Stats.OpenConnections == 0, s_limit), "the connection stays open");
+        Assert.Empty(receiver.Stats.Errors);
+    }
+
+    [Fact]
+    public async Task Senders_OneIsConnected_TheNextWaitsForItsTurn()
+    {
+        await using FifoReceiver receiver = Start();
+        FifoClient first = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await first.ExchangeAsync(Content.Of(10));
+        Task<FifoClient> waiting = FifoClient.ConnectAsync(receiver.Endpoint);
+        await first.ExchangeAsync(Content.Of(1000));
+        Assert.False(waiting.IsCompleted);
+        first.Dispose();
+        using FifoClient second = await waiting;
+        await second.ExchangeAsync(Content.Of(20));
+        Assert.Equal((3, 2), (receiver.Stats.Frames, receiver.Stats.Connections));
+    }
+
+    [Fact]
+    public async Task Sender_LeavesWithoutOpeningTheAnswers_IsCountedAndTheNextIsServed()
+    {
+        await using FifoReceiver receiver = Start();
+        (await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint)).Dispose();
+        using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await next.ExchangeAsync(Content.Of(10));
+        Assert.Equal(("connection-lost", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Sender_SilentForTooLong_IsClosedAndTheNextIsServed(bool opensAnswers)
+    {
+        await using FifoReceiver receiver = Start(new ServerOptions { IdleTimeout = s_shortIdle });
+        using FifoClient silent = opensAnswers ? await FifoClient.ConnectAsync(receiver.Endpoint) : await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
+        Assert.True(SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit), "the connection stays open");
+        Assert.Equal(("idle", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        await Assert.ThrowsAsync<IOException>(() => silent.SendAsync(Content.Of(1)));
+        using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await next.ExchangeAsync(Content.Of(10));
+    }
+
+    [Fact]
+    public async Task Sink_Throws_EndsItsConnectionWithMinusThree()
+    {
+        await using var receiver = new FifoReceiver("pipe-broken", new ServerOptions(), () => new ThrowingSink());
+        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await client.SendAsync(WireClient.Frame(Content.Of(10)));
+        Assert.Equal(-3, (await client.ReadAnswerAsync()).Status);
+        await client.AssertEndOfStreamAsync();
+        Assert.Equal(("receiver-failure", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+    }
+
+    [Fact]
+    public async Task Dispose_NobodyEverCame_LeavesNothing()
+    {
+        FifoReceiver receiver = Start();
+        await StopAsync(receiver);
+        AssertNothingLeft(receiver);
+    }
+
+    [Fact]
+    public async Task Dispose_SenderBetweenFrames_EndsIt()
+    {
+        FifoReceiver receiver = Start();
+        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await client.ExchangeAsync(Content.Of(10));
+        await StopAsync(receiver);
+        await client.AssertEndOfStreamAsync();
+        Assert.Empty(receiver.Stats.Errors);
+        AssertNothingLeft(receiver);
+    }
+
+    [Fact]
+    public async Task Dispose_SenderWithinAFrame_AnswersMinusFour()
+    {
+        FifoReceiver receiver = Start();
+        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await client.ExchangeAsync(Content.Of(10));
+        await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+        await StopAsync(receiver);
+        Assert.Equal(-4, (await client.ReadAnswerAsync()).Status);
+        await client.AssertEndOfStreamAsync();
+        Assert.Equal(("stopped", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        AssertNothingLeft(receiver);
+    }
+
+    [Fact]
+    public async Task Dispose_SenderThatDidNotOpenTheAnswers_LeavesNothing()
+    {
+        FifoReceiver receiver = Start();
+        using FifoClient client = await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
+        await StopAsync(receiver);
+        await Assert.ThrowsAsync<IOException>(() => client.SendAsync(Content.Of(1)));
+        AssertNothingLeft(receiver);
+    }
+
+    [Fact]
+    public async Task Dispose_WhileASenderIsSending_BreaksItsPipe()
+    {
+        FifoReceiver receiver = Start(new ServerOptions());
+        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await client.SendAsync(WireClient.Frame(1L << 40, []));
+        var sending = Task.Run(async () =>
+        {
+            byte[] chunk = Content.Of(1 << 20);
+            while (true)
+            {
+                await client.SendAsync(chunk);
+            }
+        }, TestContext.Current.CancellationToken);
+        await StopAsync(receiver);
+        await Assert.ThrowsAsync<IOException>(() => sending.WaitAsync(s_limit, TestContext.Current.CancellationToken));
+        AssertNothingLeft(receiver);
+    }
+
+    [Fact]
+    public async Task Dispose_WhileASenderDoesNotReadItsAnswers_BreaksItsPipe()
+    {
+        FifoReceiver receiver = Start();
+        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+        var sending = Task.Run(async () =>
+        {
+            byte[] emptyFrames = new byte[1 << 20];
+            while (true)
+            {
+                await client.SendAsync(emptyFrames);
+            }
+        }, TestContext.Current.CancellationToken);
+        // Until nothing moves any more: the receiver waits for room for its answers, and no longer reads.
+        long frames;
+        do
+        {
+            frames = receiver.Stats.Frames;
+        }
+        while (SpinWait.SpinUntil(() => receiver.Stats.Frames != frames, s_still) || frames == 0);
+
+        await StopAsync(receiver);
+        await Assert.ThrowsAsync<IOException>(() => sending.WaitAsync(s_limit, TestContext.Current.CancellationToken));
+        AssertNothingLeft(receiver);
+    }
+
+    private static FifoReceiver Start(ServerOptions? options = null)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
+        return new FifoReceiver("pipe-test", options ?? new ServerOptions { MaximumLength = MaximumLength }, () => new Crc32CSink());
+    }
+
+    private static Task StopAsync(FifoReceiver receiver) =>
+        Task.Run(() => receiver.DisposeAsync().AsTask()).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+
+    /// <summary>No folder, and no end of a pipe that was in it but the client's own.</summary>
+    private static void AssertNothingLeft(FifoReceiver receiver)
+    {
+        string folder = Path.GetDirectoryName(receiver.Endpoint)!;
+        Assert.False(Directory.Exists(folder));
+        Assert.Equal(0, receiver.Stats.OpenConnections);
+        string[] open = [.. Directory.EnumerateFiles("/proc/self/fd").Where(link => TargetOf(link).StartsWith(folder, StringComparison.Ordinal))];
+        Assert.InRange(open.Length, 0, 2);
+        Assert.All(open, link => Assert.True(IsClients(link), $"{TargetOf(link)} is still open"));
+    }
+
+    /// <summary>A client writes to the pipe for frames and reads from the other: proc_pid_fdinfo(5) has the mode in octal.</summary>
+    private static bool IsClients(string link)
+    {
+        string flags = File.ReadLines(link.Replace("/fd/", "/fdinfo/", StringComparison.Ordinal)).First(line => line.StartsWith("flags:", StringComparison.Ordinal));
+        return (flags[^1] == '1') != TargetOf(link).Contains(".ack", StringComparison.Ordinal);
+    }
+
+    private static string TargetOf(string link)
+    {
+        try
+        {
+            return new FileInfo(link).LinkTarget ?? "";
+        }
+        catch (IOException)
+        {
+            // Closed since it was listed.
+            return "";
+        }
+    }
+
+    private sealed class ThrowingSink : IPayloadSink
+    {
+        public uint Crc32C => 0;
+
+        public void Reset()
+        {
+        }
+
+        public void Append(ReadOnlySpan<byte> bytes) => throw new InvalidOperationException("broken on purpose");
+    }
+}

@@ -1,0 +1,38 @@
+using System.Runtime.InteropServices;
+
+namespace FileTransfer.Strategies.Tests.Faults;
+
+/// <summary>A signal that interrupts system calls with EINTR, which those that the runtime handles do not.</summary>
+/// <remarks>Its handler is a function of libc that does nothing. Linux.</remarks>
+internal static partial class InterruptingSignal
+{
+    /// <summary>SIGUSR1, which the runtime leaves alone.</summary>
+    private const int Number = 10;
+
+    private static readonly Lazy<bool> s_installed = new(() =>
+    {
+        nint nothing = NativeLibrary.GetExport(NativeLibrary.Load("libc.so.6"), "getppid");
+        return Handle(Number, nothing) != -1 && Interrupt(Number, 1) == 0;
+    });
+
+    /// <summary>Names the calling thread to <see cref="Send"/>; from here on it can be interrupted.</summary>
+    public static nint CurrentThread()
+    {
+        Assert.True(s_installed.Value, "the signal cannot be handled");
+        return Self();
+    }
+
+    public static void Send(nint thread) => Assert.Equal(0, Kill(thread, Number));
+
+    [LibraryImport("libc", EntryPoint = "signal", SetLastError = true)]
+    private static partial nint Handle(int signal, nint handler);
+
+    [LibraryImport("libc", EntryPoint = "siginterrupt", SetLastError = true)]
+    private static partial int Interrupt(int signal, int interrupts);
+
+    [LibraryImport("libc", EntryPoint = "pthread_self")]
+    private static partial nint Self();
+
+    [LibraryImport("libc", EntryPoint = "pthread_kill")]
+    private static partial int Kill(nint thread, int signal);
+}
