@@ -36,6 +36,12 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
             Directory.Delete(plan.Folder, recursive: true);
             throw;
         }
+        catch
+        {
+            // Whatever broke down, what was measured before is good.
+            recorder.Interrupt();
+            throw;
+        }
 
         RunResult result = recorder.Complete();
         bool failed = result.Measurements.Any(measurement => measurement.Outcome == Outcome.Failed);

@@ -2,11 +2,10 @@ using System.Globalization;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Shows the progress of a run and saves its results after every case, so that nothing measured is lost.</summary>
+/// <summary>Shows the progress of a run and keeps every case as it ends, so that nothing measured is lost.</summary>
 internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDictionary<string, string> options, TextWriter output) : IMeasurementObserver
 {
     private readonly Lock _lock = new();
@@ -59,8 +58,11 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
                 output.WriteLine(measurement.Statistics is { } statistics ? $"  p50 {new Nanoseconds(statistics.P50)}" : $"  FAILED: {measurement.Reason}");
             }
 
-            // Saved only from here on, where no sender is running.
-            Save(partial: true);
+            // Written here, where no sender is running.
+            if (Result([measurement], partial: true) is { } part)
+            {
+                ResultsJournal.Append(part, Path.Combine(plan.Folder, ResultsJournal.FileName));
+            }
         }
     }
 
@@ -99,33 +101,33 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     private RunResult? Save(bool partial)
     {
-        if (_environment is null)
+        RunResult? result = Result(MeasurementOrder.Sort(_measurements), partial);
+        if (result is not null)
         {
-            return null;
+            ResultsFile.Save(result, Path.Combine(plan.Folder, ResultsFile.FileName));
+            File.Delete(Path.Combine(plan.Folder, ResultsJournal.FileName));
         }
 
-        var result = new RunResult
-        {
-            Run = new RunInfo
-            {
-                Id = Path.GetFileName(plan.Folder),
-                StartedUtc = _started,
-                DurationSeconds = Math.Round((DateTimeOffset.UtcNow - _started).TotalSeconds, 1),
-                Command = command,
-                Scenario = plan.Scenario.Name,
-                Profile = plan.Profile.Name,
-                Partial = partial,
-                Baseline = plan.Baseline,
-                Contenders = plan.Scenario.Contenders,
-                OrderSeed = plan.OrderSeed,
-                Options = options,
-            },
-            Environment = _environment,
-            Measurements = [.. _measurements
-                .OrderBy(measurement => measurement.SizeBytes)
-                .ThenBy(measurement => StrategyCatalog.All.TakeWhile(strategy => strategy.Id != measurement.Strategy).Count())],
-        };
-        ResultsFile.Save(result, Path.Combine(plan.Folder, ResultsFile.FileName));
         return result;
     }
+
+    private RunResult? Result(IReadOnlyList<Measurement> measurements, bool partial) => _environment is null ? null : new RunResult
+    {
+        Run = new RunInfo
+        {
+            Id = Path.GetFileName(plan.Folder),
+            StartedUtc = _started,
+            DurationSeconds = Math.Round((DateTimeOffset.UtcNow - _started).TotalSeconds, 1),
+            Command = command,
+            Scenario = plan.Scenario.Name,
+            Profile = plan.Profile.Name,
+            Partial = partial,
+            Baseline = plan.Baseline,
+            Contenders = plan.Scenario.Contenders,
+            OrderSeed = plan.OrderSeed,
+            Options = options,
+        },
+        Environment = _environment,
+        Measurements = measurements,
+    };
 }

@@ -49,7 +49,10 @@ public static class ResultsFile
         }
     }
 
-    /// <summary>Reads a run from results.json, results.json.gz or the folder that holds one of them, the plain one first.</summary>
+    /// <summary>
+    /// Reads a run from results.json, results.json.gz or the folder that holds one of them, the plain one first. Where a
+    /// run was killed there is neither: then from what it left of the cases that had ended.
+    /// </summary>
     /// <exception cref="ResultsFileException">
     /// There is no such file, or it is unreadable, cut short, not JSON, of another format or version, or incomplete.
     /// </exception>
@@ -58,7 +61,9 @@ public static class ResultsFile
         string file = Locate(path);
         try
         {
-            return ResultsParser.Parse(Content(file), file, s_format);
+            return Path.GetFileName(file) == ResultsJournal.FileName
+                ? ResultsJournal.Parse(Content(file), file)
+                : ResultsParser.Parse(Content(file), file, s_format);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -94,7 +99,7 @@ public static class ResultsFile
             throw new ResultsFileException($"there is no '{path}': give a {FileName}, a {CompressedFileName}, or the folder of a run");
         }
 
-        string[] candidates = [Path.Combine(path, FileName), Path.Combine(path, CompressedFileName)];
+        string[] candidates = [Path.Combine(path, FileName), Path.Combine(path, CompressedFileName), Path.Combine(path, ResultsJournal.FileName)];
         return candidates.FirstOrDefault(File.Exists)
             ?? throw new ResultsFileException($"the folder '{path}' holds neither {FileName} nor {CompressedFileName}: give the folder of one run");
     }

@@ -26,6 +26,7 @@ public sealed class BenchCommandTests
         Assert.True(File.Exists(Path.Combine(run, "report.md")));
         Assert.True(File.Exists(Path.Combine(run, "report.csv")));
         RunResult saved = ResultsFile.Load(run);
+        Assert.False(File.Exists(Path.Combine(run, ResultsJournal.FileName)));
         Assert.False(saved.Run.Partial);
         Assert.Equal(7, saved.Run.OrderSeed);
         Assert.Equal("read-write-1k", saved.Run.Baseline);
@@ -84,6 +85,8 @@ public sealed class BenchCommandTests
         RunResult saved = ResultsFile.Load(folder.Run());
         Assert.True(saved.Run.Partial);
         Assert.Single(saved.Measurements);
+        Assert.True(File.Exists(Path.Combine(folder.Run(), ResultsFile.FileName)));
+        Assert.False(File.Exists(Path.Combine(folder.Run(), ResultsJournal.FileName)));
     }
 
     [Fact]
