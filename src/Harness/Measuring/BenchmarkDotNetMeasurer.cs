@@ -21,6 +21,9 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
     /// <summary>Operations per iteration of strategies that send nothing: a time-based count would run into millions.</summary>
     private const int NullOperations = 4096;
 
+    /// <summary>Limit for building the sender program. Two minutes, BenchmarkDotNet's own, are not enough on a busy machine.</summary>
+    private static readonly TimeSpan s_buildLimit = TimeSpan.FromMinutes(5);
+
     /// <inheritdoc/>
     public async Task MeasureAsync(RunPlan plan, IMeasurementObserver observer, CancellationToken cancellationToken)
     {
@@ -107,6 +110,7 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
             .AddLogger(log)
             .AddEventProcessor(new MeasurementEvents(book))
             .WithOrderer(new TableOrder(plan))
+            .WithBuildTimeout(s_buildLimit)
             .WithArtifactsPath(Path.Combine(plan.Folder, "benchmarkdotnet"))
             .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
             .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);

@@ -10,6 +10,8 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>Collects the measurement of each BenchmarkDotNet case as it ends, for the results and for its own table.</summary>
 internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembler, ServerSupervisor server, IMeasurementObserver observer)
 {
+    private const string NotBuilt = "the sender program could not be built; see benchmarkdotnet.log";
+
     private readonly Dictionary<(string Strategy, string Size), Measurement> _measurements = [];
     private int _started;
 
@@ -63,7 +65,7 @@ internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembl
         if (!report.Success)
         {
             breakdown = report.BuildResult is { IsBuildSuccess: false }
-                ? "the sender program could not be built; see benchmarkdotnet.log"
+                ? NotBuilt
                 : $"a sender process ended with exit code {report.ExecuteResults.LastOrDefault()?.ExitCode?.ToString(CultureInfo.InvariantCulture) ?? "unknown"}; see benchmarkdotnet.log";
         }
 
@@ -81,8 +83,10 @@ internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembl
     /// <summary>Marks what BenchmarkDotNet never got to, for which it has no event.</summary>
     public void ReportMissing(IEnumerable<Summary> summaries)
     {
-        string reason = summaries.SelectMany(summary => summary.ValidationErrors).Select(error => error.Message).FirstOrDefault()
-            ?? "BenchmarkDotNet did not run it; see benchmarkdotnet.log";
+        // Validation errors that are not critical stop nothing, so they explain nothing.
+        Summary[] all = [.. summaries];
+        string reason = all.SelectMany(summary => summary.ValidationErrors).Where(error => error.IsCritical).Select(error => error.Message).FirstOrDefault()
+            ?? (all.SelectMany(summary => summary.Reports).Any(report => report.BuildResult is { IsBuildSuccess: false }) ? NotBuilt : "BenchmarkDotNet did not run it; see benchmarkdotnet.log");
         foreach (StrategyDescriptor strategy in plan.Available)
         {
             foreach (SizedPayload payload in plan.Payloads.Where(payload => !_measurements.ContainsKey((strategy.Id, payload.Label))))

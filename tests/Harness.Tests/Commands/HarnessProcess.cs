@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Tests.Commands;
 /// <summary>The real program in a process of its own, as a user would start it.</summary>
 internal sealed class HarnessProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(4);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(6);
 
     private readonly Process _process;
     private readonly StringBuilder _output = new();
