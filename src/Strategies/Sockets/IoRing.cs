@@ -219,7 +219,7 @@ internal sealed unsafe class IoRing : IDisposable
 
     private static nint MapOrThrow(nuint length, int flags, int descriptor, long offset)
     {
-        nint address = MMap.Invoke(0, length, MMap.Read | MMap.Write, flags, descriptor, offset);
+        nint address = MMap.Invoke(0, length, MMap.Readable | MMap.Writable, flags, descriptor, offset);
         return address != MMap.Failed ? address : throw IoUringRefusal.ForMapping(Marshal.GetLastPInvokeError(), (long)length);
     }
 

@@ -41,7 +41,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "io-uring",
         StrategyFamily.Sockets,
-        "open, io_uring_enter(2): READ_FIXED behind the header linked to SEND, registered file and buffer, two 256 KiB chunks",
+        "open, io_uring_enter(2): READ_FIXED linked to SEND, all registered, 256 KiB chunks",
         options => new IoUring(options)) with
     {
         Probe = Probe,
