@@ -15,16 +15,12 @@ internal sealed class HarnessProcess : IAsyncDisposable
     private readonly StringBuilder _output = new();
     private readonly StringBuilder _errors = new();
 
-    private HarnessProcess(IEnumerable<string> arguments)
+    private HarnessProcess(IReadOnlyList<string> launcher, IEnumerable<string> arguments)
     {
         string root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
         string host = Path.Combine(root, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
-        var start = new ProcessStartInfo(host) { RedirectStandardOutput = true, RedirectStandardError = true };
-        start.ArgumentList.Add(Assembly);
-        foreach (string argument in arguments)
-        {
-            start.ArgumentList.Add(argument);
-        }
+        string[] command = [.. launcher, host, Assembly, .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
 
         _process = new Process { StartInfo = start };
         _process.OutputDataReceived += (_, line) => Append(_output, line.Data);
@@ -52,7 +48,15 @@ internal sealed class HarnessProcess : IAsyncDisposable
         }
     }
 
-    public static HarnessProcess Start(params string[] arguments) => new(arguments);
+    public static HarnessProcess Start(params string[] arguments) => new([], arguments);
+
+    /// <summary>Runs to the end as the child of another command, such as strace(1).</summary>
+    public static async Task<(int ExitCode, string Output, string Errors)> RunUnderAsync(IReadOnlyList<string> launcher, params string[] arguments)
+    {
+        await using var process = new HarnessProcess(launcher, arguments);
+        int exitCode = await process.WaitAsync();
+        return (exitCode, process.Output, process.Errors);
+    }
 
     /// <summary>Runs to the end.</summary>
     public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)

@@ -1,0 +1,62 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using FileTransfer.Harness.Tests.Commands;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Proof;
+
+/// <summary>The real program under strace(1): what it asks of the kernel, and what it does when the kernel answers otherwise.</summary>
+internal static class Strace
+{
+    private const string Watched =
+        "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,io_uring_enter";
+
+    private static readonly Lazy<string?> s_obstacle = new(FindObstacle);
+
+    /// <summary>Skips the test, with the reason, where nothing can be traced.</summary>
+    public static void SkipUnlessPossible() => Assert.SkipWhen(s_obstacle.Value is not null, s_obstacle.Value ?? "");
+
+    /// <summary>Runs the program, and returns every call it made that could move bytes or make a connection.</summary>
+    public static async Task<IReadOnlyList<SystemCall>> TraceAsync(params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        string file = Path.Combine(folder.Path, "trace");
+        (int exitCode, string _, string errors) = await HarnessProcess.RunUnderAsync(
+            // No contents of buffers: what is looked for in the lines must not be found in the payload.
+            ["strace", "-f", "--seccomp-bpf", "-qq", "-yy", "-s", "0", "-o", file, "-e", $"trace={Watched}", "-e", "signal=none"],
+            arguments);
+        Assert.True(exitCode == 0, errors);
+        return [.. SystemCall.ParseAll(File.ReadLines(file))];
+    }
+
+    /// <summary>Runs the program while the kernel answers some calls with an error, without doing what they ask.</summary>
+    /// <param name="injection">As strace -e inject= takes it: "sendfile:error=EINTR:when=1+2".</param>
+    /// <param name="arguments">Of the program.</param>
+    public static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, params string[] arguments)
+    {
+        string calls = injection[..injection.IndexOf(':', StringComparison.Ordinal)];
+        return HarnessProcess.RunUnderAsync(
+            ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", $"trace={calls}", "-e", $"inject={injection}", "-e", "signal=none"],
+            arguments);
+    }
+
+    private static string? FindObstacle()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return "system calls are proven on Linux: needs Linux";
+        }
+
+        try
+        {
+            using Process strace = Process.Start(new ProcessStartInfo("strace", ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "true"]) { RedirectStandardError = true })!;
+            string errors = strace.StandardError.ReadToEnd();
+            strace.WaitForExit();
+            return strace.ExitCode == 0 ? null : $"strace cannot trace here: {errors.Trim()}";
+        }
+        catch (Win32Exception)
+        {
+            return "needs strace";
+        }
+    }
+}

@@ -1,0 +1,126 @@
+using System.Text.RegularExpressions;
+using FileTransfer.Strategies;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Proof;
+
+/// <summary>Each strategy does what its name and its line in <c>list</c> say, as strace(1) sees it.</summary>
+public sealed partial class SystemCallTests(TracedServer server) : IClassFixture<TracedServer>
+{
+    private const int HeaderSize = 8;
+    private const int Small = 1 << 10;
+    private const int Large = 100 << 10;
+
+    /// <summary>How the sentence in <c>list</c> may name a system call: the call, or the method that makes it.</summary>
+    private static readonly Dictionary<string, string[]> s_words = new()
+    {
+        ["io_uring_enter"] = ["io_uring_enter(2)"],
+        ["pread64"] = ["Read", "CopyTo", "read(2)"],
+        ["read"] = ["Read", "CopyTo", "read(2)"],
+        ["sendfile"] = ["sendfile(2)", "SendFile", "SendPackets"],
+        ["sendmsg"] = ["sendmsg(2)", "Socket.Send", "gathered"],
+        ["sendto"] = ["Socket.Send", "Socket.BeginSend", "NetworkStream.Write", "send("],
+        ["splice"] = ["splice(2)"],
+        ["vmsplice"] = ["vmsplice(2)"],
+        ["write"] = ["Write", "CopyTo", "write(2)"],
+    };
+
+    public static TheoryData<string> Ids => [.. Moving.Select(strategy => strategy.Id)];
+
+    public static TheoryData<string> OverTcp => [.. Moving.Where(strategy => strategy.Transports[0] == "tcp").Select(strategy => strategy.Id)];
+
+    /// <summary>Those that make their system calls themselves, and so have to make them again themselves.</summary>
+    public static TheoryData<string> Native => [.. Moving.Where(strategy => NamedCall().IsMatch(strategy.Mechanism)).Select(strategy => strategy.Id)];
+
+    private static IEnumerable<StrategyDescriptor> Moving => StrategyCatalog.All.Where(strategy => strategy.SystemCalls.Count > 0);
+
+    [Fact]
+    public void SystemCalls_OfEveryDeliveringStrategy_AreListed() =>
+        Assert.DoesNotContain(StrategyCatalog.All, strategy => strategy.SystemCalls.Count == 0 && strategy.Delivers && strategy.Transports[0] is "tcp" or "pipe");
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Send_100K_IsMovedByTheSystemCallsListedAndNoOthers(string id)
+    {
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        TracedTransfers traced = await server.SendAsync(strategy, Large);
+
+        Assert.True(traced.Count > 5, $"{traced.Count} transfers seen\n{traced}");
+        Assert.True(strategy.SystemCalls.SequenceEqual(traced.Movers), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", traced.Movers)}\n{traced}");
+        if (traced.Enters.Count > 0)
+        {
+            // How much they moved only the receiver can tell, and it did.
+            Assert.Empty(traced.Sources);
+            Assert.Empty(traced.Sends);
+            return;
+        }
+
+        Assert.Equal(traced.Count * (HeaderSize + Large), traced.Sends.Sum(call => call.Moved));
+        // A mapping is read by nobody; everything else is read exactly once.
+        bool isMapped = traced.Sources.Count == 0 && strategy.Mechanism.Contains("map", StringComparison.Ordinal);
+        Assert.Equal(isMapped ? 0 : traced.Count * Large, traced.Sources.Sum(call => call.Moved));
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task List_Mechanism_IsWhatIsSeen(string id)
+    {
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        TracedTransfers traced = await server.SendAsync(strategy, Large);
+
+        Assert.All(traced.Movers, call => Assert.Contains(s_words[call], word => strategy.Mechanism.Contains(word, StringComparison.Ordinal)));
+        IEnumerable<string> namedCalls = NamedCall().Matches(strategy.Mechanism).Select(match => match.Groups["call"].Value);
+        Assert.Subset(traced.Movers.ToHashSet(), namedCalls.Where(s_words.ContainsKey).ToHashSet());
+        IEnumerable<string> seenFlags = traced.Sends.SelectMany(call => Flag().Matches(call.Arguments)).Select(match => match.Value);
+        Assert.Equal(Flags(strategy.Mechanism), Flags(string.Join(' ', seenFlags)));
+        if (strategy.Mechanism.Contains("MSG_ZEROCOPY", StringComparison.Ordinal))
+        {
+            Assert.Contains(traced.Receives, call => call.Name == "recvmsg" && call.Arguments.Contains("MSG_ERRQUEUE", StringComparison.Ordinal) && call.Result >= 0);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(OverTcp))]
+    public async Task Send_1K_TakesNoMoreSendsThanClaimed(string id)
+    {
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        TracedTransfers traced = await server.SendAsync(strategy, Small);
+
+        if (traced.Enters.Count > 0)
+        {
+            Assert.Equal(traced.Count, traced.Enters.Count);
+            return;
+        }
+
+        // What is sent with MSG_MORE waits for what follows, so that both leave in one segment.
+        int leaving = traced.Sends.Count(call => !call.Arguments.Contains("MSG_MORE", StringComparison.Ordinal));
+        Assert.True(leaving == traced.Count * SegmentTests.SegmentsOf(id), $"{leaving} sends for {traced.Count} transfers\n{traced}");
+        Assert.Equal(traced.Count * (HeaderSize + Small), traced.Sends.Sum(call => call.Moved));
+        if (id.StartsWith("gathered-", StringComparison.Ordinal))
+        {
+            Assert.Equal(traced.Count, traced.Sends.Count);
+            Assert.All(traced.Sends, call => Assert.Equal(HeaderSize + Small, call.Moved));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Native))]
+    public async Task Send_EverySecondCallInterrupted_Delivers(string id)
+    {
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        foreach (string call in strategy.SystemCalls)
+        {
+            (int exitCode, string output, string errors) = await server.SendAsync(strategy, Large, $"{call}:error=EINTR:when=1+2");
+            Assert.True(exitCode == 0, $"{call}: {errors}");
+            Assert.Contains("5 confirmed by the receiver", output, StringComparison.Ordinal);
+        }
+    }
+
+    private static IEnumerable<string> Flags(string text) => Flag().Matches(text).Select(match => match.Value).Distinct().Order(StringComparer.Ordinal);
+
+    [GeneratedRegex(@"\b(?<call>\w+)\(2\)")]
+    private static partial Regex NamedCall();
+
+    [GeneratedRegex("MSG_(MORE|ZEROCOPY)")]
+    private static partial Regex Flag();
+}

@@ -1,0 +1,60 @@
+using System.Text.Json;
+using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Strategies;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Proof;
+
+/// <summary>One server for all traced senders, so that a trace shows the sender alone and takes half the time.</summary>
+public sealed class TracedServer : IAsyncLifetime
+{
+    private readonly Dictionary<(string Strategy, int Size), TracedTransfers> _traced = [];
+    private HarnessProcess? _serve;
+    private string _control = "";
+    private Dictionary<string, string> _endpoints = [];
+
+    public async ValueTask InitializeAsync()
+    {
+        _serve = HarnessProcess.Start("serve");
+        await _serve.WaitForOutputAsync("\"ready\":true");
+        using var ready = JsonDocument.Parse(_serve.Output);
+        _control = ready.RootElement.GetProperty("control").GetString()!;
+        _endpoints = ready.RootElement.GetProperty("endpoints").EnumerateObject().ToDictionary(endpoint => endpoint.Name, endpoint => endpoint.Value.GetString()!);
+    }
+
+    public ValueTask DisposeAsync() => _serve is null ? ValueTask.CompletedTask : _serve.DisposeAsync();
+
+    /// <summary>Sends a few files with a strategy, traced, unless that was done before; skips the test where that is not possible.</summary>
+    internal async Task<TracedTransfers> SendAsync(StrategyDescriptor strategy, int size)
+    {
+        SkipUnlessPossible(strategy);
+        if (_traced.TryGetValue((strategy.Id, size), out TracedTransfers? earlier))
+        {
+            return earlier;
+        }
+
+        using var folder = new TemporaryFolder();
+        string payload = folder.File("payload", size);
+        string transport = strategy.Transports[0];
+        IReadOnlyList<SystemCall> calls = await Strace.TraceAsync([.. Arguments(strategy, payload)]);
+        return _traced[(strategy.Id, size)] = new TracedTransfers(calls, payload, [_endpoints[transport], _endpoints[$"{transport}-verify"]]);
+    }
+
+    /// <summary>Sends a few files with a strategy while calls fail; skips the test where that is not possible.</summary>
+    internal async Task<(int ExitCode, string Output, string Errors)> SendAsync(StrategyDescriptor strategy, int size, string injection)
+    {
+        SkipUnlessPossible(strategy);
+        using var folder = new TemporaryFolder();
+        return await Strace.InjectAsync(injection, [.. Arguments(strategy, folder.File("payload", size))]);
+    }
+
+    private static void SkipUnlessPossible(StrategyDescriptor strategy)
+    {
+        Strace.SkipUnlessPossible();
+        Availability availability = strategy.Probe();
+        Assert.SkipUnless(availability.IsAvailable, availability.Reason ?? "");
+    }
+
+    private IEnumerable<string> Arguments(StrategyDescriptor strategy, string payload) =>
+        ["send", "--strategy", strategy.Id, "--file", payload, "--count", "5", "--warmup", "0", "--placement", "free", "--server", _control];
+}
