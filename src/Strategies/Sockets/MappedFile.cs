@@ -91,7 +91,7 @@ internal sealed class MappedFile(bool isKept) : IDisposable
         // mmap(2) refuses a length of 0.
         if (payload.Length > 0)
         {
-            nint address = MMap.Invoke(0, (nuint)payload.Length, MMap.Read, Flags, file, 0);
+            nint address = MMap.Invoke(0, (nuint)payload.Length, MMap.Readable, Flags, file, 0);
             if (address == MMap.Failed)
             {
                 throw Unmappable(payload, Marshal.GetLastPInvokeError());
