@@ -5,6 +5,8 @@ using Xunit;
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>Whole runs through BenchmarkDotNet's own toolchain: it builds a program, which is started once per launch.</summary>
+// Two runs at once would build the same projects at the same time.
+[Collection("runs through BenchmarkDotNet")]
 public sealed class RealRunTests
 {
     private static readonly TimeSpan s_startLimit = TimeSpan.FromMinutes(6);
