@@ -10,6 +10,7 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
     private const int HeaderSize = 8;
     private const int Small = 1 << 10;
     private const int Large = 100 << 10;
+    private const string ZeroCopy = "MSG_ZEROCOPY";
 
     /// <summary>How the sentence in <c>list</c> may name a system call: the call, or the method that makes it.</summary>
     private static readonly Dictionary<string, string[]> s_words = new()
@@ -40,25 +41,17 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public async Task Send_100K_IsMovedByTheSystemCallsListedAndNoOthers(string id)
+    public async Task Send_1KAnd100K_AreMovedByTheSystemCallsListedAndNoOthers(string id)
     {
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
-        TracedTransfers traced = await server.SendAsync(strategy, Large);
+        TracedTransfers small = await server.SendAsync(strategy, Small);
+        TracedTransfers large = await server.SendAsync(strategy, Large);
 
-        Assert.True(traced.Count > 5, $"{traced.Count} transfers seen\n{traced}");
-        Assert.True(strategy.SystemCalls.SequenceEqual(traced.Movers), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", traced.Movers)}\n{traced}");
-        if (traced.Enters.Count > 0)
-        {
-            // How much they moved only the receiver can tell, and it did.
-            Assert.Empty(traced.Sources);
-            Assert.Empty(traced.Sends);
-            return;
-        }
-
-        Assert.Equal(traced.Count * (HeaderSize + Large), traced.Sends.Sum(call => call.Moved));
-        // A mapping is read by nobody; everything else is read exactly once.
-        bool isMapped = traced.Sources.Count == 0 && strategy.Mechanism.Contains("map", StringComparison.Ordinal);
-        Assert.Equal(isMapped ? 0 : traced.Count * Large, traced.Sources.Sum(call => call.Moved));
+        // Some take another call for what fits into one buffer.
+        IEnumerable<string> seen = small.Movers.Union(large.Movers).Order(StringComparer.Ordinal);
+        Assert.True(strategy.SystemCalls.SequenceEqual(seen), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", seen)}\n{small}\n{large}");
+        AssertEveryByteMovedOnce(strategy, small, Small);
+        AssertEveryByteMovedOnce(strategy, large, Large);
     }
 
     [Theory]
@@ -71,9 +64,10 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         Assert.All(traced.Movers, call => Assert.Contains(s_words[call], word => strategy.Mechanism.Contains(word, StringComparison.Ordinal)));
         IEnumerable<string> namedCalls = NamedCall().Matches(strategy.Mechanism).Select(match => match.Groups["call"].Value);
         Assert.Subset(traced.Movers.ToHashSet(), namedCalls.Where(s_words.ContainsKey).ToHashSet());
-        IEnumerable<string> seenFlags = traced.Sends.SelectMany(call => Flag().Matches(call.Arguments)).Select(match => match.Value);
-        Assert.Equal(Flags(strategy.Mechanism), Flags(string.Join(' ', seenFlags)));
-        if (strategy.Mechanism.Contains("MSG_ZEROCOPY", StringComparison.Ordinal))
+        HashSet<string> seenFlags = [.. traced.Sends.SelectMany(call => Flags(call.Arguments))];
+        Assert.Subset(seenFlags, Flags(strategy.Mechanism).ToHashSet());
+        Assert.Equal(strategy.Mechanism.Contains(ZeroCopy, StringComparison.Ordinal), seenFlags.Contains(ZeroCopy));
+        if (seenFlags.Contains(ZeroCopy))
         {
             Assert.Contains(traced.Receives, call => call.Name == "recvmsg" && call.Arguments.Contains("MSG_ERRQUEUE", StringComparison.Ordinal) && call.Result >= 0);
         }
@@ -116,7 +110,24 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         }
     }
 
-    private static IEnumerable<string> Flags(string text) => Flag().Matches(text).Select(match => match.Value).Distinct().Order(StringComparer.Ordinal);
+    private static void AssertEveryByteMovedOnce(StrategyDescriptor strategy, TracedTransfers traced, int size)
+    {
+        Assert.True(traced.Count > 5, $"{traced.Count} transfers seen\n{traced}");
+        if (traced.Enters.Count > 0)
+        {
+            // How much they moved only the receiver can tell, and it did.
+            Assert.Empty(traced.Sources);
+            Assert.Empty(traced.Sends);
+            return;
+        }
+
+        Assert.Equal(traced.Count * (HeaderSize + size), traced.Sends.Sum(call => call.Moved));
+        // A mapping is read by nobody; everything else is read exactly once.
+        bool isMapped = traced.Sources.Count == 0 && strategy.Mechanism.Contains("map", StringComparison.Ordinal);
+        Assert.Equal(isMapped ? 0 : traced.Count * size, traced.Sources.Sum(call => call.Moved));
+    }
+
+    private static IEnumerable<string> Flags(string text) => Flag().Matches(text).Select(match => match.Value);
 
     [GeneratedRegex(@"\b(?<call>\w+)\(2\)")]
     private static partial Regex NamedCall();
