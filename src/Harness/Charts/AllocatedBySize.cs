@@ -18,7 +18,7 @@ public sealed class AllocatedBySize : BySizeChart
         "allocated per transfer", measurement => measurement.AllocatedBytesPerTransfer, TickText.Bytes, measurement => Bytes(measurement.AllocatedBytesPerTransfer ?? 0));
 
     /// <inheritdoc/>
-    private protected override string Title(RunResult run, IReadOnlyList<Series> series) => Findings.Least(series, Quantity.Value, "allocates", "the least", "bytes per transfer");
+    private protected override string Title(RunResult run, IReadOnlyList<Series> series) => Findings.Least(series, Quantity.Value, ("allocates", "allocate"), "the least", "bytes per transfer");
 
     private static string Bytes(double bytes) => RunCaption.Count((long)Math.Round(bytes), "byte");
 }

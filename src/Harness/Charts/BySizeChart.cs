@@ -42,8 +42,8 @@ public abstract class BySizeChart : IChart
                 Subtitle = RunCaption.Of(run, shown.SelectMany(one => one.Measured)),
                 Description = Reading,
                 Panels = shown.Length == 0 ? [] : [BySizePanel.Of(shown, Quantity, [.. References(run, shown, known)])],
-                Legend = BySizePanel.Legend(shown, Quantity),
-                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. Notes(run), .. known.Select(reference => new Note($"{reference.Name}: times from outside this run.")), new Note(Reading)],
+                Legend = BySizePanel.Legend(shown),
+                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. BySizePanel.Quiet(shown), .. Notes(run), .. known.Select(reference => new Note($"{reference.Name}: times from outside this run.")), new Note(Reading)],
             },
         ];
     }

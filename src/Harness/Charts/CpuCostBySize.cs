@@ -16,6 +16,8 @@ public sealed class CpuCostBySize : IChart
     private const double Lead = 1.02;
     private const int TicksAbout = 3;
     private const int LongestNameInTwoColumns = 18;
+    private const int LongestNameInTwoCrowdedColumns = 24;
+    private const int MostRows = 12;
 
     /// <inheritdoc/>
     public string Name => "cpu-cost-by-size";
@@ -24,24 +26,27 @@ public sealed class CpuCostBySize : IChart
     public IReadOnlyList<ChartModel> Build(RunResult run)
     {
         IReadOnlyList<Series> all = Series.Of(run);
-        Series[] shown = [.. all.Where(one => one.Measured.Any(HasCost))];
-        if (shown.Length == 0)
+        Series[] known = [.. all.Where(one => one.Measured.Any(HasCost))];
+        if (known.Length == 0)
         {
             return [];
         }
+
+        bool isCrowded = known.Length > Ranking.MostHighlighted;
+        Series[] shown = isCrowded ? Chosen(known) : known;
 
         return
         [
             new ChartModel
             {
                 Id = Name,
-                Title = Title(shown),
+                Title = Title(known),
                 Subtitle = RunCaption.Of(run, shown.SelectMany(one => one.Measured)),
                 Description = Reading,
-                Columns = shown.Max(one => one.Name.Length) <= LongestNameInTwoColumns ? 2 : 1,
-                Panels = [.. Series.Sizes(shown).Select(size => Panel(shown, size))],
+                Columns = shown.Max(one => one.Name.Length) <= (isCrowded ? LongestNameInTwoCrowdedColumns : LongestNameInTwoColumns) ? 2 : 1,
+                Panels = [.. Series.Sizes(shown).Select(size => Panel(isCrowded ? Sorted(shown, size) : shown, size))],
                 Legend = [new LegendEntry("sender", null, Tone.First), new LegendEntry("receiver", null, Tone.Second)],
-                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), new Note(Reading)],
+                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. NotDrawn(known, shown), new Note(Reading)],
             },
         ];
     }
@@ -50,6 +55,27 @@ public sealed class CpuCostBySize : IChart
 
     // An end that was not measured makes the sum unknown.
     private static double? Sum(Measurement measurement) => measurement.SenderCpuSecondsPerGB + measurement.ReceiverCpuSecondsPerGB;
+
+    // The series highlighted everywhere, and then those that cost the least at any size.
+    private static Series[] Chosen(Series[] known)
+    {
+        IReadOnlyList<long> sizes = Series.Sizes(known);
+        return [.. known
+            .OrderBy(one => one.IsHighlighted ? -1 : sizes.Min(size => known.Count(other => Cost(other, size) < Cost(one, size))))
+            .Take(MostRows)];
+    }
+
+    private static Series[] Sorted(Series[] shown, long size) => [.. shown.OrderBy(one => Cost(one, size))];
+
+    private static double Cost(Series series, long size) => series.At(size) is { } measurement && HasCost(measurement) ? Total(measurement) : double.PositiveInfinity;
+
+    private static IEnumerable<Note> NotDrawn(Series[] known, Series[] shown)
+    {
+        string[] names = [.. known.Except(shown).Select(one => one.Name)];
+        return names.Length == 0
+            ? []
+            : [new Note($"Drawn: {Ranking.Rule}, and those that cost the least CPU at any size; the cheapest first. Not drawn, but in the tables of the reports: {string.Join(", ", names)}.", IsWhole: true)];
+    }
 
     private static string Title(Series[] series)
     {

@@ -35,14 +35,15 @@ public sealed class Distribution : IChart
 
     private ChartModel Build(RunResult run, IReadOnlyList<Series> all, long size)
     {
-        Curve[] curves = [.. all.Where(one => one.At(size) is not null).Select(one => new Curve(one, one.At(size)!))];
-        LineMark[] lines = [.. curves.Select(curve => Line(curve, curves.Length <= BySizePanel.MostLabelled))];
-        bool isCrowded = curves.Length > BySizePanel.MostLabelled;
-        IEnumerable<Mark> rings = isCrowded ? [] : curves.SelectMany(Rings);
+        Series[] measured = [.. all.Where(one => one.At(size) is not null)];
+        Tail tail = Tail.Of(measured, size);
+        IReadOnlyList<Series> shown = Shown(measured, tail, size, run.Run.Baseline);
+        Curve[] curves = [.. Ranking.Colored(shown).Select(one => new Curve(one, one.At(size)!))];
+        LineMark[] lines = [.. curves.Select(Line)];
         return new ChartModel
         {
             Id = $"{Name}-{SizeText.ForName(size)}",
-            Title = Title(run, curves, size),
+            Title = Title(run, curves, tail, size, measured.Length),
             Subtitle = RunCaption.Of(run, curves.Select(curve => curve.Measurement)),
             Description = Reading,
             Panels =
@@ -57,37 +58,44 @@ public sealed class Distribution : IChart
                         HasGrid = true,
                     },
                     Y = BySizePanel.ValueAxis("time per transfer", TickText.Time, [.. lines.SelectMany(line => line.Points).Select(point => point.Y)]),
-                    Marks = [.. lines, .. rings],
+                    Marks = [.. lines, .. curves.SelectMany(Rings)],
                     Height = Height,
                 },
             ],
-            Legend = !isCrowded
-                ? []
-                : [.. curves.OrderByDescending(curve => curve.Measurement.Statistics!.P99).Select(curve => new LegendEntry(curve.Series.Name, curve.Series.Number))],
-            Notes = [.. RunNotes.Of(run, all, [size], onlyThese: true), .. ModesInWords(curves), .. Thinned(curves), new Note(Reading)],
+            Notes = [.. RunNotes.Of(run, all, [size], onlyThese: true), .. Ranking.NotDrawn(measured, shown, size), .. ModesInWords(curves), .. Thinned(curves), new Note(Reading)],
         };
     }
 
-    private static string Title(RunResult run, Curve[] curves, long size)
+    // Of many the baseline, the one with the lowest tail and the fastest.
+    private static IReadOnlyList<Series> Shown(Series[] measured, Tail tail, long size, string? baseline)
     {
-        bool hasTail = curves.All(curve => curve.Measurement.Statistics!.N >= FewestForTail);
-        (string tail, Func<Curve, double> value) = hasTail
-            ? ("p99", new Func<Curve, double>(curve => curve.Measurement.Statistics!.P99))
-            : ("p90", curve => curve.Measurement.Statistics!.P90);
+        if (measured.Length <= Ranking.MostHighlighted)
+        {
+            return measured;
+        }
+
+        IReadOnlyList<Series> fastest = Ranking.Fastest(measured, size, baseline, Ranking.MostHighlighted);
+        return fastest.Contains(tail.Lowest)
+            ? fastest
+            : [.. Ranking.Fastest(measured, size, baseline, Ranking.MostHighlighted - 1), tail.Lowest];
+    }
+
+    private static string Title(RunResult run, Curve[] curves, Tail tail, long size, int measured)
+    {
         Curve median = curves.MinBy(curve => curve.Measurement.Statistics!.P50)!;
-        Curve low = curves.MinBy(value)!;
+        Curve low = curves.First(curve => curve.Measurement == tail.Lowest.At(size));
         string first = $"the lowest median ({new Nanoseconds(median.Measurement.Statistics!.P50)}{(IsUnclear(run, size) ? ", within noise" : string.Empty)})";
-        string second = $"the lowest {tail} ({new Nanoseconds(value(low))})";
+        string second = $"the lowest {tail.Name} ({new Nanoseconds(tail.Value(low.Measurement))})";
         int several = curves.Count(curve => curve.Modes.Count > 0);
-        string modes = several == 0 ? string.Empty : $"; {several} of {curves.Length} {(curves.Length == 1 ? "has" : "have")} several modes";
+        string modes = several == 0 ? string.Empty : $"; {several} of {(curves.Length < measured ? $"the {curves.Length} drawn" : $"{curves.Length}")} {(curves.Length == 1 ? "has" : "have")} several modes";
         return curves.Length == 1
-            ? $"At {SizeText.Of(size)}, {median.Series.Name} has a median of {new Nanoseconds(median.Measurement.Statistics.P50)} and a {tail} of {new Nanoseconds(value(low))}{modes}"
+            ? $"At {SizeText.Of(size)}, {median.Series.Name} has a median of {new Nanoseconds(median.Measurement.Statistics.P50)} and a {tail.Name} of {new Nanoseconds(tail.Value(low.Measurement))}{modes}"
             : $"At {SizeText.Of(size)}, {median.Series.Name} has {first}{(low == median ? $" and {second}" : $", but {low.Series.Name} {second}")}{modes}";
     }
 
     private static bool IsUnclear(RunResult run, long size) => Findings.At(run, size) is not { Comparison: { } comparison } || !Findings.IsDecided(comparison);
 
-    private static LineMark Line(Curve curve, bool isLabelled)
+    private static LineMark Line(Curve curve)
     {
         MeasurementStatistics statistics = curve.Measurement.Statistics!;
         (double Share, string Name, Func<MeasurementStatistics, double> Value)[] named = [.. s_named.Where(one => one.Share <= curve.Highest && one.Share >= curve.Lowest)];
@@ -111,7 +119,7 @@ public sealed class Distribution : IChart
         {
             Name = curve.Series.Name,
             Series = curve.Series.Number,
-            HasLabel = isLabelled,
+            HasLabel = true,
             Tip = $"{curve.Series.Name}: {RunCaption.Count(statistics.N, "transfer")}",
             Points = [.. shape.Concat(marked).OrderBy(point => point.X)],
         };
@@ -141,14 +149,27 @@ public sealed class Distribution : IChart
             : [];
     }
 
+    // The percentile that stands for the rare transfers: the highest for which there are enough of every strategy.
+    private sealed record Tail(string Name, Func<Measurement, double> Value, Series Lowest)
+    {
+        public static Tail Of(Series[] measured, long size)
+        {
+            bool isFar = measured.All(one => one.At(size)!.Statistics!.N >= FewestForTail);
+            (string name, Func<Measurement, double> value) = isFar
+                ? ("p99", new Func<Measurement, double>(measurement => measurement.Statistics!.P99))
+                : ("p90", measurement => measurement.Statistics!.P90);
+            return new Tail(name, value, measured.MinBy(one => value(one.At(size)!))!);
+        }
+    }
+
     private sealed class Curve
     {
         public Curve(Series series, Measurement measurement)
         {
             Series = series;
             Measurement = measurement;
-            Samples = new PooledSamples(measurement.Launches);
-            Modes = Statistics.Modes.Several(Samples);
+            Samples = PooledSamples.Of(measurement);
+            Modes = Statistics.Modes.Of(measurement);
             double one = 1d / (Samples.Total + 1);
             Lowest = Math.Max(Distribution.Lowest, one);
             Highest = Math.Min(Distribution.Highest, 1 - one);

@@ -36,5 +36,5 @@ public sealed class LatencyBySize : BySizeChart
     private static string Describe(Measurement measurement) =>
         $"median {new Nanoseconds(measurement.Statistics!.P50)}, p10 {new Nanoseconds(P10(measurement))}, p90 {new Nanoseconds(measurement.Statistics.P90)}";
 
-    private static double P10(Measurement measurement) => new PooledSamples(measurement.Launches).Quantile(LowerShare);
+    private static double P10(Measurement measurement) => PooledSamples.Of(measurement).Quantile(LowerShare);
 }

@@ -11,7 +11,11 @@ public sealed class SpeedupMatrix : IChart
     private const string Reading =
         "Time of the baseline divided by this strategy's, from the medians of the launches (Hodges–Lehmann), and its 95 % interval. Above 1 is faster. Grey: the interval holds 1, or there are too few launches for one.";
 
+    private const string Order =
+        "The rows are ordered by overall speed, the best first: how many times as long as the fastest of its size a strategy takes, as the geometric mean over the sizes. Below are those that were not measured at every size.";
+
     private const double RowHeight = 38;
+    private const double LowRowHeight = 31;
     private const double SmallStep = 1.5;
     private const double LargeStep = 4;
 
@@ -28,7 +32,9 @@ public sealed class SpeedupMatrix : IChart
             return [];
         }
 
-        CellMark[] cells = [.. all.SelectMany((one, row) => sizes.Select((size, column) => Cell(run, one, size, column, row)))];
+        bool isCrowded = all.Count > Ranking.MostHighlighted;
+        IReadOnlyList<Series> rows = isCrowded ? Ranking.BestFirst(all) : all;
+        CellMark[] cells = [.. rows.SelectMany((one, row) => sizes.Select((size, column) => Cell(run, one, size, column, row)))];
         return
         [
             new ChartModel
@@ -42,13 +48,13 @@ public sealed class SpeedupMatrix : IChart
                     new Panel
                     {
                         X = new Axis { Scale = new SlotScale(sizes.Length), Ticks = [.. sizes.Select((size, column) => new Tick(column, SizeText.Of(size)))], IsOnTop = true },
-                        Y = new Axis { Scale = new SlotScale(all.Count, IsDescending: true), Ticks = [.. all.Select((one, row) => new Tick(row, one.Name))] },
+                        Y = new Axis { Scale = new SlotScale(all.Count, IsDescending: true), Ticks = [.. rows.Select((one, row) => new Tick(row, one.Name))] },
                         Marks = cells,
-                        Height = RowHeight * all.Count,
+                        Height = (isCrowded ? LowRowHeight : RowHeight) * rows.Count,
                     },
                 ],
                 Legend = [.. Legend(cells)],
-                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), new Note(Reading)],
+                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. isCrowded ? [new Note(Order)] : Array.Empty<Note>(), new Note(Reading)],
             },
         ];
     }

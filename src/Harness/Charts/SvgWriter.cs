@@ -56,6 +56,12 @@ public static class SvgWriter
             return;
         }
 
+        if (key.Entry.Tone == Tone.Muted)
+        {
+            LineDrawing.DrawQuietKey(svg, key.X, key.Y);
+            return;
+        }
+
         svg.Shape("rect", null, "class", $"cell {MarkDrawing.Class(key.Entry.Tone)}", "x", SvgBuilder.Number(key.X + 4), "y", SvgBuilder.Number(key.Y - 6), "width", "16", "height", "12", "rx", "2");
     }
 }

@@ -17,6 +17,7 @@ public sealed class Timeline : IChart
     private const int MostTicks = 4;
     private const int MostLongCounts = 8;
     private const int MostInOneColumn = 6;
+    private const int MostPanels = 12;
     private const double Gap = 0.03;
     private const double Spread = 1.2;
 
@@ -32,7 +33,9 @@ public sealed class Timeline : IChart
 
     private ChartModel Build(RunResult run, IReadOnlyList<Series> all, long size)
     {
-        Course[] courses = [.. all.Where(one => one.At(size) is not null).Select(one => new Course(one, one.At(size)!))];
+        Series[] measured = [.. all.Where(one => one.At(size) is not null)];
+        IReadOnlyList<Series> shown = measured.Length > Ranking.MostHighlighted ? Ranking.Fastest(measured, size, run.Run.Baseline, MostPanels) : measured;
+        Course[] courses = [.. shown.AsParallel().AsOrdered().Select(one => new Course(one, one.At(size)!))];
         double[] extremes = [.. courses
             .SelectMany(course => course.Launches)
             .Where(launch => launch.Nanoseconds.Count > 0)
@@ -42,26 +45,27 @@ public sealed class Timeline : IChart
         return new ChartModel
         {
             Id = $"{Name}-{SizeText.ForName(size)}",
-            Title = Title(courses, SizeText.Of(size)),
+            Title = Title(courses, SizeText.Of(size), measured.Length),
             Subtitle = RunCaption.Of(run, courses.Select(course => course.Measurement)),
             Description = Reading,
             Columns = isCrowded ? 2 : 1,
             Panels = [.. courses.Select(course => Panel(course, time, isCrowded))],
-            Notes = [.. RunNotes.Of(run, all, [size], onlyThese: true), new Note(Reading)],
+            Notes = [.. RunNotes.Of(run, all, [size], onlyThese: true), .. Ranking.NotDrawn(measured, shown, size), new Note(Reading)],
         };
     }
 
-    private static string Title(Course[] courses, string size)
+    private static string Title(Course[] courses, string size, int measured)
     {
         Course widest = courses.MaxBy(course => course.Spread)!;
         int changes = courses.Sum(course => course.Changes);
         string paces = changes == 0 ? string.Empty : $"; {RunCaption.Count(changes, "change")} of pace inside launches";
-        return widest.Spread switch
+        string finding = widest.Spread switch
         {
             >= Spread => $"At {size}, launches of {widest.Series.Name} differ by {Digits.Ratio(widest.Spread)}×: medians from {new Nanoseconds(widest.Shortest)} to {new Nanoseconds(widest.Longest)}{paces}",
             > 1 => $"At {size}, launches agree: no strategy's medians differ by more than {Digits.Ratio(widest.Spread)}×{paces}",
             _ => $"At {size}, the times of {(courses.Length == 1 ? courses[0].Series.Name : $"{courses.Length} strategies")} in order{paces}",
         };
+        return courses.Length < measured ? $"{finding} (of the {courses.Length} drawn)" : finding;
     }
 
     private static Panel Panel(Course course, Axis time, bool isLow)
@@ -133,7 +137,7 @@ public sealed class Timeline : IChart
 
         public IReadOnlyList<Launch> Launches => measurement.Launches;
 
-        public IReadOnlyList<IReadOnlyList<Stretch>> Stretches { get; } = [.. measurement.Launches.Select(launch => ChangePoints.Stretches(launch.Nanoseconds))];
+        public IReadOnlyList<IReadOnlyList<Stretch>> Stretches { get; } = [.. measurement.Launches.Select(ChangePoints.Of)];
 
         public int Changes => Stretches.Sum(stretches => Math.Max(0, stretches.Count - 1));
 

@@ -73,6 +73,11 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
             await output.WriteLineAsync(verdict.Text);
         }
 
+        foreach (string line in Observed.Of(result))
+        {
+            await output.WriteLineAsync($"observed: {line}");
+        }
+
         foreach (string warning in (string[])[.. result.Environment.Warnings, .. ResultWarnings.Of(result)])
         {
             await output.WriteLineAsync($"warning: {warning}");

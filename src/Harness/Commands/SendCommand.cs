@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
@@ -140,19 +141,21 @@ internal static class SendCommand
             ReceiverCpuSecondsPerGB = hasRate ? cost.ReceiverCpuSeconds / gigabytes : null,
             AllocatedBytesPerTransfer = allocated,
             VerifiedTransfers = cost.ReceiverFrames,
+            Observations = session.Observe(),
         };
     }
 
-    private static string InWords(SendReport report)
+    internal static string InWords(SendReport report)
     {
         static string Time(double nanoseconds) => new Nanoseconds(nanoseconds).ToString();
         static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "none";
         LatencySummary latency = report.LatencyNanoseconds;
-        return string.Join('\n',
+        return string.Join('\n', [
             $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: {report.Transfers} transfers on one connection, {report.VerifiedTransfers} confirmed by the receiver",
             $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 {Time(latency.P99)}   p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}",
             $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s at the median",
             $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
-            $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer");
+            $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer",
+            .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}")]);
     }
 }

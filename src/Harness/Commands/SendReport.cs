@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -27,6 +28,10 @@ internal sealed record SendReport
 
     /// <summary>Recorded transfers whose byte count the receiver confirmed; their first one was verified by checksum.</summary>
     public required long VerifiedTransfers { get; init; }
+
+    /// <summary>What the strategy counted beside the time; told in words only, because the format of the JSON is fixed.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<Observation> Observations { get; init; } = [];
 }
 
 /// <summary>Percentiles in nanoseconds.</summary>

@@ -33,6 +33,7 @@ public sealed class HtmlReport : IReport
             new("charts", "Charts", HtmlCharts.Content(run)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
             new("measurements", "Measurements", HtmlTable.Content(run)),
+            new("observed", "Observed", HtmlObserved.Content(run)),
             new("environment", "Environment", HtmlEnvironment.Where(run.Environment)),
             new("repeat", "Repeat it", HtmlEnvironment.How(run.Run)),
             new("reading", "How to read this", HtmlEnvironment.HowToReadIt()),

@@ -10,6 +10,8 @@ internal static class HtmlSamples
     /// <summary>Size that the compressed results in a page may have, in bytes.</summary>
     public const int MaxCompressedBytes = 3_000_000;
 
+    // A sample and its time until the send returned seldom get smaller than this, and compressing what will not fit takes long.
+    private const int BytesPerSample = 4;
     private const double Headroom = 0.95;
     private const int FewestSamples = 2;
 
@@ -29,10 +31,18 @@ internal static class HtmlSamples
 
     private static (byte[] Data, bool Thinned) Compress(RunResult run, int maxCompressedBytes)
     {
-        byte[] data = Zip(ResultsFile.ToBytes(run));
         Launch[] launches = [.. run.Measurements.SelectMany(measurement => measurement.Launches)];
         bool thinned = launches.Any(launch => launch.ThinnedFrom is not null);
         int count = launches.Length == 0 ? 0 : launches.Max(launch => launch.Nanoseconds.Count);
+        int fitting = Fitting(launches, count, maxCompressedBytes / BytesPerSample);
+        if (fitting < count)
+        {
+            count = fitting;
+            run = Thin(run, count);
+            thinned = true;
+        }
+
+        byte[] data = Zip(ResultsFile.ToBytes(run));
         while (data.Length > maxCompressedBytes && count > FewestSamples)
         {
             count = Math.Max(FewestSamples, (int)(count * Headroom * maxCompressedBytes / data.Length));
@@ -41,6 +51,21 @@ internal static class HtmlSamples
         }
 
         return (data, thinned);
+    }
+
+    // The most samples per launch with which all launches together have no more than so many.
+    private static int Fitting(Launch[] launches, int most, long total)
+    {
+        int fits = FewestSamples;
+        int tooMany = most + 1;
+        while (tooMany - fits > 1)
+        {
+            int middle = fits + ((tooMany - fits) / 2);
+            bool isEnough = launches.Sum(launch => (long)Math.Min(launch.Nanoseconds.Count, middle)) <= total;
+            (fits, tooMany) = isEnough ? (middle, tooMany) : (fits, middle);
+        }
+
+        return fits;
     }
 
     private static RunResult Thin(RunResult run, int maxSamples) => run with
@@ -54,7 +79,7 @@ internal static class HtmlSamples
     private static byte[] Zip(byte[] json)
     {
         using MemoryStream target = new();
-        using (GZipStream zip = new(target, CompressionLevel.SmallestSize))
+        using (GZipStream zip = new(target, CompressionLevel.Optimal))
         {
             zip.Write(json);
         }

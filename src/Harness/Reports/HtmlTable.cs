@@ -13,7 +13,7 @@ internal static class HtmlTable
             <div class="filters" id="filters" hidden="hidden"></div>
             <div class="scroll table" tabindex="0" role="group" aria-labelledby="measurements-title">
             <table id="table">
-            <caption><span>Times and costs by size and strategy</span></caption>
+            <caption><span>Times and costs by size and strategy{(ReportRow.AreMany(run) ? $". {ReportRow.Order}" : string.Empty)}</span></caption>
             <thead><tr><th scope="col" class="number">size</th><th scope="col">strategy</th>{ReportColumn.All.Select(Header)}</tr></thead>
             <tbody>
             {rows.Select(Row)}</tbody>
@@ -40,6 +40,7 @@ internal static class HtmlTable
     {
         { IsMeasured: false } => row.OutcomeName,
         { IsHarnessCost: true } => "cost",
+        { IsBest: true } => "measured best",
         _ => "measured",
     };
 }

@@ -77,9 +77,12 @@ internal static class HtmlVerdicts
 
     private static Markup Strategies(IReadOnlyList<string> ids, string conjunction)
     {
-        Markup[] names = [.. ids.Select(id => Markup.Of($"<b>{id}</b>"))];
+        Markup[] names = [.. ids.Take(VerdictText.MostNamed + 1).Select(id => Markup.Of($"<b>{id}</b>")), .. More(ids.Count - VerdictText.MostNamed - 1)];
         return names.Length == 1 ? names[0] : Markup.Of($"{new Markup(string.Join(", ", names[..^1]))} {conjunction} {names[^1]}");
     }
+
+    // The winner and as many beside it as a verdict names.
+    private static Markup[] More(int count) => count > 0 ? [Markup.Of($"{count} more")] : [];
 
     private static string Size(long bytes) => new ByteSize(bytes).ToString();
 }

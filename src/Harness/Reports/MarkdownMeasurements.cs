@@ -7,11 +7,18 @@ internal static class MarkdownMeasurements
 {
     private static readonly string[] s_headers = ["size", "strategy", .. ReportColumn.All.Select(column => $">{column.Header}")];
 
-    /// <summary>One row per measured strategy and size, sizes ascending; empty when nothing was measured.</summary>
+    /// <summary>One row per measured strategy and size, sizes ascending, with a table per size where strategies are many; empty when nothing was measured.</summary>
     public static string Measured(RunResult run)
     {
-        string[][] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured).Select(Cells)];
-        return rows.Length == 0 ? string.Empty : MarkdownText.Table(s_headers, rows);
+        ReportRow[] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured)];
+        if (rows.Length == 0)
+        {
+            return string.Empty;
+        }
+
+        return ReportRow.AreMany(run)
+            ? $"{ReportRow.Order}\n{string.Concat(rows.GroupBy(row => row.Size).Select(size => $"\n### {size.Key}\n\n{MarkdownText.Table(s_headers, size.Select(Cells))}"))}"
+            : MarkdownText.Table(s_headers, rows.Select(Cells));
     }
 
     /// <summary>What has no numbers, and why; empty when there is nothing to tell.</summary>
@@ -22,11 +29,13 @@ internal static class MarkdownMeasurements
             ? string.Empty
             : MarkdownText.Table(
                 ["size", "strategy", "outcome", "reason"],
-                missing.Select(row => new[] { row.Size, Name(row), row.OutcomeName, MarkdownText.Escape(row.Reason) }));
+                ReportRow.AreMany(run)
+                    ? missing.GroupBy(row => (Name: Name(row), row.OutcomeName, row.Reason)).Select(same => new[] { string.Join(", ", same.Select(row => row.Size)), same.Key.Name, same.Key.OutcomeName, MarkdownText.Escape(same.Key.Reason) })
+                    : missing.Select(row => new[] { row.Size, Name(row), row.OutcomeName, MarkdownText.Escape(row.Reason) }));
     }
 
     private static string[] Cells(ReportRow row) => [row.Size, Name(row), .. ReportColumn.All.Select(column => column.Text(row))];
 
     private static string Name(ReportRow row) =>
-        MarkdownText.Escape(row.Name) + (row.IsHarnessCost ? $" ({ReportRow.HarnessCost})" : string.Empty);
+        (row.IsBest ? $"**{MarkdownText.Escape(row.Name)}**" : MarkdownText.Escape(row.Name)) + (row.IsHarnessCost ? $" ({ReportRow.HarnessCost})" : string.Empty);
 }

@@ -30,6 +30,7 @@ public sealed class MarkdownReport : IReport
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
+        Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));
         Section(writer, "Warnings", MarkdownText.Bullets([.. run.Environment.Warnings, .. ResultWarnings.Of(run)]));
         Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms.Select(term => term.Text)));
         Section(writer, "Where", Where(run.Environment));

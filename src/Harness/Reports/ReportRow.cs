@@ -12,9 +12,27 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
     /// <summary>What a strategy that delivers nothing is there for.</summary>
     public const string HarnessCost = "sends nothing: the harness's own cost";
 
-    /// <summary>All measurements, sizes ascending, otherwise in the order of the run.</summary>
-    public static IReadOnlyList<ReportRow> Of(RunResult run) =>
-        [.. run.Measurements.OrderBy(measurement => measurement.SizeBytes).Select(measurement => new ReportRow(run, measurement))];
+    /// <summary>How a table of many strategies is to be read.</summary>
+    public const string Order = "Every size begins with the fastest; strategies in bold cannot be told from it.";
+
+    private const int MostUnordered = 8;
+
+    /// <summary>All measurements, sizes ascending; within a size in the order of the run, or, where strategies are many, the fastest first.</summary>
+    public static IReadOnlyList<ReportRow> Of(RunResult run)
+    {
+        IOrderedEnumerable<ReportRow> rows = run.Measurements.Select(measurement => new ReportRow(run, measurement)).OrderBy(row => row.Measurement.SizeBytes);
+        return [.. AreMany(run) ? rows.ThenBy(row => row.IsHarnessCost).ThenBy(row => row.IsMeasured ? row.Measurement.Statistics!.P50 : double.PositiveInfinity) : rows];
+    }
+
+    /// <summary>True when a run has more strategies than a reader takes in at once.</summary>
+    public static bool AreMany(RunResult run) =>
+        run.Measurements.Where(Verdicts.Delivers).Select(measurement => (measurement.Strategy, measurement.Transport)).Distinct().Count() > MostUnordered;
+
+    /// <summary>True, in a run of many strategies, for the fastest of a size and those that cannot be told from it.</summary>
+    public bool IsBest => IsMeasured && AreMany(Run) && Verdicts.Of(Run).Any(verdict =>
+        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Measurement.Transport
+        && (verdict.Winner == Measurement.Strategy || verdict.Peers.Contains(Measurement.Strategy)
+            || (verdict.Comparison is { Interval: not null, Verdict: ComparisonVerdict.Indistinguishable } tied && (tied.Baseline == Measurement.Strategy || tied.Other == Measurement.Strategy))));
 
     /// <summary>True when there are numbers to show.</summary>
     public bool IsMeasured => Measurement is { Outcome: Outcome.Measured, Statistics: not null };

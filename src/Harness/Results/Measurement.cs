@@ -45,5 +45,6 @@ public sealed record Measurement
     public long VerifiedByChecksum { get; init; }
 
     /// <summary>What the strategy counted beside the time, the median of the launches; empty for most.</summary>
-    public IReadOnlyList<Observation> Observations { get; init; } = [];
+    /// <remarks>Files written before there were observations have no such list.</remarks>
+    public IReadOnlyList<Observation> Observations { get => field ?? []; init; } = [];
 }

@@ -11,6 +11,9 @@ public sealed record Comparison
     /// <summary>Launches that each side needs for a verdict that is not provisional.</summary>
     public const int LaunchesNeeded = 5;
 
+    private static readonly Once<Measurement, Once<Measurement, Comparison>> s_known = new(
+        baseline => new Once<Measurement, Comparison>(other => new Comparison(baseline.Strategy, other.Strategy, Medians(baseline), Medians(other))));
+
     private Comparison(string baseline, string other, double[] baselineMedians, double[] otherMedians)
     {
         Baseline = baseline;
@@ -50,7 +53,7 @@ public sealed record Comparison
         _ => ComparisonVerdict.Indistinguishable,
     };
 
-    /// <summary>Compares two measurements of the same size.</summary>
+    /// <summary>Compares two measurements of the same size, once.</summary>
     /// <exception cref="ArgumentException">
     /// The sizes differ, or one of the two was not measured, has no launches or a launch median that is not above zero.
     /// </exception>
@@ -61,7 +64,7 @@ public sealed record Comparison
             throw new ArgumentException($"only equal sizes compare: {baseline.Strategy} sent {baseline.SizeBytes} bytes, {other.Strategy} {other.SizeBytes}", nameof(other));
         }
 
-        return new Comparison(baseline.Strategy, other.Strategy, Medians(baseline), Medians(other));
+        return s_known.Of(baseline).Of(other);
     }
 
     private static double[] Medians(Measurement measurement)

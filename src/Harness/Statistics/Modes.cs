@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Results;
 using Perfolizer;
 using Perfolizer.Mathematics.Multimodality;
 
@@ -10,6 +11,11 @@ internal static class Modes
     private const double SmallestRatio = 1.15;
     private const int Quantiles = 1_000;
     private const int FewestSamples = 100;
+
+    private static readonly Once<Measurement, IReadOnlyList<Mode>> s_known = new(measurement => Several(PooledSamples.Of(measurement)));
+
+    /// <summary>The modes of a measurement, as <see cref="Several"/> finds them, computed once.</summary>
+    public static IReadOnlyList<Mode> Of(Measurement measurement) => s_known.Of(measurement);
 
     /// <summary>The modes of a distribution, ascending, or nothing when there are not at least two that matter.</summary>
     /// <remarks>Sought among the logarithms by the Lowland detector: what matters is by how many times two modes differ.</remarks>

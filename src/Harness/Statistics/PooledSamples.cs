@@ -8,6 +8,8 @@ internal sealed class PooledSamples
     // The longest sample stands for half the ranks down to the next one kept, and interpolation reaches as far again.
     private const double LongestCounts = 1.5;
 
+    private static readonly Once<Measurement, PooledSamples> s_known = new(measurement => new PooledSamples(measurement.Launches));
+
     private readonly double[] _values;
     private readonly double[] _ranks;
 
@@ -32,6 +34,9 @@ internal sealed class PooledSamples
         IsThinned = filled.Any(launch => launch.ThinnedFrom is not null);
         ReliableShare = 1 - filled.Where(launch => launch.ThinnedFrom is not null).Select(launch => LongestCounts / launch.Nanoseconds.Count).DefaultIfEmpty(0).Max();
     }
+
+    /// <summary>The samples of a measurement, pooled once.</summary>
+    public static PooledSamples Of(Measurement measurement) => s_known.Of(measurement);
 
     /// <summary>Number of transfers.</summary>
     public long Total { get; }

@@ -17,8 +17,8 @@ internal static class SampleWarnings
         Measurement[] measured = [.. run.Measurements
             .Where(measurement => measurement is { Outcome: Outcome.Measured, Launches.Count: > 0 } && Verdicts.Delivers(measurement))
             .OrderBy(measurement => measurement.SizeBytes)];
-        string[] modes = [.. measured.Select(Modes).OfType<string>()];
-        string[] drifts = [.. measured.Select(Drift).OfType<string>()];
+        string[] modes = [.. measured.AsParallel().AsOrdered().Select(Modes).OfType<string>()];
+        string[] drifts = [.. measured.AsParallel().AsOrdered().Select(Drift).OfType<string>()];
         return
         [
             .. modes.Length == 0 ? Array.Empty<string>() : [$"Transfers gather around several times, so that a median may stand for none of them: {Enumerate(modes)}. Read the distributions beside the medians, and pin both ends (--placement same or split)."],
@@ -28,7 +28,7 @@ internal static class SampleWarnings
 
     private static string? Modes(Measurement measurement)
     {
-        IReadOnlyList<Mode> modes = Statistics.Modes.Several(new PooledSamples(measurement.Launches));
+        IReadOnlyList<Mode> modes = Statistics.Modes.Of(measurement);
         return modes.Count < 2
             ? null
             : $"{Name(measurement)} ({string.Join(", ", modes.Select(mode => string.Create(CultureInfo.InvariantCulture, $"{new Nanoseconds(mode.Nanoseconds)} for {mode.Share * 100:0} %")))})";
@@ -37,7 +37,7 @@ internal static class SampleWarnings
     private static string? Drift(Measurement measurement)
     {
         (double Low, double High)[] drifts = [.. measurement.Launches
-            .Select(launch => Paces(launch.Nanoseconds))
+            .Select(Paces)
             .Where(pace => pace.High >= SmallestDrift * pace.Low)];
         if (drifts.Length == 0)
         {
@@ -49,10 +49,10 @@ internal static class SampleWarnings
     }
 
     // Brief changes are what p99 is for; a drift lasts.
-    private static (double Low, double High) Paces(IReadOnlyList<long> samples)
+    private static (double Low, double High) Paces(Launch launch)
     {
-        double[] medians = [.. ChangePoints.Stretches(samples)
-            .Where(stretch => stretch.End - stretch.Start >= LastingShare * samples.Count)
+        double[] medians = [.. ChangePoints.Of(launch)
+            .Where(stretch => stretch.End - stretch.Start >= LastingShare * launch.Nanoseconds.Count)
             .Select(stretch => stretch.MedianNanoseconds)];
         return medians.Length == 0 ? (1, 1) : (medians.Min(), medians.Max());
     }

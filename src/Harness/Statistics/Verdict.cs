@@ -15,7 +15,7 @@ public sealed record Verdict
     /// <summary>The baseline against the winner, or against the next when it is the winner itself; null when there is nothing to compare.</summary>
     public Comparison? Comparison { get; init; }
 
-    /// <summary>Further strategies, by id, that cannot be told from the winner, in the order of the run.</summary>
+    /// <summary>Further strategies, by id, that cannot be told from the winner, in the order of the run, or the fastest first where they are too many to be named.</summary>
     public IReadOnlyList<string> Peers { get; init; } = [];
 
     /// <summary>The verdict as one plain sentence, without a full stop.</summary>

@@ -5,9 +5,16 @@ namespace FileTransfer.Harness.Statistics;
 /// <summary>Says verdicts in plain words.</summary>
 internal static class VerdictText
 {
+    /// <summary>Strategies that a sentence names before it counts the rest.</summary>
+    public const int MostNamed = 4;
+
     /// <summary>What can be said when nothing was measured.</summary>
     public static string NothingMeasured(IEnumerable<Measurement> group) =>
-        $"nothing was measured ({string.Join(", ", group.Select(measurement => $"{measurement.Strategy} {Describe(measurement.Outcome)}"))})";
+        $"nothing was measured ({string.Join(", ", Named([.. group.Select(measurement => $"{measurement.Strategy} {Describe(measurement.Outcome)}")]))})";
+
+    /// <summary>The first few items, and after them how many more there are.</summary>
+    public static IReadOnlyList<string> Named(IReadOnlyList<string> items) =>
+        items.Count <= MostNamed ? items : [.. items.Take(MostNamed), $"{items.Count - MostNamed} more"];
 
     /// <summary>What can be said when the baseline was not measured; <paramref name="outcome"/> is null when it was not even tried.</summary>
     public static string NoBaseline(Measurement winner, string? baseline, Outcome? outcome)
@@ -32,7 +39,7 @@ internal static class VerdictText
         string sentence = equal ? Indistinguishable(comparison, winner) : Distinguished(comparison, winner);
         string others = peers.Count == 0
             ? string.Empty
-            : $"; {Enumerate(peers)} {(peers.Count == 1 ? "is" : "are")} indistinguishable from {(equal ? winner : "it")}";
+            : $"; {Enumerate(Named(peers))} {(peers.Count == 1 ? "is" : "are")} indistinguishable from {(equal ? winner : "it")}";
         return sentence + others + Provision(Math.Min(comparison.BaselineLaunches, comparison.OtherLaunches));
     }
 

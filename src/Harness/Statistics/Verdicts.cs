@@ -7,19 +7,10 @@ namespace FileTransfer.Harness.Statistics;
 /// <remarks>Only the same size over the same transport is compared, and only strategies that deliver.</remarks>
 public static class Verdicts
 {
+    private static readonly Once<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
+
     /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run.</summary>
-    public static IReadOnlyList<Verdict> Of(RunResult run)
-    {
-        Measurement[] deliveries = [.. run.Measurements.Where(Delivers)];
-        bool oneTransport = deliveries.Select(measurement => measurement.Transport).Distinct().Count() <= 1;
-        return
-        [
-            .. deliveries
-                .GroupBy(measurement => (measurement.SizeBytes, measurement.Transport))
-                .OrderBy(group => group.Key.SizeBytes)
-                .Select(group => Judge([.. group], run.Run.Baseline, oneTransport)),
-        ];
-    }
+    public static IReadOnlyList<Verdict> Of(RunResult run) => s_known.Of(run);
 
     /// <summary>
     /// The baseline of the run against a measurement, at its size and over its transport; null when it is the baseline
@@ -40,6 +31,19 @@ public static class Verdicts
 
     private static bool IsMeasured(Measurement measurement) =>
         Delivers(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 };
+
+    private static IReadOnlyList<Verdict> Judge(RunResult run)
+    {
+        Measurement[] deliveries = [.. run.Measurements.Where(Delivers)];
+        bool oneTransport = deliveries.Select(measurement => measurement.Transport).Distinct().Count() <= 1;
+        return
+        [
+            .. deliveries
+                .GroupBy(measurement => (measurement.SizeBytes, measurement.Transport))
+                .OrderBy(group => group.Key.SizeBytes)
+                .Select(group => Judge([.. group], run.Run.Baseline, oneTransport)),
+        ];
+    }
 
     private static Verdict Judge(IReadOnlyList<Measurement> group, string? baselineId, bool oneTransport)
     {
@@ -70,10 +74,12 @@ public static class Verdicts
         }
 
         Comparison comparison = Comparison.Of(baseline, rival);
-        string[] peers = [.. group
+        Measurement[] tied = [.. group
             .Where(measurement => IsMeasured(measurement) && measurement != winner && measurement != baseline && measurement != rival)
-            .Where(measurement => Comparison.Of(winner, measurement) is { Interval: not null, Verdict: ComparisonVerdict.Indistinguishable })
-            .Select(measurement => measurement.Strategy)];
+            .Where(measurement => Comparison.Of(winner, measurement) is { Interval: not null, Verdict: ComparisonVerdict.Indistinguishable })];
+
+        // Where not all are named, those that are shall be the fastest.
+        string[] peers = [.. (tied.Length > VerdictText.MostNamed ? tied.OrderBy(measurement => measurement.Statistics!.P50) : tied.AsEnumerable()).Select(measurement => measurement.Strategy)];
         return verdict with
         {
             Comparison = comparison,

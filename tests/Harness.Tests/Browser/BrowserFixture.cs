@@ -23,6 +23,7 @@ public sealed class BrowserFixture : IDisposable
     {
         Save("typical.html", BrowserRuns.Typical());
         Save("crowded.html", BrowserRuns.Crowded());
+        Save("catalog.html", CatalogRuns.Whole());
         if (IsInstalled)
         {
             _driver = Start();

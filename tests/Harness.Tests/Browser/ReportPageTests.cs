@@ -18,6 +18,7 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
     [Theory]
     [InlineData("typical.html")]
     [InlineData("crowded.html")]
+    [InlineData("catalog.html")]
     public void Open_FromDisk_SaysNothingOnTheConsoleAndAsksForNothing(string report)
     {
         ChromeDriver browser = fixture.Open(report);
@@ -112,6 +113,8 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
     [InlineData("typical.html", 1400)]
     [InlineData("crowded.html", 400)]
     [InlineData("crowded.html", 1400)]
+    [InlineData("catalog.html", 400)]
+    [InlineData("catalog.html", 1400)]
     public void Layout_AnyWidth_NeitherScrollsSidewaysNorCoversLabels(string report, int width)
     {
         fixture.Open(report, width);

@@ -134,16 +134,18 @@ public sealed class HonestyTests
     }
 
     [Fact]
-    public void Build_MoreThanEightSeries_HasALegendInsteadOfLabels()
+    public void Build_MoreThanEightSeries_LabelsEightAndSaysWhatTheOthersAre()
     {
         ChartModel eight = ChartCatalog.BuildAll(ChartRuns.Crowded(8)).Single(model => model.Id == "latency-by-size");
         ChartModel nine = ChartCatalog.BuildAll(ChartRuns.Crowded(9)).Single(model => model.Id == "latency-by-size");
 
         Assert.Empty(eight.Legend);
         Assert.All(eight.Panels.Single().Marks.OfType<LineMark>(), line => Assert.True(line.HasLabel));
-        Assert.Equal(9, nine.Legend.Count);
-        Assert.All(nine.Panels.Single().Marks.OfType<LineMark>(), line => Assert.False(line.HasLabel));
-        Assert.Equal("strategy-8-with-a-name", nine.Legend[0].Label);
+        Assert.Equal("1 more in grey, listed below: pointing at a line names it", nine.Legend.Single().Label);
+        LineMark quiet = nine.Panels.Single().Marks.OfType<LineMark>().Single(line => !line.HasLabel);
+        Assert.True(quiet.IsQuiet);
+        Assert.Equal("strategy-8-with-a-name", quiet.Name);
+        Assert.Contains("In grey, the fastest overall first: strategy-8-with-a-name.", Notes(nine), StringComparison.Ordinal);
     }
 
     [Fact]

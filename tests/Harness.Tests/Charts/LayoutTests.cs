@@ -9,7 +9,7 @@ public sealed class LayoutTests
 {
     private const double SmallestText = 11;
 
-    public static TheoryData<string> Runs { get; } = ["small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "one-launch", "large", "single", "long-names", "twelve-sizes"];
+    public static TheoryData<string> Runs { get; } = ["small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "catalog", "one-launch", "large", "single", "long-names", "twelve-sizes"];
 
     [Theory]
     [MemberData(nameof(Runs))]
@@ -101,6 +101,7 @@ public sealed class LayoutTests
     {
         "small" => SampleRuns.Small(),
         "large" => ChartRuns.Large(),
+        "catalog" => CatalogRuns.Whole(launches: 15, samples: 40),
         "one-launch" => ChartRuns.Crowded(5, launches: 1),
         "single" => SampleRuns.Run(SampleRuns.Measured("send-file", 1024, 40_000)),
         "long-names" => SampleRuns.Run([.. Enumerable.Range(0, 6).Select(number => SampleRuns.Measured(new string('w', 60) + number, 1024, 1000, 1001))]),

@@ -50,6 +50,16 @@ public sealed class BenchCommandTests
     }
 
     [Fact]
+    public async Task Bench_Observation_IsToldAtTheEnd()
+    {
+        (int _, string output) = await RunAsync(SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000) with
+        {
+            Observations = [new Strategies.Observation("buffers the kernel copied after all", 12.5, "%")],
+        });
+        Assert.Contains("observed: read-write-1k at 1K: buffers the kernel copied after all: 12.5 %\n", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Bench_OneUnsupported_Exits0AndReportsIt()
     {
         (int exitCode, string output) = await RunAsync(

@@ -54,6 +54,18 @@ public sealed partial class HtmlVerdictsTests
     }
 
     [Fact]
+    public void Content_WinnerHasManyPeers_NamesFourAndCountsTheRest()
+    {
+        string content = Content([
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_slow),
+            .. Enumerable.Range(1, 8).Select(other => SampleRuns.Measured($"other-{other}", SampleRuns.Kilobyte, s_fast)),
+        ]);
+
+        Assert.Contains("<b>other-5</b> and 3 more share the lead", content, StringComparison.Ordinal);
+        Assert.Contains("<b>other-5</b> and 3 more are each the fastest", content, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Content_LowestMedianIsSlowerByItsLaunches_HasNoWinner()
     {
         Measurement misled = SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_slow);

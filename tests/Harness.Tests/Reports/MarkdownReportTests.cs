@@ -61,6 +61,28 @@ public sealed class MarkdownReportTests
     }
 
     [Fact]
+    public void Write_WholeCatalog_HasATablePerSizeWithTheFastestFirstAndTheBestInBold()
+    {
+        RunResult run = CatalogRuns.Whole(launches: 5, samples: 20);
+
+        string report = Write(run);
+
+        foreach (long size in CatalogRuns.Sizes)
+        {
+            string name = new FileTransfer.Strategies.ByteSize(size).ToString();
+            Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.SizeBytes == size && measurement.Outcome == Outcome.Measured && measurement.Strategy != "null").OrderBy(measurement => measurement.Statistics!.P50)];
+            string[] rows = [.. report.Split($"\n### {name}\n")[1].Split("\n## ")[0].Split("\n### ")[0].Split('\n').Where(line => line.StartsWith($"| {name} | ", StringComparison.Ordinal)).Select(line => line.Split(" | ")[1])];
+            Assert.Equal(measured.Select(measurement => measurement.Strategy), rows.SkipLast(1).Select(row => row.Trim('*')));
+            Assert.StartsWith("null", rows[^1], StringComparison.Ordinal);
+            Assert.Equal($"**{measured[0].Strategy}**", rows[0]);
+            Assert.Equal(measured[^1].Strategy, rows[^2]);
+        }
+
+        Assert.Contains("| 100M, 1G | send-file-async | failed |", report, StringComparison.Ordinal);
+        Assert.Contains("- zero-copy from 1K to 100M: buffers the kernel copied after all: 100 %\n", report, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Write_NothingMeasured_SaysSo()
     {
         string report = Write(SampleRuns.Run());

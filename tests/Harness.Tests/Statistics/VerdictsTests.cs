@@ -36,6 +36,19 @@ public sealed class VerdictsTests
     }
 
     [Fact]
+    public void Of_ManyAsFastAsTheWinner_NamesTheFastestFourAndCountsTheRest()
+    {
+        Verdict verdict = Only([
+            Measured("read-write-1k", Megabyte, 3100, 3110, 3120, 3130, 3140),
+            .. Enumerable.Range(0, 8).Select(other => Measured($"other-{8 - other}", Megabyte, [.. Enumerable.Range(0, 5).Select(launch => 1008L - other + (10 * launch))])),
+        ]);
+
+        Assert.EndsWith("; other-2, other-3, other-4, other-5 and 3 more are indistinguishable from it", verdict.Text, StringComparison.Ordinal);
+        Assert.Equal("other-1", verdict.Winner);
+        Assert.Equal(7, verdict.Peers.Count);
+    }
+
+    [Fact]
     public void Of_IntervalAroundOne_SaysIndistinguishable()
     {
         Verdict verdict = Only(

@@ -117,7 +117,7 @@ internal sealed class ChartLayout
     {
         foreach (Note note in notes)
         {
-            y = AddLines(note.Text, note.IsGrave ? TextRole.GraveNote : TextRole.Note, NoteLine, MostNoteLines, y) + 4;
+            y = AddLines(note.Text, note.IsGrave ? TextRole.GraveNote : TextRole.Note, NoteLine, note.IsWhole ? int.MaxValue : MostNoteLines, y) + 4;
         }
 
         return y;

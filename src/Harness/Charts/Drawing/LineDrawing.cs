@@ -7,7 +7,10 @@ namespace FileTransfer.Harness.Charts.Drawing;
 internal static class LineDrawing
 {
     private const double MarkerRadius = 3.8;
+    private const double QuietRadius = 2.2;
     private const string ReferenceClass = "reference";
+    private const string QuietClass = "axis";
+    private const string QuietStyle = "stroke-width:1";
     private const string ReferenceDash = "1 4";
 
     /// <summary>The bands, which lie below all lines.</summary>
@@ -41,12 +44,14 @@ internal static class LineDrawing
 
         if (path.Length > 0)
         {
-            svg.Shape("path", line.Tip, "class", "line", "stroke-dasharray", line.Series is { } series ? SeriesStyle.Dash(series) : ReferenceDash, "d", path.ToString());
+            string[] attributes = line.IsQuiet ? ["class", "line", "style", QuietStyle] : ["class", "line", "stroke-dasharray", Dash(line)];
+            svg.Shape("path", line.Tip, [.. attributes, "d", path.ToString()]);
         }
 
         foreach (LinePoint point in line.Points.Where(point => point.Tip is not null))
         {
-            string marker = SeriesStyle.Marker(line.Series ?? 0, placed.X(point.X), placed.Y(point.Y), line.Series is null ? MarkerRadius * 0.6 : MarkerRadius);
+            (int style, double radius) = line switch { { IsQuiet: true } => (0, QuietRadius), { Series: { } series } => (series, MarkerRadius), _ => (0, MarkerRadius * 0.6) };
+            string marker = SeriesStyle.Marker(style, placed.X(point.X), placed.Y(point.Y), radius);
             svg.Shape("path", point.Tip, "class", "dot mark", "d", marker);
         }
 
@@ -66,7 +71,23 @@ internal static class LineDrawing
         svg.Close("g");
     }
 
-    private static string Class(LineMark line) => line.Series is { } series ? SeriesStyle.Class(series) : ReferenceClass;
+    /// <summary>The sample of the lines in the background.</summary>
+    public static void DrawQuietKey(SvgBuilder svg, double x, double y)
+    {
+        svg.Open("g", "class", QuietClass);
+        svg.Shape("path", null, "class", "line", "style", QuietStyle, "d", $"M{N(x)} {N(y)}h21");
+        svg.Shape("path", null, "class", "dot", "d", SeriesStyle.Marker(0, x + 10.5, y, QuietRadius));
+        svg.Close("g");
+    }
+
+    private static string Class(LineMark line) => line switch
+    {
+        { IsQuiet: true } => QuietClass,
+        { Series: { } series } => SeriesStyle.Class(series),
+        _ => ReferenceClass,
+    };
+
+    private static string Dash(LineMark line) => line.Series is { } series ? SeriesStyle.Dash(series) : ReferenceDash;
 
     private static IEnumerable<LinePoint[]> Runs(IEnumerable<LinePoint> points)
     {

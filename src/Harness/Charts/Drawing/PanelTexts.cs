@@ -7,6 +7,7 @@ internal static class PanelTexts
 {
     private const double RowGap = 6;
     private const double CellPadding = 3;
+    private const string NoRoom = "–";
 
     /// <summary>All of them.</summary>
     public static IEnumerable<PlacedText> Of(PlacedPanel placed) => placed.Panel.Marks.SelectMany(mark => mark switch
@@ -16,14 +17,15 @@ internal static class PanelTexts
         _ => Enumerable.Empty<PlacedText>(),
     });
 
-    // A detail that does not fit is left to the pointer: a cut number would be another number.
+    // What does not fit is left to the pointer and to the notes: a cut number would be another number.
     private static IEnumerable<PlacedText> Cell(CellMark cell, Box box)
     {
         double middle = box.Left + (box.Width / 2);
         double center = box.Top + (box.Height / 2);
         bool hasDetail = cell.Detail is not null && TextWidth.Of(cell.Detail, TextRole.CellDetail) <= box.Width - (2 * CellPadding);
+        double room = box.Width - (2 * CellPadding);
         TextRole role = cell.Tone == Tone.Missing ? TextRole.Tick : TextRole.Cell;
-        string text = TextWidth.Cut(cell.Text, role, box.Width - (2 * CellPadding));
+        string text = TextWidth.Of(cell.Text, role) <= room ? cell.Text : NoRoom;
         yield return new PlacedText(text, middle, center + (hasDetail ? -1.5 : 4.5), Anchor.Middle, role) { Tip = cell.Tip };
         if (hasDetail)
         {

@@ -12,6 +12,9 @@ public sealed record LineMark : Mark
     /// <summary>The points from left to right.</summary>
     public required IReadOnlyList<LinePoint> Points { get; init; }
 
+    /// <summary>True for a line in the background, thin and without a colour of its own.</summary>
+    public bool IsQuiet { get; init; }
+
     /// <summary>True to write the name where the line ends.</summary>
     public bool HasLabel { get; init; }
 }

@@ -5,9 +5,6 @@ namespace FileTransfer.Harness.Charts.Sources;
 /// <summary>Draws a quantity against size, both on logarithmic axes.</summary>
 internal static class BySizePanel
 {
-    /// <summary>Series up to which lines carry their names and bands; above it there is a legend.</summary>
-    public const int MostLabelled = 8;
-
     private const double Height = 330;
     private const double Padding = 1.18;
     private const double LonelyReach = 3;
@@ -30,18 +27,24 @@ internal static class BySizePanel
         {
             X = x,
             Y = ValueAxis(quantity.Title, quantity.Tick, [.. points.SelectMany(point => new[] { point.Y, point.Lower ?? point.Y, point.Upper ?? point.Y })]),
-            Marks = [.. references, .. lines],
+            Marks = [.. references, .. lines.Where(line => line.IsQuiet), .. lines.Where(line => !line.IsQuiet)],
             Height = Height,
         };
     }
 
-    /// <summary>The names of the lines, those that end highest first, when they are too many to stand beside the lines.</summary>
-    public static IReadOnlyList<LegendEntry> Legend(IReadOnlyList<Series> series, Quantity quantity) => series.Count <= MostLabelled
-        ? []
-        : [.. series
-            .Where(one => one.Measured.Count > 0)
-            .OrderByDescending(one => quantity.Value(one.Measured[^1]) ?? 0)
-            .Select(one => new LegendEntry(one.Name, one.Number))];
+    /// <summary>What the lines without a label are, when there are any.</summary>
+    public static IReadOnlyList<LegendEntry> Legend(IReadOnlyList<Series> series) => series.Count(one => !one.IsHighlighted) is var quiet and > 0
+        ? [new LegendEntry($"{quiet} more in grey, listed below: pointing at a line names it", null, Tone.Muted)]
+        : [];
+
+    /// <summary>The names of the lines without a label, and why they have none.</summary>
+    public static IEnumerable<Note> Quiet(IReadOnlyList<Series> series)
+    {
+        string[] names = [.. Ranking.BestFirst([.. series]).Where(one => !one.IsHighlighted).Select(one => one.Name)];
+        return names.Length == 0
+            ? []
+            : [new Note($"In colour: {Ranking.Rule}. In grey, the fastest overall first: {string.Join(", ", names)}.", IsWhole: true)];
+    }
 
     /// <summary>A logarithmic axis for these values, with room for zeros when there are any.</summary>
     public static Axis ValueAxis(string title, Func<double, string> text, IReadOnlyList<double> values, int mostTicks = 7)
@@ -74,7 +77,7 @@ internal static class BySizePanel
                 continue;
             }
 
-            (double Lower, double Upper)? band = count <= MostLabelled ? quantity.Band(measurement) : null;
+            (double Lower, double Upper)? band = series.IsHighlighted ? quantity.Band(measurement) : null;
 
             // With but one size everything would lie on top of everything.
             double place = sizes.Count > 1 ? 1 : Math.Pow(LonelyReach, LonelyShare * (rank - ((count - 1) / 2d)) / count);
@@ -88,7 +91,7 @@ internal static class BySizePanel
             last = index;
         }
 
-        return new LineMark { Name = series.Name, Series = series.Number, Points = points, HasLabel = count <= MostLabelled, Tip = Summary(points) };
+        return new LineMark { Name = series.Name, Series = series.Number, Points = points, HasLabel = series.IsHighlighted, IsQuiet = !series.IsHighlighted, Tip = Summary(points) };
     }
 
     private static string Summary(List<LinePoint> points) => points.Count switch

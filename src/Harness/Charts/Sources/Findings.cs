@@ -7,6 +7,7 @@ namespace FileTransfer.Harness.Charts.Sources;
 internal static class Findings
 {
     private const string Nothing = "Nothing was measured";
+    private const int MostNamed = 3;
 
     /// <summary>Which strategy beats the baseline at which sizes, and where nothing can be told apart.</summary>
     public static string Speed(RunResult run)
@@ -32,25 +33,26 @@ internal static class Findings
     /// <summary>A remark for a comparison of too few launches, or nothing.</summary>
     public static string Provision(Comparison comparison) => comparison.IsProvisional ? " (provisional)" : string.Empty;
 
-    /// <summary>Which series has the lowest value at which sizes, for values that have no interval.</summary>
-    public static string Least(IReadOnlyList<Series> series, Func<Measurement, double?> value, string does, string most, string unit)
+    /// <summary>Which series has the lowest value at which sizes, or how many share it, for values that have no interval.</summary>
+    public static string Least(IReadOnlyList<Series> series, Func<Measurement, double?> value, (string One, string Several) does, string most, string unit)
     {
         IReadOnlyList<long> sizes = Series.Sizes(series);
-        IGrouping<string, (long Size, string Name, double Value)>[] best = [.. sizes
+        IGrouping<(string Name, bool IsOne), (long Size, string Name, bool IsOne, double Value)>[] best = [.. sizes
             .Select(size => (Size: size, Values: series
                 .Select(one => (one.Name, Value: one.At(size) is { } measurement ? value(measurement) : null))
                 .Where(item => item.Value is not null)
                 .OrderBy(item => item.Value)
                 .ToArray()))
             .Where(item => item.Values.Length > 0)
-            .Select(item => (item.Size, item.Values[0].Name, Value: item.Values[0].Value!.Value))
-            .GroupBy(item => item.Name)];
-        string verb = series.Count > 1 ? $"{does} {most}" : does;
+            .Select(item => (item.Size, Names: item.Values.TakeWhile(other => Math.Round(other.Value!.Value) == Math.Round(item.Values[0].Value!.Value)).Select(other => other.Name).ToArray(), Value: item.Values[0].Value!.Value))
+            .Select(item => (item.Size, Name: item.Names.Length <= MostNamed ? SizeText.Words(item.Names) : $"{item.Names.Length} strategies", IsOne: item.Names.Length == 1, item.Value))
+            .GroupBy(item => (item.Name, item.IsOne))];
         return string.Join("; ", best.Select(group =>
         {
             string low = TickText.Number(Math.Round(group.Min(item => item.Value)));
             string high = TickText.Number(Math.Round(group.Max(item => item.Value)));
-            return $"{group.Key} {verb} {SizeText.At([.. group.Select(item => item.Size)], sizes)} ({(low == high ? low : $"{low} to {high}")} {unit})";
+            string verb = (group.Key.IsOne ? does.One : does.Several) + (series.Count > 1 ? $" {most}" : string.Empty);
+            return $"{group.Key.Name} {verb} {SizeText.At([.. group.Select(item => item.Size)], sizes)} ({(low == high ? low : $"{low} to {high}")} {unit})";
         }));
     }
 
@@ -83,6 +85,8 @@ internal static class Findings
         {
             0 => [],
             1 => [$"{winners[0].Key} beats {Baseline(winners[0])} {Sizes(winners[0], all)}, by {Most(winners[0])}"],
+            > MostNamed when verdicts.Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster }).MaxBy(verdict => verdict.Comparison!.Ratio) is { } most =>
+                [$"{Baseline(winners[0])} is beaten {Sizes(winners.SelectMany(winner => winner), all)} by {winners.Length} strategies, most by {most.Comparison!.Other} at {SizeText.Of(most.SizeBytes)} ({Digits.Ratio(most.Comparison.Ratio)}×)"],
             _ => [$"{Baseline(winners[0])} is beaten {SizeText.Words([.. winners.Select(winner => $"{Sizes(winner, all)} by {winner.Key} ({Most(winner)})")])}"],
         };
     }

@@ -12,15 +12,18 @@ internal sealed record Series(string Name, int Number, IReadOnlyList<Measurement
     /// <summary>Its measurements that have numbers, sizes ascending.</summary>
     public IReadOnlyList<Measurement> Measured { get; } = [.. All.Where(IsMeasured)];
 
+    /// <summary>False for a series that stays in the background, because a run has more than a reader can tell apart.</summary>
+    public bool IsHighlighted { get; init; } = true;
+
     /// <summary>What was measured at a size, or null.</summary>
     public Measurement? At(long sizeBytes) => Measured.FirstOrDefault(measurement => measurement.SizeBytes == sizeBytes);
 
-    /// <summary>The series of a run, in its order. What sends nothing is none of them.</summary>
+    /// <summary>The series of a run, in its order; of many the highlighted ones have the first numbers. What sends nothing is none of them.</summary>
     public static IReadOnlyList<Series> Of(RunResult run)
     {
         Measurement[] deliveries = [.. run.Measurements.Where(Verdicts.Delivers)];
         bool oneTransport = deliveries.Select(measurement => measurement.Transport).Distinct().Count() <= 1;
-        return
+        Series[] all =
         [
             .. deliveries
                 .GroupBy(measurement => (measurement.Strategy, measurement.Transport))
@@ -29,6 +32,9 @@ internal sealed record Series(string Name, int Number, IReadOnlyList<Measurement
                     number,
                     [.. group.DistinctBy(measurement => measurement.SizeBytes).OrderBy(measurement => measurement.SizeBytes)])),
         ];
+        Series[] highlighted = [.. Ranking.Highlighted(all, run.Run.Baseline)];
+        Series[] numbered = [.. highlighted, .. all.Except(highlighted)];
+        return [.. all.Select(one => one with { Number = Array.IndexOf(numbered, one), IsHighlighted = highlighted.Contains(one) })];
     }
 
     /// <summary>The sizes at which anything was measured, ascending.</summary>

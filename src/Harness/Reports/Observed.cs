@@ -1,0 +1,37 @@
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>What strategies counted beside the time of their transfers, in words.</summary>
+internal static class Observed
+{
+    private const int SignificantDigits = 3;
+    private const double LargestExact = 1e6;
+
+    /// <summary>One line per strategy and observation, those of sizes with the same value together: <c>zero-copy at 1M: buffers the kernel copied after all: 100 %</c>.</summary>
+    public static IReadOnlyList<string> Of(RunResult run)
+    {
+        ReportRow[] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured)];
+        long[] sizes = [.. rows.Select(row => row.Measurement.SizeBytes).Distinct().Order()];
+        return
+        [
+            .. rows
+                .SelectMany(row => row.Measurement.Observations.Select(observation => (row.Name, row.Measurement.SizeBytes, Text: Text(observation))))
+                .GroupBy(item => (item.Name, item.Text))
+                .OrderBy(group => Array.FindIndex(rows, row => row.Name == group.Key.Name))
+                .Select(group => $"{group.Key.Name} {SizeText.At([.. group.Select(item => item.SizeBytes)], sizes)}: {group.Key.Text}"),
+        ];
+    }
+
+    /// <summary>An observation without the strategy: <c>buffers the kernel copied after all: 100 %</c>.</summary>
+    public static string Text(Observation observation) =>
+        $"{observation.Name}: {Number(observation.Value)}{(observation.Unit.Length == 0 ? string.Empty : $" {observation.Unit}")}";
+
+    // Whole numbers are counts, of which every digit means something.
+    private static string Number(double value) => value == Math.Floor(value) && Math.Abs(value) < LargestExact
+        ? TickText.Number(value)
+        : Digits.Significant(value, SignificantDigits);
+}

@@ -1,0 +1,105 @@
+using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Charts;
+
+/// <summary>With a whole catalog pictures show the best first, and still name everything.</summary>
+public sealed class ManyStrategiesTests
+{
+    private static readonly RunResult s_run = CatalogRuns.Whole(launches: 5, samples: 40);
+    private static readonly ChartModel[] s_models = [.. ChartCatalog.BuildAll(s_run)];
+
+    [Fact]
+    public void Build_AnyChart_NamesEveryStrategyOfItsSizes() => Assert.All(s_models, model =>
+    {
+        string text = SvgText.Visible(model).ReplaceLineEndings(" ");
+        string size = model.Id.Split('-')[^1];
+        Assert.All(
+            s_run.Measurements.Where(measurement => measurement.Strategy != "null" && (size == "size" || size == "matrix" || size == SizeText.ForName(measurement.SizeBytes))),
+            measurement => Assert.Contains(measurement.Strategy, text, StringComparison.Ordinal));
+    });
+
+    [Theory]
+    [InlineData("latency-by-size")]
+    [InlineData("throughput-by-size")]
+    [InlineData("allocated-by-size")]
+    public void Lines_Many_LabelTheBaselineAndTheFastestOfEverySize(string id)
+    {
+        ChartModel model = Model(id);
+        LineMark[] lines = [.. model.Panels.Single().Marks.OfType<LineMark>().Where(line => line.Series is not null)];
+        LineMark[] labelled = [.. lines.Where(line => line.HasLabel)];
+
+        Assert.Equal(27, lines.Length);
+        Assert.Equal(Ranking.MostHighlighted, labelled.Length);
+        Assert.Equal(Enumerable.Range(0, Ranking.MostHighlighted), labelled.Select(line => line.Series!.Value).Order());
+        Assert.All(lines, line => Assert.Equal(line.IsQuiet, !line.HasLabel));
+        Assert.Equal("19 more in grey, listed below: pointing at a line names it", model.Legend.Single().Label);
+        string[] names = [.. labelled.Select(line => line.Name)];
+        Assert.Contains("read-write-1k", names);
+        Assert.All(CatalogRuns.Sizes, size => Assert.Contains(Measured(size).MinBy(measurement => measurement.Statistics!.P50)!.Strategy, names));
+    }
+
+    [Fact]
+    public void Lines_Many_DrawTheQuietOnesFirst()
+    {
+        bool[] quiet = [.. Model("latency-by-size").Panels.Single().Marks.OfType<LineMark>().Where(line => line.Series is not null).Select(line => line.IsQuiet)];
+
+        Assert.Equal(quiet.OrderDescending(), quiet);
+        Assert.All(SvgText.Tips(Model("latency-by-size")), tip => Assert.NotEmpty(tip));
+        Assert.Contains(SvgText.Tips(Model("latency-by-size")), tip => tip.StartsWith("copy-to-async, 1K: median ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Matrix_Many_OrdersRowsByOverallSpeedAndPutsGapsLast()
+    {
+        string[] rows = [.. Model("speedup-matrix").Panels.Single().Y.Ticks.Select(tick => tick.Label)];
+        string[] complete = [.. rows.Take(25)];
+        double[] means = [.. complete.Select(strategy => CatalogRuns.Sizes.Average(size => Math.Log(Measured(size).Single(measurement => measurement.Strategy == strategy).Statistics!.P50)))];
+
+        Assert.Equal(means.Order(), means);
+        Assert.Equal(["send-file-async", "zero-copy"], rows.Skip(25).Take(2).Order());
+        Assert.Equal("io-uring", rows[^1]);
+    }
+
+    [Fact]
+    public void Timeline_Many_DrawsTheFastestAndTheBaselineBestFirst()
+    {
+        string[] fastest = [.. Measured(SampleRuns.Megabyte).OrderBy(measurement => measurement.Statistics!.P50).Take(11).Select(measurement => measurement.Strategy)];
+
+        Assert.Equal([.. fastest, "read-write-1k"], Model("timeline-1m").Panels.Select(panel => panel.Title));
+        Assert.EndsWith("(of the 12 drawn)", Model("timeline-1m").Title, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Distribution_Many_DrawsBaselineFastestAndLowestTailInColoursOfTheirOwn() => Assert.All(CatalogRuns.Sizes, size =>
+    {
+        LineMark[] lines = [.. Model($"distribution-{SizeText.ForName(size)}").Panels.Single().Marks.OfType<LineMark>()];
+        string[] names = [.. lines.Select(line => line.Name)];
+
+        Assert.Equal(Ranking.MostHighlighted, names.Length);
+        Assert.Contains("read-write-1k", names);
+        Assert.Contains(Measured(size).MinBy(measurement => measurement.Statistics!.P50)!.Strategy, names);
+        Assert.Contains(Measured(size).MinBy(measurement => measurement.Statistics!.P99)!.Strategy, names);
+        Assert.Equal(lines.Length, lines.Select(line => line.Series!.Value % Ranking.MostHighlighted).Distinct().Count());
+    });
+
+    [Fact]
+    public void Cpu_Many_SortsEverySizeByCost() => Assert.All(Model("cpu-cost-by-size").Panels, panel =>
+    {
+        Assert.Equal(12, panel.Y.Ticks.Count);
+        double[] costs = [.. panel.Marks.OfType<RowTextMark>().OrderBy(mark => mark.Row).Select(mark => mark.At)];
+        Assert.Equal(costs.Order(), costs);
+    });
+
+    [Fact]
+    public void Allocated_SeveralShareTheLeast_CountsThemInsteadOfNamingOne() =>
+        Assert.StartsWith("10 strategies allocate the least at every size (0 bytes", Model("allocated-by-size").Title, StringComparison.Ordinal);
+
+    private static Measurement[] Measured(long size) =>
+        [.. s_run.Measurements.Where(measurement => measurement.SizeBytes == size && measurement.Outcome == Outcome.Measured && measurement.Strategy != "null")];
+
+    private static ChartModel Model(string id) => s_models.Single(model => model.Id == id);
+}
