@@ -18,7 +18,7 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
     [MemberData(nameof(Cases))]
     public async Task Transfer_MoreThanAnInt32_ConfirmsLength(string id, long length)
     {
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection("tcp"));
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
         Delivery delivery = await Transfers.RunAsync(strategy, files.Get(length), s_limit, TestContext.Current.CancellationToken);
         Assert.Equal(length, delivery.Bytes);
     }

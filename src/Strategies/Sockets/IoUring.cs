@@ -54,8 +54,8 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     /// <inheritdoc/>
     public override ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
-        _ring = IoRing.Create(BufferSize);
         ValueTask connected = base.ConnectAsync(cancellationToken);
+        _ring = IoRing.Create(BufferSize);
         _ring.RegisterSocket(Connection.Socket.SafeHandle);
         return connected;
     }

@@ -10,6 +10,8 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
 
     public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
 
+    public static TheoryData<string> OverTcp => StrategyCases.DeliveringIdsOver("tcp");
+
     [Theory]
     [MemberData(nameof(Ids))]
     public async Task Transfer_NoDescriptorLeft_PayloadUnreadableAndNothingLeftOpen(string id)
@@ -17,7 +19,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "the limit is set by setrlimit(2), which needs Linux");
         // Once before, so that everything a failure needs is loaded.
         await Failing.AgainstAsync<TransferException>(id, folder.Missing(Size), receiver => receiver.Wait());
-        using var receiver = new FakeReceiver(receiver =>
+        using var receiver = FakeReceiver.For(id, receiver =>
         {
             receiver.ReadFrame();
             receiver.Send("00000000000010000000000000000000");
@@ -41,7 +43,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
     }
 
     [Theory]
-    [MemberData(nameof(Ids))]
+    [MemberData(nameof(OverTcp))]
     public async Task Connect_NoDescriptorLeft_ConnectFailedAndNothingLeftOpen(string id)
     {
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "the limit is set by setrlimit(2), which needs Linux");
