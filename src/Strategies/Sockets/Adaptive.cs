@@ -12,10 +12,10 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "adaptive",
         StrategyFamily.Sockets,
-        "FileSender: up to 16 KiB one gathered send, above sendfile(2) with MSG_MORE (Linux) or Socket.SendFile",
+        "FileSender: up to 16 KiB read and sent in one send(2), above send(MSG_MORE) and sendfile(2), elsewhere Socket.SendFile",
         options => new Adaptive(options)) with
     {
-        SystemCalls = ["sendfile"],
+        SystemCalls = ["pread64", "sendfile", "sendto"],
         Transports = AnyStream,
     };
 

@@ -153,10 +153,11 @@ public sealed partial class FileSender
         }
     }
 
-    private unsafe void SendGathered(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length, long offset = 0)
+    private unsafe void SendGathered(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
     {
         head.CopyTo(_buffer);
         int filled = head.Length;
+        long offset = 0;
         do
         {
             nint count = 0;
@@ -174,26 +175,16 @@ public sealed partial class FileSender
                 throw WrongLength(path, length, offset);
             }
 
-            SendAll(socket, _buffer.AsSpan(0, filled + (int)count));
+            SendNatively(socket, _buffer.AsSpan(0, filled + (int)count), flags: 0);
             offset += count;
             filled = 0;
         }
         while (offset < length);
     }
 
-    private unsafe void SendBySendFile(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
+    private void SendBySendFile(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
     {
-        while (head.Length > 0)
-        {
-            nint sent;
-            fixed (byte* bytes = head)
-            {
-                sent = Native.Send(socket.SafeHandle, bytes, (nuint)head.Length, Native.More);
-            }
-
-            head = sent >= 0 ? head[(int)sent..] : AfterWaiting(socket, head);
-        }
-
+        SendNatively(socket, head, Native.More);
         for (long offset = 0; offset < length;)
         {
             nint moved = Native.SendFile(socket.SafeHandle, file, ref offset, (nuint)(length - offset));
@@ -205,31 +196,55 @@ public sealed partial class FileSender
             if (moved < 0 && offset == 0 && Marshal.GetLastPInvokeError() is Native.Invalid or Native.NotImplemented)
             {
                 // sendfile(2): "in_fd must correspond to a file which supports mmap(2)-like operations".
-                SendGathered(socket, head, file, path, length);
+                SendGathered(socket, head: [], file, path, length);
                 return;
             }
 
             if (moved < 0)
             {
-                AfterWaiting(socket, head);
+                WaitOrThrow(socket);
             }
         }
     }
 
-    /// <summary>Waits until the socket takes more, where that is what the last call's error asks for; returns what is left as it was.</summary>
-    private static ReadOnlySpan<byte> AfterWaiting(Socket socket, ReadOnlySpan<byte> left)
+    private static unsafe void SendNatively(Socket socket, ReadOnlySpan<byte> bytes, int flags)
+    {
+        while (bytes.Length > 0)
+        {
+            nint sent;
+            fixed (byte* start = bytes)
+            {
+                sent = Native.Send(socket.SafeHandle, start, (nuint)bytes.Length, flags);
+            }
+
+            if (sent < 0)
+            {
+                WaitOrThrow(socket);
+            }
+            else
+            {
+                bytes = bytes[(int)sent..];
+            }
+        }
+    }
+
+    /// <summary>Answers the error of the last call: waits until the socket takes more where that is what it asks for.</summary>
+    private static void WaitOrThrow(Socket socket)
     {
         int error = Marshal.GetLastPInvokeError();
         if (error == Native.TryAgain)
         {
             // An asynchronous operation has made the socket non-blocking for good, or its SendTimeout ran out.
-            int limit = socket.SendTimeout > 0 ? socket.SendTimeout * 1000 : -1;
-            return socket.Poll(limit, SelectMode.SelectWrite) ? left : throw new SocketException((int)SocketError.TimedOut);
+            int limit = socket.SendTimeout > 0 ? (int)Math.Min(socket.SendTimeout * 1000L, int.MaxValue) : -1;
+            if (!socket.Poll(limit, SelectMode.SelectWrite))
+            {
+                throw new SocketException((int)SocketError.TimedOut);
+            }
         }
-
-        return error == Native.Interrupted
-            ? left
-            : throw new SocketException((int)(error == Native.Reset ? SocketError.ConnectionReset : SocketError.Shutdown), Marshal.GetPInvokeErrorMessage(error));
+        else if (error != Native.Interrupted)
+        {
+            throw new SocketException((int)(error == Native.Reset ? SocketError.ConnectionReset : SocketError.Shutdown), Marshal.GetPInvokeErrorMessage(error));
+        }
     }
 
     private static void ThrowUnlessInterrupted(string path)

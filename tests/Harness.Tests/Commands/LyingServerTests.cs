@@ -57,7 +57,7 @@ public sealed class LyingServerTests
     private static bool IsNoMeasure(JsonProperty property) => property.Name switch
     {
         "sizeBytes" => true,
-        "launches" => property.Value.GetArrayLength() == 0,
+        "launches" or "observations" => property.Value.GetArrayLength() == 0,
         "verifiedByCount" or "verifiedByChecksum" => property.Value.GetInt64() == 0,
         _ => property.Value.ValueKind is JsonValueKind.String or JsonValueKind.Null,
     };
