@@ -3,8 +3,9 @@
 # cubic on both ends, up to 100K with both ends on one core, above that free. Writes DIR/native-floor.csv (the median of
 # every process) and DIR/native-floor.md (medians of those, and ratios).
 #
-#   scripts/native-floor.sh FLOOR DIR [PROCESSES]
+#   scripts/native-floor.sh FLOOR DIR [PROCESSES [SIZES]]
 #
+# With SIZES, such as 1K,10K, only those are measured, and the others keep what DIR/native-floor.csv says of them.
 # FLOOR is the native program; called as FLOOR STRATEGY BYTES DRAIN NODELAY HEADER TRANSFERS FILE, it prints one CSV
 # line: strategy,bytes,drain,nodelay,header,transfers,min,p50,p99,max,GB/s,sender CPU s/GB,receiver CPU s/GB (times in µs).
 set -euo pipefail
@@ -12,6 +13,7 @@ cd "$(dirname "$0")/.."
 floor=${1:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES]"}
 directory=${2:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES]"}
 processes=${3:-5}
+only=${4:-}
 harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
 
 # Kept mechanisms and the native call each is compared with, strategy and header.
@@ -26,19 +28,24 @@ twins=(
 others=(send-file copy-to-async gathered-256k native-send-file splice mapped adaptive)
 # Size, bytes, transfers, placement.
 sizes=(
-    "1K 1024 30000 same" "10K 10240 30000 same" "100K 102400 10000 same"
-    "1M 1048576 1000 free" "10M 10485760 120 free" "100M 104857600 20 free" "1G 1073741824 5 free"
+    "1K 1024 20000 same" "10K 10240 20000 same" "100K 102400 8000 same"
+    "1M 1048576 1000 free" "10M 10485760 100 free" "100M 104857600 12 free" "1G 1073741824 3 free"
 )
 
 mkdir -p "$directory"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 csv="$directory/native-floor.csv"
-echo "who,strategy,size,process,p50_us,sender_cpu_s_per_gb,receiver_cpu_s_per_gb" > "$csv"
+wanted() { [ -z "$only" ] || [[ ",$only," == *",$1,"* ]]; }
+{
+    echo "who,strategy,size,process,p50_us,sender_cpu_s_per_gb,receiver_cpu_s_per_gb"
+    if [ -n "$only" ] && [ -e "$csv" ]; then awk -F, -v only=",$only," 'NR > 1 && index(only, "," $3 ",") == 0' "$csv"; fi
+} > "$work/csv"
+mv "$work/csv" "$csv"
 
-# As many again before those that count, where they are short: the first half second of a process is the compiler's.
+# Three times as many before those that count, where they are short: the first half second of a process is the compiler's.
 ours() { # strategy, size, transfers, placement, process
-    local warmup=$3
+    local warmup=$(($3 * 3))
     if [ "$3" -lt 1000 ]; then warmup=$(($3 < 10 ? 3 : 20)); fi
     "${harness[@]}" send --strategy "$1" --file "$work/payload" --count "$3" --warmup "$warmup" --placement "$4" --congestion-control cubic --json > "$work/line"
     field() { grep -oE "\"$1\":[0-9.eE+-]+" "$work/line" | cut -d: -f2; }
@@ -54,6 +61,7 @@ native() { # strategy, header, size, bytes, transfers, placement, process
 
 for entry in "${sizes[@]}"; do
     read -r size bytes transfers placement <<< "$entry"
+    wanted "$size" || continue
     head -c "$bytes" /dev/urandom > "$work/payload"
     for process in $(seq "$processes"); do
         for twin in "${twins[@]}"; do

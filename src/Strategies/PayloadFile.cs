@@ -70,6 +70,11 @@ public static class PayloadFile
         return count > 0 ? count : throw PayloadChange.Changed(payload, offset);
     }
 
+    /// <summary>Says that the file system of a payload refuses a system call (EINVAL).</summary>
+    internal static TransferException Refuses(string call, Payload payload) => new(
+        TransferErrorKind.Unsupported,
+        $"the file system of {payload.Path} does not support {call}; choose a file on another one, or another strategy");
+
     /// <summary>Says why a payload cannot be opened, and what to do.</summary>
     public static TransferException Unreadable(Payload payload, string reason, Exception? exception = null) => new(
         TransferErrorKind.PayloadUnreadable,

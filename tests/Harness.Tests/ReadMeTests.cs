@@ -11,6 +11,8 @@ namespace FileTransfer.Harness.Tests;
 /// <summary>The README's tables are those of committed results; UPDATE_GOLDEN=1 in the environment writes them anew.</summary>
 public sealed partial class ReadMeTests
 {
+    private const int MostRows = 30;
+
     [Fact]
     public void Tables_InTheReadMe_AreThoseOfTheCommittedRuns()
     {
@@ -19,6 +21,7 @@ public sealed partial class ReadMeTests
         Assert.Matches(Block(), readme);
 
         string expected = Block().Replace(readme, match => $"{match.Groups["begin"].Value}\n{Render(match.Groups["run"].Value)}{match.Groups["end"].Value}");
+        expected = Quotation().Replace(expected, match => $"{match.Groups["begin"].Value}\n{Quote(match.Groups["file"].Value)}\n{match.Groups["end"].Value}");
 
         if (Environment.GetEnvironmentVariable("UPDATE_GOLDEN") == "1")
         {
@@ -34,6 +37,12 @@ public sealed partial class ReadMeTests
         RunResult run = ResultsFile.Load(Path.Combine(Golden.Root, runFolder));
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores, {run.Environment.Sender.OperatingSystem}, kernel {run.Environment.Sender.Kernel}, {run.Environment.Sender.Runtime}, {run.Environment.SenderCongestionControl}, {run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}; from [{runFolder}]({runFolder}/report.md):\n\n");
+        if (run.Measurements.Count(Verdicts.Delivers) > MostRows)
+        {
+            AppendMedians(text, run);
+            return text.Append('\n').ToString();
+        }
+
         text.Append("| size | strategy | P50 | P99 | MB/s | CPU s/GB, sender + receiver | allocated B | speed-up (95 % CI) |\n");
         text.Append("|---|---|---:|---:|---:|---:|---:|---:|\n");
         foreach (Measurement measurement in run.Measurements.Where(Verdicts.Delivers))
@@ -41,14 +50,42 @@ public sealed partial class ReadMeTests
             text.Append(Row(run, measurement));
         }
 
+        AppendVerdicts(text, run);
+        return text.Append('\n').ToString();
+    }
+
+    private static void AppendVerdicts(StringBuilder text, RunResult run)
+    {
         text.Append('\n');
         foreach (Verdict verdict in Verdicts.Of(run))
         {
             text.Append(CultureInfo.InvariantCulture, $"- {verdict.Text}\n");
         }
-
-        return text.Append('\n').ToString();
     }
+
+    /// <summary>One row per strategy and one column per size, for runs whose cases would fill pages.</summary>
+    private static void AppendMedians(StringBuilder text, RunResult run)
+    {
+        long[] sizes = [.. run.Measurements.Select(measurement => measurement.SizeBytes).Distinct().Order()];
+        ILookup<long, string> fastest = Verdicts.Of(run)
+            .SelectMany(verdict => verdict.Peers.Append(verdict.Winner).OfType<string>().Select(id => (verdict.SizeBytes, Id: id)))
+            .ToLookup(leader => leader.SizeBytes, leader => leader.Id);
+        text.Append(CultureInfo.InvariantCulture, $"| P50 | {string.Join(" | ", sizes.Select(size => new ByteSize(size)))} |\n|---|{string.Concat(sizes.Select(_ => "---:|"))}\n");
+        foreach (IGrouping<string, Measurement> strategy in run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => measurement.Strategy))
+        {
+            IEnumerable<string> cells = sizes.Select(size => Median(strategy.SingleOrDefault(measurement => measurement.SizeBytes == size), fastest[size].Contains(strategy.Key)));
+            text.Append(CultureInfo.InvariantCulture, $"| {strategy.Key} | {string.Join(" | ", cells)} |\n");
+        }
+
+        AppendVerdicts(text, run);
+    }
+
+    private static string Median(Measurement? measurement, bool isFastest) => measurement switch
+    {
+        null => "not asked for",
+        { Statistics: { } statistics } => isFastest ? $"**{new Nanoseconds(statistics.P50)}**" : $"{new Nanoseconds(statistics.P50)}",
+        _ => measurement.Outcome.ToString().ToLowerInvariant(),
+    };
 
     private static string Row(RunResult run, Measurement measurement)
     {
@@ -69,6 +106,13 @@ public sealed partial class ReadMeTests
             CultureInfo.InvariantCulture,
             $"| {size} | {measurement.Strategy} | {new Nanoseconds(statistics.P50)} | {new Nanoseconds(statistics.P99)} | {statistics.ThroughputMBps:0} | {measurement.SenderCpuSecondsPerGB:0.000} + {measurement.ReceiverCpuSecondsPerGB:0.000} | {measurement.AllocatedBytesPerTransfer:0} | {speedUp} |\n");
     }
+
+    /// <summary>A committed Markdown file, its headings one level lower.</summary>
+    private static string Quote(string file) =>
+        File.ReadAllText(Path.Combine(Golden.Root, file)).Replace("\n## ", "\n#### ", StringComparison.Ordinal);
+
+    [GeneratedRegex("(?<begin><!-- quoted from (?<file>[^ ]+) -->)\n.*?(?<end><!-- end of quotation -->)", RegexOptions.Singleline)]
+    private static partial Regex Quotation();
 
     [GeneratedRegex("(?<begin><!-- results of (?<run>[^ ]+) -->)\n.*?(?<end><!-- end of results -->)", RegexOptions.Singleline)]
     private static partial Regex Block();

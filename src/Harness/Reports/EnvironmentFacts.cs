@@ -38,7 +38,7 @@ internal static class EnvironmentFacts
     public static IReadOnlyList<string> Both(RunEnvironment environment) =>
     [
         .. environment.Receiver is null ? ["The receiver never answered, so that nothing is known about it."] : Array.Empty<string>(),
-        environment.Loopback ? "Both ends are on one machine and talk over loopback: no network card or cable takes part." : "The ends are connected by a network.",
+        environment.Loopback ? "Both ends are on one machine: no network card or cable takes part." : "The ends are connected by a network.",
         $"The payloads lie on {environment.PayloadFileSystem}.",
         $"Copying memory runs at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: nothing can be delivered faster.",
     ];

@@ -72,7 +72,7 @@ public sealed class HtmlReport : IReport
             <body>
             <header>
             <div class="top"><h1>Scenario {run.Run.Scenario}</h1><button type="button" id="theme" hidden="hidden">Dark</button></div>
-            <p>Measured {Date(run.Run)} on {sender.Processor}, {sender.Cores} cores, {sender.OperatingSystem}, {sender.Runtime}, {(run.Environment.Loopback ? "over loopback" : "over a network")}. {Amount(run)}</p>
+            <p>Measured {Date(run.Run)} on {sender.Processor}, {sender.Cores} cores, {sender.OperatingSystem}, {sender.Runtime}, over {Medium.Of(run)}. {Amount(run)}</p>
             {(run.Run.Partial ? Markup.Of($"<p class=\"partial\"><b>Partial.</b> This run was interrupted: some measurements are missing.</p>\n") : Markup.Empty)}<nav aria-label="Sections">
             {sections.Select(section => section.Link())}</nav>
             </header>

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Pipes;
@@ -38,7 +38,7 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw errno == Errno.Invalid ? NoSplice(payload) : connection.Failed("sending", errno);
+                    throw errno == Errno.Invalid ? PayloadFile.Refuses("splice(2)", payload) : connection.Failed("sending", errno);
                 }
 
                 connection.ThrowIfBrokenOff();
@@ -65,8 +65,4 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
 
     private static StrategyDescriptor Describe(string id, string mechanism, int? capacity) =>
         Describe(id, mechanism, ["splice"], options => new PipeSplice(options, capacity), capacity);
-
-    private static TransferException NoSplice(Payload payload) => new(
-        TransferErrorKind.Unsupported,
-        $"the file system of {payload.Path} does not do splice(2); send a file on another one, or use pipe-copy");
 }

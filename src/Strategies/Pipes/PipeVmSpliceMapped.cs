@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Strategies.Pipes;
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;
 
@@ -35,7 +36,7 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw connection.Failed("sending", errno);
+                    throw errno == Errno.Invalid ? PayloadFile.Refuses("sendfile(2)", payload) : connection.Failed("sending", errno);
                 }
             }
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;
 
@@ -103,7 +104,7 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
                 case Errno.Interrupted:
                     continue;
                 case Errno.Invalid:
-                    throw new TransferException(TransferErrorKind.Unsupported, $"the file system of {payload.Path} does not support splice(2); choose a file on another one, or another strategy");
+                    throw PayloadFile.Refuses("splice(2)", payload);
                 case Errno.NoSuchCall:
                     throw new TransferException(TransferErrorKind.Unsupported, "this kernel has no splice(2); choose another strategy");
                 default:

@@ -14,8 +14,13 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
     public static TheoryData<string> Ids => ["splice", "splice-kept"];
 
     [Theory]
-    [MemberData(nameof(Ids))]
-    public async Task Transfer_FileSystemWithoutSplice_UnsupportedNamingTheFile(string id)
+    [InlineData("splice", "splice(2)")]
+    [InlineData("splice-kept", "splice(2)")]
+    [InlineData("native-send-file", "sendfile(2)")]
+    [InlineData("native-send-file-kept", "sendfile(2)")]
+    [InlineData("pipe-splice", "splice(2)")]
+    [InlineData("pipe-splice-1m", "splice(2)")]
+    public async Task Transfer_FileSystemThatRefuses_UnsupportedNamingTheFile(string id, string call)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "memfd_create(2) needs Linux");
         // Files of hugetlbfs can be read and mapped, but not spliced from.
@@ -25,9 +30,9 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
         using var handle = new Microsoft.Win32.SafeHandles.SafeFileHandle(file, ownsHandle: true);
         const int Size = 2 << 20;
         Assert.Equal(0, Truncate(file, Size));
-        TransferException exception = await Failing.AgainstAsync<TransferException>(id, new Payload($"/proc/self/fd/{file}", Size), receivers.Connection("tcp"));
+        TransferException exception = await Failing.AgainstAsync<TransferException>(id, new Payload($"/proc/self/fd/{file}", Size), receivers.ConnectionFor(id));
         Assert.Equal(TransferErrorKind.Unsupported, exception.Kind);
-        Assert.Contains($"file system of /proc/self/fd/{file} does not support splice(2)", exception.Message, StringComparison.Ordinal);
+        Assert.Contains($"file system of /proc/self/fd/{file} does not support {call}", exception.Message, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -19,7 +19,7 @@ internal static class RunCaption
             Machine(where.Sender) + (where.Loopback || where.Receiver is null ? string.Empty : $" to {Machine(where.Receiver)}"),
             .. IsLinux(where.Sender) ? [$"Linux {where.Sender.Kernel}"] : new[] { where.Sender.OperatingSystem, where.Sender.Kernel },
             where.Sender.Runtime,
-            where.Loopback ? "loopback" : "network",
+            Medium.Of(run),
             .. where.SenderCongestionControl is { } congestionControl ? [congestionControl] : Array.Empty<string>(),
             run.Run.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
             $"{Count(samples, "transfer")} in {Count(measured.Sum(measurement => measurement.Launches.Count), "launch", "launches")}",

@@ -1,7 +1,7 @@
 using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
 
-namespace FileTransfer.Strategies.Sockets;
+namespace FileTransfer.Strategies.Files;
 
 /// <summary>The payload as a SafeFileHandle, opened for each transfer or kept open between them; owns the handle.</summary>
 /// <remarks>The managed counterpart of <see cref="NativeFile"/>, on every platform. A kept one allocates nothing per transfer.</remarks>

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;
 
-namespace FileTransfer.Strategies.Sockets;
+namespace FileTransfer.Strategies.Files;
 
 /// <summary>The payload as a bare descriptor, opened for each transfer or kept open between them; owns the descriptor.</summary>
 /// <remarks>open(2) without SafeFileHandle, FileStream and flock(2): nothing is allocated, and it takes a third of the time. Linux.</remarks>

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Interop;
 
-namespace FileTransfer.Strategies.Sockets;
+namespace FileTransfer.Strategies.Files;
 
 /// <summary>The payload mapped into memory, for each transfer or kept while path and length stay the same; owns file and mapping.</summary>
 /// <remarks>

@@ -1,0 +1,151 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Sockets;
+using FileTransfer.Strategies.Tests.Faults;
+using FileTransfer.Strategies.Wire;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Tests.Sockets;
+
+/// <summary>The class that is meant to be copied, called as a program would: on its own connected socket.</summary>
+public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFolder folder)
+{
+    private const int Limit = 30_000;
+
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(1, true)]
+    [InlineData(16 << 10, true)]
+    [InlineData((16 << 10) + 1, false)]
+    [InlineData(5L << 30, false)]
+    public void Choose_BySize_GathersOnlySmallFiles(long length, bool isGathered)
+    {
+        FileSender.Method above = OperatingSystem.IsLinux() ? FileSender.Method.NativeSendFile : FileSender.Method.SocketSendFile;
+        Assert.Equal(isGathered ? FileSender.Method.Gathered : above, FileSender.Choose(length, AddressFamily.InterNetwork));
+        Assert.Equal(FileSender.Method.Gathered, FileSender.Choose(length, AddressFamily.InterNetwork, canBeMapped: false));
+    }
+
+    [Theory]
+    [InlineData("tcp-verify", 0)]
+    [InlineData("tcp-verify", 1000)]
+    [InlineData("tcp-verify", 3_000_000)]
+    [InlineData("unix-verify", 1000)]
+    [InlineData("unix-verify", 3_000_000)]
+    public void Send_SocketThatWasUsedAsynchronously_DeliversEveryByte(string kind, int size)
+    {
+        TestPayload file = folder.Get(size);
+        using Socket socket = Connect(receivers.Connection(kind).Endpoint);
+        // Any asynchronous operation makes the descriptor non-blocking for good: whoever sends now meets EAGAIN.
+        using var cancelled = new CancellationTokenSource(TimeSpan.FromMilliseconds(1));
+        Assert.ThrowsAny<OperationCanceledException>(() => socket.ReceiveAsync(new byte[1], cancelled.Token).AsTask().GetAwaiter().GetResult());
+
+        Assert.Equal(new Acknowledgement(size, file.Crc32C), Send(socket, file.Payload.Path, size));
+    }
+
+    [Fact]
+    public void Send_FileThatSendFileRefuses_IsReadInstead()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "memfd_create(2) needs Linux");
+        const uint HugePages = 4;
+        const int Size = 2 << 20;
+        int descriptor = CreateInMemory("no-sendfile", HugePages);
+        Assert.SkipWhen(descriptor < 0, "this kernel has no files of huge pages");
+        using var handle = new SafeFileHandle(descriptor, ownsHandle: true);
+        Assert.Equal(0, Truncate(descriptor, Size));
+        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
+
+        Acknowledgement acknowledgement = Send(socket, $"/proc/self/fd/{descriptor}", Size);
+
+        var zeros = default(Crc32C);
+        zeros.Append(new byte[Size]);
+        Assert.Equal(new Acknowledgement(Size, zeros.Value), acknowledgement);
+    }
+
+    [Theory]
+    [InlineData(1000, 999)]
+    [InlineData(1000, 1001)]
+    [InlineData(100_000, 99_999)]
+    [InlineData(100_000, 100_001)]
+    public void Send_AnotherLength_ThrowsBeforeAnythingIsSent(int size, int announced)
+    {
+        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
+        IOException exception = Assert.Throws<IOException>(() => Send(socket, folder.Get(size).Payload.Path, announced));
+        Assert.Contains($"has {size} bytes where {announced} were announced", exception.Message, StringComparison.Ordinal);
+
+        // The same connection still works: not even the head has left.
+        TestPayload next = folder.Get(4096);
+        Assert.Equal(new Acknowledgement(4096, next.Crc32C), Send(socket, next.Payload.Path, 4096));
+    }
+
+    [Fact]
+    public void Send_NoSuchFile_SaysWhich()
+    {
+        using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
+        string path = folder.Missing(10).Path;
+        FileNotFoundException exception = Assert.Throws<FileNotFoundException>(() => Send(socket, path, 10));
+        Assert.Contains(path, exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(1000)]
+    [InlineData(50_000_000)]
+    public void Send_ReceiverThatDoesNotRead_TimesOutOrIsTaken(int size)
+    {
+        using var receiver = new FakeReceiver(receiver => receiver.Wait());
+        using Socket socket = Connect(receiver.Connection.Endpoint);
+        socket.SendTimeout = 200;
+        byte[] header = new byte[FrameHeader.Size];
+        if (size < 100_000)
+        {
+            // What fits into the socket's buffers is taken, read or not: only an acknowledgement proves a delivery.
+            new FileSender().Send(socket, header, folder.Get(size).Payload.Path, size);
+            return;
+        }
+
+        SocketException exception = Assert.Throws<SocketException>(() => new FileSender().Send(socket, header, folder.Get(size).Payload.Path, size));
+        Assert.Equal(SocketError.TimedOut, exception.SocketErrorCode);
+    }
+
+    [Fact]
+    public void Send_HeadTooLong_IsRefused()
+    {
+        using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
+        ArgumentException exception = Assert.Throws<ArgumentException>(() => new FileSender().Send(socket, new byte[70_000], folder.Get(10).Payload.Path, 10));
+        Assert.Contains("70000", exception.Message, StringComparison.Ordinal);
+    }
+
+    private static Socket Connect(EndPoint endpoint)
+    {
+        bool isUnix = endpoint.AddressFamily == AddressFamily.Unix;
+        var socket = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp)
+        {
+            SendTimeout = Limit,
+            ReceiveTimeout = Limit,
+        };
+        socket.Connect(endpoint);
+        return socket;
+    }
+
+    private static Acknowledgement Send(Socket socket, string path, long length)
+    {
+        byte[] header = new byte[FrameHeader.Size];
+        FrameHeader.Write(header, length);
+        new FileSender().Send(socket, header, path, length);
+        byte[] answer = new byte[Acknowledgement.Size];
+        for (int read = 0; read < answer.Length;)
+        {
+            int count = socket.Receive(answer, read, answer.Length - read, SocketFlags.None);
+            Assert.NotEqual(0, count);
+            read += count;
+        }
+
+        return Acknowledgement.Read(answer);
+    }
+
+    [LibraryImport("libc", EntryPoint = "memfd_create", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int CreateInMemory(string name, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "ftruncate")]
+    private static partial int Truncate(int file, long length);
+}
