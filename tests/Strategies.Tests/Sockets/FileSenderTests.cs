@@ -14,16 +14,17 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
     private const int Limit = 30_000;
 
     [Theory]
-    [InlineData(0, true)]
-    [InlineData(1, true)]
-    [InlineData(16 << 10, true)]
-    [InlineData((16 << 10) + 1, false)]
-    [InlineData(5L << 30, false)]
-    public void Choose_BySize_GathersOnlySmallFiles(long length, bool isGathered)
+    [InlineData(AddressFamily.InterNetwork, 0, true)]
+    [InlineData(AddressFamily.InterNetwork, 16 << 10, true)]
+    [InlineData(AddressFamily.InterNetwork, (16 << 10) + 1, false)]
+    [InlineData(AddressFamily.InterNetwork, 5L << 30, false)]
+    [InlineData(AddressFamily.Unix, 4 << 10, true)]
+    [InlineData(AddressFamily.Unix, (4 << 10) + 1, false)]
+    public void Choose_BySizeAndTransport_GathersOnlySmallFiles(AddressFamily family, long length, bool isGathered)
     {
         FileSender.Method above = OperatingSystem.IsLinux() ? FileSender.Method.NativeSendFile : FileSender.Method.SocketSendFile;
-        Assert.Equal(isGathered ? FileSender.Method.Gathered : above, FileSender.Choose(length, AddressFamily.InterNetwork));
-        Assert.Equal(FileSender.Method.Gathered, FileSender.Choose(length, AddressFamily.InterNetwork, canBeMapped: false));
+        Assert.Equal(isGathered ? FileSender.Method.Gathered : above, FileSender.Choose(length, family));
+        Assert.Equal(FileSender.Method.Gathered, FileSender.Choose(length, family, canBeMapped: false));
     }
 
     [Theory]
