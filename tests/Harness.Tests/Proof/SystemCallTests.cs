@@ -102,7 +102,8 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
     public async Task Send_EverySecondCallInterrupted_Delivers(string id)
     {
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
-        foreach (string call in strategy.SystemCalls)
+        // Not pread64: the dynamic loader reads by it too, and gives up when it is interrupted.
+        foreach (string call in strategy.SystemCalls.Where(call => call != "pread64"))
         {
             (int exitCode, string output, string errors) = await server.SendAsync(strategy, Large, $"{call}:error=EINTR:when=1+2");
             Assert.True(exitCode == 0, $"{call}: {errors}");
