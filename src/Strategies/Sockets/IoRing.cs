@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Interop;
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>
-/// An io_uring(7) with a registered buffer and two registered files; owns the descriptor, the mappings and the buffer.
+/// An io_uring(7) with a registered buffer and two registered files; owns the descriptor and its memory.
 /// </summary>
 /// <remarks>
 /// Requests are put in one after another and run together: <see cref="Run"/> returns when all of them have ended, so
@@ -28,10 +28,6 @@ internal sealed unsafe class IoRing : IDisposable
 
     private const int None = -1;
 
-    /// <summary>IORING_OFF_SQ_RING and IORING_OFF_SQES: what is mapped, said by an offset.</summary>
-    private const long RingsOffset = 0;
-    private const long RequestsOffset = 0x10000000;
-
     private const uint NeededFeatures =
         IoUringSetup.SingleMapping | IoUringSetup.NoDrop | IoUringSetup.ExtendedArgument | IoUringSetup.LinkedFile;
 
@@ -40,19 +36,8 @@ internal sealed unsafe class IoRing : IDisposable
     private static readonly TimeSpan s_cancelInterval = TimeSpan.FromMilliseconds(50);
 
     private readonly int[] _results = new int[MostRequests + 1];
-    private readonly nuint _bufferLength;
+    private readonly IoRingMemory _memory;
     private int _descriptor = None;
-    private nint _rings = MMap.Failed;
-    private nuint _ringsLength;
-    private nint _requests = MMap.Failed;
-    private nuint _requestsLength;
-    private nint _buffer = MMap.Failed;
-    private uint* _submissionTail;
-    private uint _submissionMask;
-    private uint* _completionHead;
-    private uint* _completionTail;
-    private uint _completionMask;
-    private IoUringCompletion* _completions;
 
     /// <summary>Requests that were handed over and have not ended.</summary>
     private int _running;
@@ -60,10 +45,10 @@ internal sealed unsafe class IoRing : IDisposable
     /// <summary>Bit n: request n was handed over and has not ended.</summary>
     private uint _pending;
 
-    private IoRing(nuint bufferLength) => _bufferLength = bufferLength;
+    private IoRing(nuint bufferLength) => _memory = new IoRingMemory(bufferLength);
 
     /// <summary>The registered buffer, page-aligned.</summary>
-    public byte* Buffer => (byte*)_buffer;
+    public byte* Buffer => _memory.Buffer;
 
     /// <summary>Number of requests put in since the last run, and so the number of the next one.</summary>
     public int Prepared { get; private set; }
@@ -144,23 +129,8 @@ internal sealed unsafe class IoRing : IDisposable
             _descriptor = None;
         }
 
-        Unmap(ref _requests, _requestsLength);
-        Unmap(ref _rings, _ringsLength);
-        if (_pending == 0)
-        {
-            Unmap(ref _buffer, _bufferLength);
-        }
-
-        // Otherwise a request still sends from the buffer, or reads into it: better lost than used by others.
-    }
-
-    private static void Unmap(ref nint address, nuint length)
-    {
-        if (address != MMap.Failed)
-        {
-            MUnmap.Invoke(address, length);
-            address = MMap.Failed;
-        }
+        // A request that has not ended still sends from the buffer, or reads into it: better lost than used by others.
+        _memory.Unmap(includingBuffer: _pending == 0);
     }
 
     private void Open()
@@ -177,11 +147,11 @@ internal sealed unsafe class IoRing : IDisposable
             throw IoUringRefusal.ForFeatures(parameters.Features);
         }
 
-        Map(in parameters);
-        var memory = new IoUringRegister.Memory { Address = Buffer, Length = _bufferLength };
+        _memory.Map(_descriptor, in parameters);
+        var memory = new IoUringRegister.Memory { Address = Buffer, Length = _memory.BufferLength };
         if (IoUringRegister.Invoke(_descriptor, IoUringRegister.Buffers, &memory, 1) < 0)
         {
-            throw IoUringRefusal.ForBuffers(Marshal.GetLastPInvokeError(), (long)_bufferLength);
+            throw IoUringRefusal.ForBuffers(Marshal.GetLastPInvokeError(), (long)_memory.BufferLength);
         }
 
         int* files = stackalloc int[] { None, None };
@@ -189,38 +159,6 @@ internal sealed unsafe class IoRing : IDisposable
         {
             throw IoUringRefusal.ForFiles(Marshal.GetLastPInvokeError());
         }
-    }
-
-    private void Map(in IoUringSetup.Parameters parameters)
-    {
-        _ringsLength = Math.Max(
-            parameters.Submission.Array + (parameters.SubmissionEntries * sizeof(uint)),
-            parameters.Completion.Completions + (parameters.CompletionEntries * (uint)sizeof(IoUringCompletion)));
-        _rings = MapOrThrow(_ringsLength, MMap.Shared | MMap.Populate, _descriptor, RingsOffset);
-        _requestsLength = parameters.SubmissionEntries * (nuint)sizeof(IoUringRequest);
-        _requests = MapOrThrow(_requestsLength, MMap.Shared | MMap.Populate, _descriptor, RequestsOffset);
-        _buffer = MapOrThrow(_bufferLength, MMap.Private | MMap.Anonymous | MMap.Populate, None, 0);
-
-        byte* rings = (byte*)_rings;
-        _submissionTail = (uint*)(rings + parameters.Submission.Tail);
-        _submissionMask = *(uint*)(rings + parameters.Submission.Mask);
-        _completionHead = (uint*)(rings + parameters.Completion.Head);
-        _completionTail = (uint*)(rings + parameters.Completion.Tail);
-        _completionMask = *(uint*)(rings + parameters.Completion.Mask);
-        _completions = (IoUringCompletion*)(rings + parameters.Completion.Completions);
-
-        // The ring holds indices of requests; here place n always stands for request n.
-        uint* indices = (uint*)(rings + parameters.Submission.Array);
-        for (uint i = 0; i < parameters.SubmissionEntries; i++)
-        {
-            indices[i] = i;
-        }
-    }
-
-    private static nint MapOrThrow(nuint length, int flags, int descriptor, long offset)
-    {
-        nint address = MMap.Invoke(0, length, MMap.Readable | MMap.Writable, flags, descriptor, offset);
-        return address != MMap.Failed ? address : throw IoUringRefusal.ForMapping(Marshal.GetLastPInvokeError(), (long)length);
     }
 
     private void Update(uint slot, int descriptor)
@@ -234,7 +172,7 @@ internal sealed unsafe class IoRing : IDisposable
 
     private IoUringRequest* PutAs(byte operation, ulong userData)
     {
-        IoUringRequest* request = RequestAt(*_submissionTail + (uint)Prepared);
+        IoUringRequest* request = _memory.RequestAt(*_memory.SubmissionTail + (uint)Prepared);
         *request = new IoUringRequest { Operation = operation, UserData = userData };
         Prepared++;
         return request;
@@ -243,11 +181,11 @@ internal sealed unsafe class IoRing : IDisposable
     /// <summary>Hands over what is prepared, and waits until everything that runs has ended; 0, or an errno.</summary>
     private int Enter(long deadline)
     {
-        uint first = *_submissionTail;
+        uint first = *_memory.SubmissionTail;
         int submit = Prepared;
         Prepared = 0;
         // The kernel reads the requests when it has read the tail: they must be written before.
-        Volatile.Write(ref *_submissionTail, first + (uint)submit);
+        Volatile.Write(ref *_memory.SubmissionTail, first + (uint)submit);
         IoUringEnter.TimeSpecification limit;
         var argument = new IoUringEnter.Argument { Limit = &limit };
         while (submit > 0 || _running > 0)
@@ -259,7 +197,7 @@ internal sealed unsafe class IoRing : IDisposable
             for (; submitted > 0; submitted--, submit--, first++)
             {
                 _running++;
-                _pending |= 1U << (int)RequestAt(first)->UserData;
+                _pending |= 1U << (int)_memory.RequestAt(first)->UserData;
             }
 
             Reap();
@@ -267,7 +205,7 @@ internal sealed unsafe class IoRing : IDisposable
             if (!goesOn || (left == 0 && (submit > 0 || _running > 0)))
             {
                 // What the kernel has not taken, it must not take later.
-                *_submissionTail -= (uint)submit;
+                *_memory.SubmissionTail -= (uint)submit;
                 return goesOn ? Errno.TryAgain : errno;
             }
         }
@@ -275,23 +213,21 @@ internal sealed unsafe class IoRing : IDisposable
         return 0;
     }
 
-    private IoUringRequest* RequestAt(uint place) => (IoUringRequest*)_requests + (place & _submissionMask);
-
     /// <summary>Takes all completions there are.</summary>
     private void Reap()
     {
-        uint head = *_completionHead;
+        uint head = *_memory.CompletionHead;
         // The kernel writes the completions before it writes the tail.
-        uint tail = Volatile.Read(ref *_completionTail);
+        uint tail = Volatile.Read(ref *_memory.CompletionTail);
         for (; head != tail; head++)
         {
-            IoUringCompletion* completion = _completions + (head & _completionMask);
+            IoUringCompletion* completion = _memory.CompletionAt(head);
             _running--;
             _results[completion->UserData] = completion->Result;
             _pending &= ~(1U << (int)completion->UserData);
         }
 
-        Volatile.Write(ref *_completionHead, head);
+        Volatile.Write(ref *_memory.CompletionHead, head);
     }
 
     /// <summary>Ends what still runs, again and again: a request may begin only when the one before it in its chain has ended.</summary>
