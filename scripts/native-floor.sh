@@ -32,6 +32,10 @@ sizes=(
     "1M 1048576 1000 free" "10M 10485760 100 free" "100M 104857600 12 free" "1G 1073741824 3 free"
 )
 
+for size in ${only//,/ }; do
+    [[ " ${sizes[*]%% *} " == *" $size "* ]] || { echo "no size $size here; there are: ${sizes[*]%% *} (separated by commas)" >&2; exit 2; }
+done
+
 mkdir -p "$directory"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -96,7 +100,9 @@ awk -F, -v processes="$processes" -v twins="$(printf '%s;' "${twins[@]}")" -v si
         return low
     }
     END {
-        count = split(sizes, rows, ";") - 1
+        # A size that was not measured has no row.
+        listed = split(sizes, all, ";") - 1
+        for (i = 1; i <= listed; i++) { split(all[i], row, " "); if (n[".NET", "adaptive", row[1]] > 0) rows[++count] = all[i] }
         printf "Median latency in µs of the medians of %d fresh processes each, .NET and native alternating, cubic on both ends, acknowledged. Up to 100K both ends share one core; above, the scheduler places them. One process of each after another, all in one run.\n\n", processes
         print "## The fastest strategy against the fastest native one\n\n| size | fastest .NET | µs | fastest native | µs | ratio | wanted |\n|---|---|---:|---|---:|---:|---:|"
         for (i = 1; i <= count; i++) {
