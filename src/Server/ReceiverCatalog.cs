@@ -1,6 +1,9 @@
 using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server;
 
@@ -8,10 +11,16 @@ namespace FileTransfer.Server;
 public static class ReceiverCatalog
 {
     /// <summary>Those that take the port they are given; a fixed first port makes their order part of the interface.</summary>
-    private static readonly Func<ServerOptions, int, IReceiver>[] s_onPorts =
+    private static readonly Func<ServerOptions, IPEndPoint, X509Certificate2, IReceiver>[] s_onPorts =
     [
-        (options, port) => new SocketReceiver("tcp", new IPEndPoint(options.Address, port), options, () => new CountingSink()),
-        (options, port) => new SocketReceiver("tcp-verify", new IPEndPoint(options.Address, port), options, () => new Crc32CSink()),
+        (options, endpoint, _) => new SocketReceiver("tcp", endpoint, options, () => new CountingSink()),
+        (options, endpoint, _) => new SocketReceiver("tcp-verify", endpoint, options, () => new Crc32CSink()),
+        (options, endpoint, certificate) => new SocketReceiver("tls", endpoint, options, () => new CountingSink(), certificate),
+        (options, endpoint, certificate) => new SocketReceiver("tls-verify", endpoint, options, () => new Crc32CSink(), certificate),
+        (options, endpoint, _) => HttpReceiver.Start("http", endpoint, HttpProtocols.Http1, certificate: null, isTuned: true, options),
+        (options, endpoint, _) => HttpReceiver.Start("http2", endpoint, HttpProtocols.Http2, certificate: null, isTuned: true, options),
+        (options, endpoint, certificate) => HttpReceiver.Start("https", endpoint, HttpProtocols.Http1AndHttp2, certificate, isTuned: true, options),
+        (options, endpoint, _) => HttpReceiver.Start("http-default", endpoint, HttpProtocols.Http1, certificate: null, isTuned: false, options),
     ];
 
     private static readonly Func<ServerOptions, IReceiver>[] s_onPipes =
@@ -28,17 +37,19 @@ public static class ReceiverCatalog
     ];
 
     /// <summary>Starts them all, already listening when this returns.</summary>
+    /// <param name="options">The server's options.</param>
+    /// <param name="certificate">Certificate that those over TLS show; stays the caller's.</param>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
-    /// <exception cref="IOException">A named pipe cannot be made.</exception>
+    /// <exception cref="IOException">A port is taken, or a named pipe cannot be made.</exception>
     /// <exception cref="Strategies.TransferException">An option is not possible on this machine.</exception>
-    public static IReadOnlyList<IReceiver> Start(ServerOptions options)
+    public static async Task<IReadOnlyList<IReceiver>> StartAsync(ServerOptions options, X509Certificate2 certificate)
     {
         var started = new List<IReceiver>();
         try
         {
-            foreach (Func<ServerOptions, int, IReceiver> start in s_onPorts)
+            foreach (Func<ServerOptions, IPEndPoint, X509Certificate2, IReceiver> start in s_onPorts)
             {
-                started.Add(start(options, options.Port == 0 ? 0 : options.Port + 1 + started.Count));
+                started.Add(start(options, new IPEndPoint(options.Address, options.Port == 0 ? 0 : options.Port + 1 + started.Count), certificate));
             }
 
             foreach (Func<ServerOptions, IReceiver> start in s_onPaths)
@@ -52,7 +63,7 @@ public static class ReceiverCatalog
         {
             foreach (IReceiver receiver in started)
             {
-                receiver.DisposeAsync().AsTask().GetAwaiter().GetResult();
+                await receiver.DisposeAsync();
             }
 
             throw;

@@ -1,7 +1,9 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using FileTransfer.Server.Control;
+using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
@@ -26,6 +28,7 @@ internal static class ServerProgram
             StopWhenInputCloses(stop);
         }
 
+        using X509Certificate2 certificate = ServerCertificate.Create(options.Address);
         IReadOnlyList<IReceiver> receivers = [];
         try
         {
@@ -34,9 +37,9 @@ internal static class ServerProgram
                 ProcessorPin.ToCpu(cpu);
             }
 
-            receivers = ReceiverCatalog.Start(options);
+            receivers = await ReceiverCatalog.StartAsync(options, certificate);
             string? congestionControl = receivers.OfType<SocketReceiver>().First().CongestionControl;
-            ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, stop.Token);
+            ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, ServerCertificate.Sha256(certificate), stop.Token);
             await using (control)
             {
                 Console.WriteLine(JsonSerializer.Serialize(control.Ready, ControlJson.Default.ServerReady));

@@ -1,4 +1,5 @@
 using System.Net;
+using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies;
 
@@ -21,4 +22,7 @@ public sealed record ConnectionOptions
     /// <summary>Longest wait for progress: for the connection, for a send, and for the acknowledgement.</summary>
     /// <remarks>60 seconds by default.</remarks>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
+    public HttpOptions Http { get; init; } = new();
 }

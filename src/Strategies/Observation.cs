@@ -4,4 +4,11 @@ namespace FileTransfer.Strategies;
 /// <param name="Name">What was counted, to be read after the strategy's id: "buffers the kernel copied after all".</param>
 /// <param name="Value">How much of it.</param>
 /// <param name="Unit">Unit, such as "%", or empty for a number of things.</param>
-public sealed record Observation(string Name, double Value, string Unit);
+public sealed record Observation(string Name, double Value, string Unit)
+{
+    /// <summary>Connections that were opened to the receiver from the first one on, warm-up included.</summary>
+    public const string Connections = "connections opened";
+
+    /// <summary>Of transfers in flight together, the time from the first send to the last answer, divided by their number.</summary>
+    public const string WallTime = "time per transfer, all in flight together";
+}

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.IO.Enumeration;
+using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Sockets;
 
@@ -39,11 +40,22 @@ public static class StrategyCatalog
         ZeroCopy.Descriptor,
         IoUring.Descriptor,
         Adaptive.Descriptor,
+        TlsReadWrite.Descriptor64K,
+        TlsCopyToAsync.Descriptor,
         PipeCopy.Descriptor32K,
         PipeCopy.Descriptor128K,
         PipeSplice.Descriptor,
         PipeSplice.Descriptor1M,
         PipeVmSpliceMapped.Descriptor,
+        HttpMultipartOsPipe.Descriptor,
+        HttpMultipartZeroCopy.Descriptor,
+        HttpMultipartPipe.Descriptor,
+        HttpMultipartBuffered.Descriptor,
+        HttpMultipartStream.Descriptor,
+        HttpSendFile.DescriptorMultipart,
+        HttpPutStream.Descriptor,
+        HttpSendFile.DescriptorPut,
+        .. HttpRequests.Descriptors,
     ];
 
     /// <summary>Finds a strategy by its exact id.</summary>

@@ -33,6 +33,9 @@ public sealed record StrategyDescriptor
     /// <summary>True when the class implements <see cref="ISyncTransferStrategy"/>, false for <see cref="IAsyncTransferStrategy"/>.</summary>
     public bool IsSynchronous => typeof(ISyncTransferStrategy).IsAssignableFrom(Implementation);
 
+    /// <summary>True when the class implements <see cref="IConcurrentTransferStrategy"/>: several of its transfers are under way at once.</summary>
+    public bool IsConcurrent => typeof(IConcurrentTransferStrategy).IsAssignableFrom(Implementation);
+
     /// <summary>False only for strategies that send nothing and measure the harness.</summary>
     public bool Delivers => Family != StrategyFamily.Harness;
 
@@ -42,6 +45,9 @@ public sealed record StrategyDescriptor
     /// <summary>Linux system calls that move the payload's bytes, in alphabetical order; empty where none does.</summary>
     /// <remarks>Observed with strace(1), and a test observes them again.</remarks>
     public IReadOnlyList<string> SystemCalls { get; init; } = [];
+
+    /// <summary>Whether a payload of so many bytes is one it is meant for; there are no cases of others.</summary>
+    public Func<long, bool> Takes { get; init; } = _ => true;
 
     /// <summary>Finds out whether it can run on this machine, without side effects that outlive the call.</summary>
     public Func<Availability> Probe { get; init; } = () => Availability.Available;

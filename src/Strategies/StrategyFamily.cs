@@ -11,4 +11,7 @@ public enum StrategyFamily
 
     /// <summary>Framed files into a named pipe.</summary>
     Pipes,
+
+    /// <summary>Requests to an HTTP server.</summary>
+    Http,
 }

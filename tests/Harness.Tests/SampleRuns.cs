@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Tests;
@@ -50,6 +51,37 @@ internal static class SampleRuns
         return run with { Run = run.Run with { Scenario = "pipe", Baseline = "pipe-copy", Contenders = ["pipe-splice", "pipe-splice-1m"] } };
 
         static Measurement Pipe(string strategy, long sizeBytes, params long[] shortest) => Measured(strategy, sizeBytes, shortest) with { Transport = "pipe" };
+    }
+
+    /// <summary>Requests over all protocols, 1 and 32 in flight, and one upload against a tuned and an untuned server.</summary>
+    public static RunResult Http()
+    {
+        RunResult run = Run(
+            Request("http-body-1", "http", 50_000, 60_000, 1),
+            Request("http-body-32", "http", 40_000, 900_000, 32),
+            Request("http-body-1", "http2", 80_000, 90_000, 1),
+            Request("http-body-32", "http2", 30_000, 700_000, 1),
+            Request("http-none-32", "https", 20_000, 500_000, 32) with { SizeBytes = 0 },
+            Request("http-none-32", "https2", 21_000, 500_000, 1) with { SizeBytes = 0 },
+            Upload("http", 300_000),
+            Upload("http-default", 900_000),
+            Failed("http-headers-1", 38_890, "the server counted 99 headers of the 100 that were sent") with { Transport = "http" });
+        return run with { Run = run.Run with { Scenario = "http-versions", Baseline = "http-multipart-stream" } };
+
+        static Measurement Request(string strategy, string transport, double wall, long shortest, int connections) =>
+            Measured(strategy, 38_890, shortest, shortest + 1000, shortest + 2000, shortest + 3000, shortest + 4000) with
+            {
+                Transport = transport,
+                AllocatedBytesPerTransfer = 5000,
+                Observations = [new Observation(Observation.WallTime, wall, "ns"), new Observation(Observation.Connections, connections, "")],
+            };
+
+        static Measurement Upload(string transport, long shortest) =>
+            Measured("http-multipart-stream", Megabyte, shortest, shortest + 1000, shortest + 2000, shortest + 3000, shortest + 4000) with
+            {
+                Transport = transport,
+                ReceiverCpuSecondsPerGB = shortest / 1e6,
+            };
     }
 
     /// <summary>A run of these measurements with <c>read-write-1k</c> as its baseline.</summary>

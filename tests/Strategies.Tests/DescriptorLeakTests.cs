@@ -5,7 +5,7 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
     private const int Transfers = 10_000;
 
     public static TheoryData<string> Ids =>
-        [.. StrategyCases.Delivering.Select(descriptor => descriptor.Id).Where(id => !StrategyCases.LeavesDescriptorsOpen(id))];
+        [.. StrategyCases.Framed.Select(descriptor => descriptor.Id).Where(id => !StrategyCases.LeavesDescriptorsOpen(id))];
 
     [Theory]
     [MemberData(nameof(Ids))]

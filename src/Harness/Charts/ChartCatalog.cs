@@ -10,6 +10,7 @@ public static class ChartCatalog
     public static IReadOnlyList<IChart> All { get; } =
     [
         new LatencyBySize(),
+        new RequestsChart(),
         new ThroughputBySize(),
         new SpeedupMatrix(),
         new Timeline(),

@@ -48,11 +48,13 @@ internal sealed class BenchOptions
         string scenarioName = RunOptions.OneOf("scenario", result.GetRequiredValue(_scenario), [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
         string profileName = RunOptions.OneOf("profile", result.GetRequiredValue(_profile), [.. Profile.All.Select(candidate => candidate.Name)]);
-        SenderOptions sender = _run.Read(result, scenario.Transports[0]);
+        IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
+        SenderOptions sender = _run.Read(result, transports[0]);
         Uri? server = _run.ReadServer(result);
-        IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, sender.Transport);
+        IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, transports);
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
+        DescriptorLimit.ThrowIfTooLow(strategies);
         return new RunPlan
         {
             Scenario = scenario,
@@ -60,6 +62,7 @@ internal sealed class BenchOptions
             Strategies = strategies,
             Baseline = BaselineOf(strategies, scenario),
             Payloads = payloads,
+            Transports = transports,
             Sender = sender,
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
@@ -74,10 +77,13 @@ internal sealed class BenchOptions
         ["baseline"] = plan.Baseline ?? "none",
         ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
         ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
+        ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
         ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
         ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
         ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
         ["launches"] = plan.Profile.Launches.ToString(CultureInfo.InvariantCulture),
+        ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
+        ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
         ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
         ["placement"] = plan.Sender.Placement.ToString().ToLowerInvariant(),
         ["profile"] = plan.Profile.Name,
@@ -86,7 +92,7 @@ internal sealed class BenchOptions
         ["server"] = plan.Server?.ToString() ?? "own",
         ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
         ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
-        ["transport"] = plan.Sender.Transport,
+        ["transport"] = string.Join(',', plan.Transports),
         ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
     };
 
@@ -100,7 +106,7 @@ internal sealed class BenchOptions
             $"--strategies {string.Join(',', plan.Strategies.Select(strategy => strategy.Id))}",
             IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",
             $"--profile {plan.Profile.Name}",
-            $"--transport {plan.Sender.Transport}",
+            $"--transport {string.Join(',', plan.Transports)}",
             $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
             $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
             $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
@@ -110,6 +116,7 @@ internal sealed class BenchOptions
             words.Add($"--congestion-control {congestionControl}");
         }
 
+        words.AddRange(RunOptions.WordsOf(plan.Sender.Http));
         if (plan.Server is { } server)
         {
             words.Add($"--server {server}");
@@ -132,12 +139,12 @@ internal sealed class BenchOptions
         return delivering.Any(strategy => strategy.Id == scenario.Baseline) ? scenario.Baseline : delivering.FirstOrDefault()?.Id;
     }
 
-    private IReadOnlyList<StrategyDescriptor> ReadStrategies(ParseResult result, Scenario scenario, string transport)
+    private IReadOnlyList<StrategyDescriptor> ReadStrategies(ParseResult result, Scenario scenario, IReadOnlyList<string> transports)
     {
         IEnumerable<string> patterns = result.GetValue(_strategies) is { } list ? RunOptions.Split(list) : scenario.Strategies;
         try
         {
-            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transport))];
+            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transports))];
 
             // The harness's own cost is always measured.
             return [.. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy))];
@@ -148,14 +155,14 @@ internal sealed class BenchOptions
         }
     }
 
-    /// <summary>Those that match and can use the transport; an id asks for exactly one, a glob for whatever fits.</summary>
-    private static IReadOnlyList<StrategyDescriptor> Match(string pattern, string transport)
+    /// <summary>Those that match and can use one of the transports; an id asks for exactly one, a glob for whatever fits.</summary>
+    private static IReadOnlyList<StrategyDescriptor> Match(string pattern, IReadOnlyList<string> transports)
     {
         IReadOnlyList<StrategyDescriptor> matches = StrategyCatalog.Match(pattern);
-        StrategyDescriptor[] fitting = [.. matches.Where(strategy => !strategy.Delivers || strategy.Transports.Contains(transport))];
+        StrategyDescriptor[] fitting = [.. matches.Where(strategy => !strategy.Delivers || strategy.Transports.Any(transports.Contains))];
         return fitting.Length > 0
             ? fitting
-            : throw new UsageException($"{pattern} cannot use transport '{transport}'; it can use: {string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
+            : throw new UsageException($"{pattern} cannot use transport '{string.Join(',', transports)}'; it can use: {string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
     }
 
     private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario)
@@ -171,7 +178,7 @@ internal sealed class BenchOptions
             ? [.. RunOptions.Split(list).Select(RunOptions.ReadSize).Distinct().Order()]
             : [.. scenario.Sizes];
         return sizes.Length > 0
-            ? [.. sizes.Select(PayloadStore.Get)]
+            ? [.. sizes.Select(size => PayloadStore.Get(size, scenario.Content))]
             : throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
     }
 }

@@ -1,9 +1,10 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Globalization;
 using System.Net.Sockets;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;
@@ -13,7 +14,7 @@ internal sealed class RunOptions
 {
     public Option<string?> Transport { get; } = new("--transport")
     {
-        Description = $"Channel: {string.Join(", ", Transports)}. Default: the first that fits.",
+        Description = $"Channel: {string.Join(", ", Strategies.Transport.All)}; bench takes several. Default: the first that fits, or the scenario's.",
     };
 
     public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
@@ -30,23 +31,64 @@ internal sealed class RunOptions
         DefaultValueFactory = _ => "free",
     };
 
-    private static IReadOnlyList<string> Transports { get; } = [.. ScenarioCatalog.All.SelectMany(scenario => scenario.Transports).Distinct()];
+    public Option<string?> MaxConnections { get; } = new("--max-connections") { Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). Default: no limit." };
+
+    public Option<string?> Http2Window { get; } = new("--http2-window") { Description = "HttpClient: initial window of an HTTP/2 stream, 64K to 16M (InitialHttp2StreamWindowSize). Default: its own." };
+
+    public Option<string> MultipleHttp2Connections { get; } = new("--multiple-http2-connections")
+    {
+        Description = "HttpClient: on opens a further HTTP/2 connection when all streams are in use.",
+        DefaultValueFactory = _ => "off",
+    };
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[Transport, File, Server, CongestionControl, NoDelay, Placement])
+        foreach (Option option in (Option[])[Transport, File, Server, CongestionControl, NoDelay, Placement, MaxConnections, Http2Window, MultipleHttp2Connections])
         {
             command.Add(option);
         }
     }
 
-    /// <summary>How the sender connects, checked; over <paramref name="defaultTransport"/> unless the user named one.</summary>
+    /// <summary>The transports the user named, or null.</summary>
+    /// <exception cref="UsageException">There is none of that name.</exception>
+    public IReadOnlyList<string>? ReadTransports(ParseResult result)
+    {
+        if (result.GetValue(Transport) is not { } list)
+        {
+            return null;
+        }
+
+        string[] named = [.. Split(list).Select(name => OneOf("transport", name, Strategies.Transport.All)).Distinct()];
+        return named.Length > 0 ? named : throw new UsageException($"--transport: name at least one of {string.Join(", ", Strategies.Transport.All)}");
+    }
+
+    /// <summary>The words on the command line that repeat settings of HttpClient.</summary>
+    public static IEnumerable<string> WordsOf(HttpOptions http)
+    {
+        if (http.MaxConnections is { } connections)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture, $"--max-connections {connections}");
+        }
+
+        if (http.Http2Window is { } window)
+        {
+            yield return $"--http2-window {new ByteSize(window)}";
+        }
+
+        if (http.MultipleHttp2Connections)
+        {
+            yield return "--multiple-http2-connections on";
+        }
+    }
+
+    /// <summary>How the sender connects over <paramref name="transport"/>, checked.</summary>
     /// <exception cref="UsageException">An option has a value there is none of, or two contradict each other.</exception>
-    public SenderOptions Read(ParseResult result, string defaultTransport)
+    public SenderOptions Read(ParseResult result, string transport)
     {
         var sender = new SenderOptions
         {
-            Transport = OneOf("transport", result.GetValue(Transport) ?? defaultTransport, Transports),
+            Transport = transport,
+            Http = ReadHttp(result),
             NoDelay = OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
             CongestionControl = result.GetValue(CongestionControl),
             Placement = Enum.Parse<Placement>(OneOf("placement", result.GetRequiredValue(Placement), ["free", "same", "split"]), ignoreCase: true),
@@ -75,6 +117,32 @@ internal sealed class RunOptions
         }
 
         return sender;
+    }
+
+    private HttpOptions ReadHttp(ParseResult result)
+    {
+        const int SmallestWindow = 65_535;
+        const int LargestWindow = 16 << 20;
+        int? connections = null;
+        if (result.GetValue(MaxConnections) is { } text)
+        {
+            connections = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number > 0
+                ? number
+                : throw new UsageException($"--max-connections: '{text}' is not a number from 1 on");
+        }
+
+        long? window = result.GetValue(Http2Window) is { } size ? ReadSize(size).Bytes : null;
+        if (window is < SmallestWindow or > LargestWindow)
+        {
+            throw new UsageException($"--http2-window: {new ByteSize(window.Value)} is outside of what HttpClient takes, 65535 to 16M");
+        }
+
+        return new HttpOptions
+        {
+            MaxConnections = connections,
+            Http2Window = (int?)window,
+            MultipleHttp2Connections = OneOf("multiple-http2-connections", result.GetRequiredValue(MultipleHttp2Connections), ["on", "off"]) == "on",
+        };
     }
 
     /// <summary>The control address of a running server, or null.</summary>

@@ -22,9 +22,9 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     public void Building() => Say(string.Create(
         CultureInfo.InvariantCulture,
-        $"building the sender program ({plan.Available.Count() * plan.Payloads.Count} cases, {plan.Profile.Launches} {(plan.Profile.Launches == 1 ? "launch" : "launches")} each) ..."));
+        $"building the sender program ({plan.Available.Count} cases, {plan.Profile.Launches} {(plan.Profile.Launches == 1 ? "launch" : "launches")} each) ..."));
 
-    public void Starting(string strategy, string size, int number, int total)
+    public void Starting(PlannedCase planned, int number, int total)
     {
         lock (_lock)
         {
@@ -38,7 +38,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
             string left = number == 1 ? "" : string.Create(
                 CultureInfo.InvariantCulture,
                 $"  (about {(now - _firstCase) / (number - 1) * (total - number + 1):m\\:ss} left)");
-            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{number,3}/{total}] {size,5} {strategy,-18}{left,-20}"));
+            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{number,3}/{total}] {planned.Payload.Label,5} {Name(planned),-18}{left,-20}"));
             output.Flush();
         }
     }
@@ -87,6 +87,9 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
             return _measurements.Count > 0 ? Save(partial: true) : null;
         }
     }
+
+    private string Name(PlannedCase planned) =>
+        plan.Transports.Count == 1 || !planned.Strategy.Delivers ? planned.Strategy.Id : $"{planned.Strategy.Id} over {planned.Transport}";
 
     private void Say(string line)
     {

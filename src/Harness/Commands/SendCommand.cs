@@ -64,7 +64,11 @@ internal static class SendCommand
         cost.Resume();
         long end = plan.Duration is { } duration ? Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue;
         long count = plan.Count ?? long.MaxValue;
-        if (session.Strategy is ISyncTransferStrategy synchronous)
+        if (session.Round is { } round)
+        {
+            await RepeatAsync(round, session, count, end, cancellationToken);
+        }
+        else if (session.Strategy is ISyncTransferStrategy synchronous)
         {
             Repeat(synchronous, session, count, end, cancellationToken);
         }
@@ -78,7 +82,7 @@ internal static class SendCommand
         await cost.StopReceiverAsync(CancellationToken.None);
         double allocated = await session.MeasureAllocationAsync();
         session.ThrowIfPayloadChanged();
-        return Summarize(plan, session, cost, allocated);
+        return Summarize(plan, session, cost, allocated) with { Observations = await session.ObserveAsync(CancellationToken.None) };
     }
 
     private static void Repeat(ISyncTransferStrategy strategy, TransferSession session, long count, long end, CancellationToken cancellationToken)
@@ -111,6 +115,16 @@ internal static class SendCommand
         while (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested);
     }
 
+    private static async Task RepeatAsync(TransferRound round, TransferSession session, long count, long end, CancellationToken cancellationToken)
+    {
+        do
+        {
+            round.Prepare();
+            await round.RunAsync(session.Recorder);
+        }
+        while (session.Recorder.Count < count && Stopwatch.GetTimestamp() < end && !cancellationToken.IsCancellationRequested);
+    }
+
     private static SendReport Summarize(SendPlan plan, TransferSession session, CostMeter cost, double allocated)
     {
         SampleRecorder recorder = session.Recorder;
@@ -141,7 +155,6 @@ internal static class SendCommand
             ReceiverCpuSecondsPerGB = hasRate ? cost.ReceiverCpuSeconds / gigabytes : null,
             AllocatedBytesPerTransfer = allocated,
             VerifiedTransfers = cost.ReceiverFrames,
-            Observations = session.Observe(),
         };
     }
 

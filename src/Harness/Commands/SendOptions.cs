@@ -54,7 +54,13 @@ internal sealed class SendOptions
         }
 
         long? count = ReadCount("--count", result.GetValue(_count), minimum: 1);
-        SenderOptions sender = _run.Read(result, strategy.Transports[0]);
+        IReadOnlyList<string> transports = _run.ReadTransports(result) ?? [strategy.Transports[0]];
+        if (transports.Count > 1)
+        {
+            throw new UsageException($"send measures over one transport; bench compares several ('{string.Join(',', transports)}')");
+        }
+
+        SenderOptions sender = _run.Read(result, transports[0]);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
             ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
             : new SendPlan

@@ -10,6 +10,7 @@ using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
 using Perfolizer.Horology;
 using Perfolizer.Mathematics.OutlierDetection;
 
@@ -41,7 +42,7 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
         {
             RunEnvironment environment = await EnvironmentProbe.CollectAsync(plan, server.Control, cancellationToken);
             observer.Started(environment);
-            var book = new MeasurementBook(plan, new MeasurementAssembler(plan, launchFolder, environment.MemoryCopyGBps), server, observer);
+            var book = new MeasurementBook(plan, new MeasurementAssembler(launchFolder, environment.MemoryCopyGBps), server, observer);
             book.ReportUnsupported();
             Run(plan, book, observer);
         }
@@ -51,12 +52,12 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
 
     private static void Run(RunPlan plan, MeasurementBook book, IMeasurementObserver observer)
     {
-        SyncTransferBenchmarks.Strategies = [.. plan.Available.Where(strategy => strategy.IsSynchronous).Select(strategy => strategy.Id)];
-        AsyncTransferBenchmarks.Strategies = [.. plan.Available.Where(strategy => !strategy.IsSynchronous).Select(strategy => strategy.Id)];
-        SyncTransferBenchmarks.Sizes = AsyncTransferBenchmarks.Sizes = [.. plan.Payloads.Select(payload => payload.Label)];
-        Type[] types = SyncTransferBenchmarks.Strategies.Count > 0 && AsyncTransferBenchmarks.Strategies.Count > 0
-            ? [typeof(SyncTransferBenchmarks), typeof(AsyncTransferBenchmarks)]
-            : [SyncTransferBenchmarks.Strategies.Count > 0 ? typeof(SyncTransferBenchmarks) : typeof(AsyncTransferBenchmarks)];
+        Type[] types =
+        [
+            .. Fill<SyncTransferBenchmarks, ISyncTransferStrategy>(plan, strategy => strategy.IsSynchronous),
+            .. Fill<AsyncTransferBenchmarks, IAsyncTransferStrategy>(plan, strategy => !strategy.IsSynchronous && !strategy.IsConcurrent),
+            .. Fill<ConcurrentTransferBenchmarks, IConcurrentTransferStrategy>(plan, strategy => strategy.IsConcurrent),
+        ];
 
         // BenchmarkDotNet's own words go into a file: they include traces that are of no use at a terminal.
         using var log = new StreamLogger(Path.Combine(plan.Folder, "benchmarkdotnet.log"));
@@ -71,6 +72,18 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
         }
 
         observer.Summary(table.GetLog().Trim());
+    }
+
+    /// <summary>Gives a class of benchmarks its cases; the class itself, unless it has none.</summary>
+    private static IEnumerable<Type> Fill<TBenchmarks, TStrategy>(RunPlan plan, Func<StrategyDescriptor, bool> belongs)
+        where TBenchmarks : TransferBenchmarks<TStrategy>
+        where TStrategy : class, ITransferStrategy
+    {
+        PlannedCase[] cases = [.. plan.Available.Where(planned => belongs(planned.Strategy))];
+        TransferBenchmarks<TStrategy>.Strategies = [.. cases.Select(planned => planned.Strategy.Id).Distinct()];
+        TransferBenchmarks<TStrategy>.Transports = [.. cases.Select(planned => planned.Transport).Distinct()];
+        TransferBenchmarks<TStrategy>.Sizes = [.. cases.Select(planned => planned.Payload.Label).Distinct()];
+        return cases.Length > 0 ? [typeof(TBenchmarks)] : [];
     }
 
     /// <summary>
@@ -99,10 +112,16 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
             .WithOutlierMode(OutlierMode.DontRemove);
         // One launch: who talks to nobody does not care where the kernel puts it.
         Job nothing = transfers.WithId($"{plan.Profile.Name}-null").WithLaunchCount(1).WithInvocationCount(NullOperations).WithUnrollFactor(16);
+        // One call is a round of many transfers already, and each round is prepared.
+        Job rounds = transfers.WithId($"{plan.Profile.Name}-rounds").WithInvocationCount(1);
+        var jobs = plan.Available.ToDictionary(
+            planned => planned.Key,
+            planned => !planned.Strategy.Delivers ? nothing : planned.Strategy.IsConcurrent ? rounds : transfers);
 
         ManualConfig config = ManualConfig.CreateEmpty()
-            .AddJob(transfers, nothing)
-            .AddFilter(new SimpleFilter(benchmark => MeasurementBook.StrategyOf(benchmark).Delivers == (benchmark.Job.Id == transfers.Id)))
+            .AddJob([.. jobs.Values.Distinct()])
+            // BenchmarkDotNet multiplies everything with everything; most of that is no case of this run.
+            .AddFilter(new SimpleFilter(benchmark => jobs.TryGetValue(MeasurementBook.KeyOf(benchmark), out Job? job) && job.Id == benchmark.Job.Id))
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddColumnProvider(DefaultColumnProviders.Params)
             .AddColumn(StatisticColumn.Mean)

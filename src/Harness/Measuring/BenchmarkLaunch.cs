@@ -33,6 +33,8 @@ internal sealed class BenchmarkLaunch : IDisposable
 
     public SampleRecorder Recorder => _session.Recorder;
 
+    public TransferRound? Round => _session.Round;
+
     /// <summary>
     /// Lets this process end without a word when its parent is gone: BenchmarkDotNet reports to the parent through a pipe,
     /// and after an interrupt nobody reads it any more.
@@ -46,10 +48,10 @@ internal sealed class BenchmarkLaunch : IDisposable
     };
 
     /// <summary>Prepares and warms up; leaves a file that says why when it cannot.</summary>
-    public static BenchmarkLaunch Start(string strategyId, string size)
+    public static BenchmarkLaunch Start(string strategyId, string transport, string size)
     {
         LaunchPlan plan = LaunchPlan.Current();
-        string file = LaunchFiles.Next(plan.Folder, strategyId, size);
+        string file = LaunchFiles.Next(plan.Folder, strategyId, transport, size);
         try
         {
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
@@ -59,7 +61,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 {
                     Strategy = StrategyCatalog.Find(strategyId),
                     Payload = plan.Payloads.First(payload => payload.Label == size).Payload,
-                    Sender = plan.Sender,
+                    Sender = plan.Sender with { Transport = transport },
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
@@ -112,7 +114,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 ReceiverFrames = _cost.ReceiverFrames,
                 ContextSwitches = _cost.ContextSwitches,
                 VerifiedByChecksum = _session.VerifiedByChecksum,
-                Observations = [.. _session.Observe()],
+                Observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()],
             }.Save(_file);
         }
         catch (Exception exception)

@@ -40,20 +40,17 @@ public sealed class ControlClient : IDisposable
     public Task<ServerEnvironment> GetEnvironmentAsync(CancellationToken cancellationToken) =>
         GetAsync("/environment", ControlJson.Default.ServerEnvironment, cancellationToken);
 
-    /// <summary>Address of the receiver of a kind, as this process can connect to it.</summary>
+    /// <summary>Address of the receiver at the other end of a transport, as this process can connect to it.</summary>
     /// <exception cref="ServerException">The server has no such receiver.</exception>
-    public async Task<EndPoint> FindEndpointAsync(string kind, CancellationToken cancellationToken)
+    public async Task<EndPoint> FindEndpointAsync(string transport, bool isVerifying, CancellationToken cancellationToken)
     {
         ServerReady ready = await GetEndpointsAsync(cancellationToken);
-        if (!ready.Endpoints.TryGetValue(kind, out string? text) || !ReceiverAddress.TryParse(kind, text, out EndPoint? address))
+        if (!ReceiverAddress.TryFind(ready, transport, isVerifying, out EndPoint? address))
         {
-            throw new ServerException($"the server at {_address} has no receiver '{kind}'; it has: {string.Join(", ", ready.Endpoints.Keys.Order(StringComparer.Ordinal))}");
+            throw new ServerException($"the server at {_address} has no receiver '{ReceiverAddress.KindOf(transport, isVerifying)}'; it has: {string.Join(", ", ready.Endpoints.Keys.Order(StringComparer.Ordinal))}");
         }
 
-        // A server that listens on every address is reached at the one its control endpoint was reached at.
-        return address is IPEndPoint { Address: { } listening } endpoint && (listening.Equals(IPAddress.Any) || listening.Equals(IPAddress.IPv6Any))
-            ? new IPEndPoint(await ResolveHostAsync(cancellationToken), endpoint.Port)
-            : address;
+        return ReceiverAddress.ListensEverywhere(address) ? ReceiverAddress.At(address, await ResolveHostAsync(cancellationToken)) : address;
     }
 
     /// <inheritdoc/>

@@ -3,6 +3,7 @@ using System.Net;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -16,10 +17,11 @@ internal static class EnvironmentProbe
     public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
     {
         using var control = new ControlClient(server);
-        EndPoint receiver = await control.FindEndpointAsync(plan.Sender.Transport, cancellationToken);
+        EndPoint receiver = await control.FindEndpointAsync(plan.Transports[0], isVerifying: false, cancellationToken);
         ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
         var sender = MachineFacts.Collect();
-        bool isTcp = receiver is IPEndPoint;
+        IPAddress? host = ReceiverAddress.HostOf(receiver);
+        bool isTcp = host is not null;
         var found = new RunEnvironment
         {
             Sender = sender,
@@ -27,7 +29,7 @@ internal static class EnvironmentProbe
             SenderCongestionControl = isTcp ? plan.Sender.CongestionControl ?? sender.DefaultCongestionControl : null,
             ReceiverCongestionControl = isTcp ? environment.CongestionControl : null,
             PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
-            Loopback = receiver is not IPEndPoint { Address: { } address } || IPAddress.IsLoopback(address),
+            Loopback = host is null || IPAddress.IsLoopback(host),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
             Warnings = [],
         };

@@ -20,7 +20,7 @@ public interface IMeasurementObserver
     void Building();
 
     /// <summary>A case begins.</summary>
-    void Starting(string strategy, string size, int number, int total);
+    void Starting(PlannedCase planned, int number, int total);
 
     /// <summary>A case is done, well or badly.</summary>
     void Finished(Measurement measurement);

@@ -5,16 +5,16 @@ using FileTransfer.Strategies;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Makes one measurement of what the launches of a case left behind, and refuses what is not proven.</summary>
-internal sealed class MeasurementAssembler(RunPlan plan, string launchFolder, double memoryCopyGBps)
+internal sealed class MeasurementAssembler(string launchFolder, double memoryCopyGBps)
 {
     /// <summary>A strategy that cannot run here.</summary>
-    public Measurement Unsupported(StrategyDescriptor strategy, SizedPayload payload) =>
-        Empty(strategy, payload, Outcome.Unsupported, strategy.Probe().Reason);
+    public static Measurement Unsupported(PlannedCase planned) => Empty(planned, Outcome.Unsupported, planned.Strategy.Probe().Reason);
 
     /// <summary>A case, from its launches' files; <paramref name="breakdown"/> is the reason when they do not tell one.</summary>
-    public Measurement Assemble(StrategyDescriptor strategy, SizedPayload payload, string? breakdown)
+    public Measurement Assemble(PlannedCase planned, string? breakdown)
     {
-        LaunchRecord[] records = [.. LaunchFiles.Of(launchFolder, strategy.Id, payload.Label).Select(LaunchRecord.Load)];
+        (StrategyDescriptor strategy, string transport, SizedPayload payload) = planned;
+        LaunchRecord[] records = [.. LaunchFiles.Of(launchFolder, strategy.Id, transport, payload.Label).Select(LaunchRecord.Load)];
         LaunchRecord[] complete = [.. records.Where(record => record is { Failure: null, Nanoseconds.Length: > 0 })];
         Launch[] launches = [.. complete.Select(AsLaunch)];
         string? reason = records.Select(record => record.Failure).FirstOrDefault(failure => failure is not null)
@@ -22,13 +22,13 @@ internal sealed class MeasurementAssembler(RunPlan plan, string launchFolder, do
             ?? complete.Select(record => Implausible(strategy, payload, record)).FirstOrDefault(sentence => sentence is not null);
         if (reason is not null || launches.Length == 0)
         {
-            return Empty(strategy, payload, Outcome.Failed, reason ?? "no launch left any samples") with { Launches = launches };
+            return Empty(planned, Outcome.Failed, reason ?? "no launch left any samples") with { Launches = launches };
         }
 
         long transfers = launches.Sum(launch => (long)launch.Nanoseconds.Count);
         double gigabytes = transfers * (double)payload.Payload.Length / 1e9;
         double? perGigabyte(double? seconds) => strategy.Delivers && gigabytes > 0 ? seconds / gigabytes : null;
-        return Empty(strategy, payload, Outcome.Measured, reason: null) with
+        return Empty(planned, Outcome.Measured, reason: null) with
         {
             Launches = launches,
             Statistics = SampleStatistics.Of(launches, payload.Payload.Length, strategy.Delivers),
@@ -67,11 +67,11 @@ internal sealed class MeasurementAssembler(RunPlan plan, string launchFolder, do
             : Plausibility.Check(AsLaunch(record), payload.Payload.Length, record.ReceiverFrames, memoryCopyGBps);
     }
 
-    private Measurement Empty(StrategyDescriptor strategy, SizedPayload payload, Outcome outcome, string? reason) => new()
+    private static Measurement Empty(PlannedCase planned, Outcome outcome, string? reason) => new()
     {
-        Strategy = strategy.Id,
-        Transport = plan.Sender.Transport,
-        SizeBytes = payload.Payload.Length,
+        Strategy = planned.Strategy.Id,
+        Transport = planned.Transport,
+        SizeBytes = planned.Payload.Payload.Length,
         Outcome = outcome,
         Reason = reason,
     };

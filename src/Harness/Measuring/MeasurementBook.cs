@@ -12,34 +12,32 @@ internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembl
 {
     private const string NotBuilt = "the sender program could not be built; see benchmarkdotnet.log";
 
-    private readonly Dictionary<(string Strategy, string Size), Measurement> _measurements = [];
+    private readonly Dictionary<(string Strategy, string Transport, string Size), Measurement> _measurements = [];
     private int _started;
 
     /// <summary>Id of the strategy the others are compared with.</summary>
     public string? Baseline => plan.Baseline;
 
-    public static StrategyDescriptor StrategyOf(BenchmarkCase benchmark) =>
-        StrategyCatalog.Find((string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Strategy)]);
-
-    public static string SizeOf(BenchmarkCase benchmark) => (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)];
+    /// <summary>Which of a run's cases BenchmarkDotNet speaks of.</summary>
+    public static (string Strategy, string Transport, string Size) KeyOf(BenchmarkCase benchmark) => (
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Strategy)],
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Transport)],
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)]);
 
     /// <summary>The measurement of a case, or null before it has ended.</summary>
-    public Measurement? Find(BenchmarkCase benchmark) => _measurements.GetValueOrDefault((StrategyOf(benchmark).Id, SizeOf(benchmark)));
+    public Measurement? Find(BenchmarkCase benchmark) => _measurements.GetValueOrDefault(KeyOf(benchmark));
 
     /// <summary>What a delivering measurement is compared with: the baseline at the same size, if that was measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>
         StrategyCatalog.Find(measurement.Strategy).Delivers
-            ? _measurements.Values.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == Baseline && candidate.SizeBytes == measurement.SizeBytes)
+            ? _measurements.Values.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport)
             : null;
 
     public void ReportUnsupported()
     {
-        foreach (StrategyDescriptor strategy in plan.Strategies.Except(plan.Available))
+        foreach (PlannedCase planned in plan.Cases.Except(plan.Available))
         {
-            foreach (SizedPayload payload in plan.Payloads)
-            {
-                Add(payload.Label, assembler.Unsupported(strategy, payload));
-            }
+            Add(planned, MeasurementAssembler.Unsupported(planned));
         }
     }
 
@@ -56,7 +54,7 @@ internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembl
             // The launch will find no server and say so.
         }
 
-        observer.Starting(StrategyOf(benchmark).Id, SizeOf(benchmark), ++_started, plan.Available.Count() * plan.Payloads.Count);
+        observer.Starting(Find(KeyOf(benchmark)), ++_started, plan.Available.Count);
     }
 
     public void End(BenchmarkCase benchmark, BenchmarkReport report)
@@ -69,15 +67,14 @@ internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembl
                 : $"a sender process ended with exit code {report.ExecuteResults.LastOrDefault()?.ExitCode?.ToString(CultureInfo.InvariantCulture) ?? "unknown"}; see benchmarkdotnet.log";
         }
 
-        StrategyDescriptor strategy = StrategyOf(benchmark);
-        SizedPayload payload = plan.Payloads.First(candidate => candidate.Label == SizeOf(benchmark));
-        Measurement measurement = assembler.Assemble(strategy, payload, breakdown);
-        if (measurement.Outcome == Outcome.Failed && strategy.Delivers && !server.IsAlive)
+        PlannedCase planned = Find(KeyOf(benchmark));
+        Measurement measurement = assembler.Assemble(planned, breakdown);
+        if (measurement.Outcome == Outcome.Failed && planned.Strategy.Delivers && !server.IsAlive)
         {
             measurement = measurement with { Reason = $"the server died: {measurement.Reason}" };
         }
 
-        Add(payload.Label, measurement);
+        Add(planned, measurement);
     }
 
     /// <summary>Marks what BenchmarkDotNet never got to, for which it has no event.</summary>
@@ -87,18 +84,17 @@ internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembl
         Summary[] all = [.. summaries];
         string reason = all.SelectMany(summary => summary.ValidationErrors).Where(error => error.IsCritical).Select(error => error.Message).FirstOrDefault()
             ?? (all.SelectMany(summary => summary.Reports).Any(report => report.BuildResult is { IsBuildSuccess: false }) ? NotBuilt : "BenchmarkDotNet did not run it; see benchmarkdotnet.log");
-        foreach (StrategyDescriptor strategy in plan.Available)
+        foreach (PlannedCase planned in plan.Available.Where(planned => !_measurements.ContainsKey(planned.Key)))
         {
-            foreach (SizedPayload payload in plan.Payloads.Where(payload => !_measurements.ContainsKey((strategy.Id, payload.Label))))
-            {
-                Add(payload.Label, assembler.Assemble(strategy, payload, reason));
-            }
+            Add(planned, assembler.Assemble(planned, reason));
         }
     }
 
-    private void Add(string size, Measurement measurement)
+    private PlannedCase Find((string Strategy, string Transport, string Size) key) => plan.Available.First(planned => planned.Key == key);
+
+    private void Add(PlannedCase planned, Measurement measurement)
     {
-        _measurements[(measurement.Strategy, size)] = measurement;
+        _measurements[planned.Key] = measurement;
         observer.Finished(measurement);
     }
 }

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text;
+using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
 
@@ -14,13 +17,13 @@ public static class PayloadStore
 
     /// <summary>The generated file of a size, made now unless it is there already.</summary>
     /// <exception cref="IOException">There is no room, or the folder cannot be written.</exception>
-    public static SizedPayload Get(ByteSize size)
+    public static SizedPayload Get(ByteSize size, PayloadContent content = PayloadContent.Random)
     {
         Directory.CreateDirectory(Folder);
-        string path = Path.Combine(Folder, $"{size}-{Seed}.bin");
+        string path = Path.Combine(Folder, content == PayloadContent.Numbers ? $"{size}-numbers.txt" : $"{size}-{Seed}.bin");
         if (!File.Exists(path) || new FileInfo(path).Length != size.Bytes)
         {
-            Generate(path, size.Bytes);
+            Generate(path, size.Bytes, content == PayloadContent.Numbers ? Numbers() : RandomBytes());
         }
 
         return new SizedPayload(size.ToString(), new Payload(path, size.Bytes));
@@ -58,7 +61,26 @@ public static class PayloadStore
         }
     }
 
-    private static void Generate(string path, long length)
+    private static IEnumerable<byte[]> RandomBytes()
+    {
+        var random = new Random(Seed);
+        byte[] chunk = new byte[ChunkSize];
+        while (true)
+        {
+            random.NextBytes(chunk);
+            yield return chunk;
+        }
+    }
+
+    private static IEnumerable<byte[]> Numbers()
+    {
+        for (long number = 0; ; number++)
+        {
+            yield return Encoding.ASCII.GetBytes(number.ToString(CultureInfo.InvariantCulture));
+        }
+    }
+
+    private static void Generate(string path, long length, IEnumerable<byte[]> chunks)
     {
         // Renamed when complete, so that an interrupted run leaves no short file under a right name.
         string partial = $"{path}.{Environment.ProcessId}.partial";
@@ -66,12 +88,10 @@ public static class PayloadStore
         {
             using (FileStream file = File.Create(partial))
             {
-                var random = new Random(Seed);
-                byte[] chunk = new byte[ChunkSize];
-                for (long left = length; left > 0; left -= ChunkSize)
+                using IEnumerator<byte[]> source = chunks.GetEnumerator();
+                for (long left = length; left > 0 && source.MoveNext(); left -= source.Current.Length)
                 {
-                    random.NextBytes(chunk);
-                    file.Write(chunk, 0, (int)Math.Min(left, ChunkSize));
+                    file.Write(source.Current, 0, (int)Math.Min(left, source.Current.Length));
                 }
             }
 

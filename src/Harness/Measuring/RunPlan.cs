@@ -6,6 +6,8 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>What a run will measure, checked before anything is started.</summary>
 public sealed record RunPlan
 {
+    private IReadOnlyList<PlannedCase>? _available;
+
     /// <summary>The scenario.</summary>
     public required Scenario Scenario { get; init; }
 
@@ -21,7 +23,10 @@ public sealed record RunPlan
     /// <summary>Files to be sent, in the order of the tables.</summary>
     public required IReadOnlyList<SizedPayload> Payloads { get; init; }
 
-    /// <summary>How the sender connects.</summary>
+    /// <summary>Transports to be measured, in the order of the tables; each strategy takes those it can use.</summary>
+    public required IReadOnlyList<string> Transports { get; init; }
+
+    /// <summary>How the sender connects; over which transport, each case says itself.</summary>
     public required SenderOptions Sender { get; init; }
 
     /// <summary>Address of a running server's control endpoint, or null to start one.</summary>
@@ -36,6 +41,18 @@ public sealed record RunPlan
     /// <summary>Arguments handed on to BenchmarkDotNet.</summary>
     public IReadOnlyList<string> BenchmarkDotNetArguments { get; init; } = [];
 
-    /// <summary>Strategies that can run here; the others are reported as unsupported.</summary>
-    public IEnumerable<StrategyDescriptor> Available => Strategies.Where(strategy => strategy.Probe().IsAvailable);
+    /// <summary>Every case, those that cannot run here included.</summary>
+    public IEnumerable<PlannedCase> Cases =>
+        from payload in Payloads
+        from strategy in Strategies
+        where strategy.Takes(payload.Payload.Length)
+        from transport in TransportsOf(strategy)
+        select new PlannedCase(strategy, transport, payload);
+
+    /// <summary>Cases of strategies that can run here; the others are reported as unsupported.</summary>
+    public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => planned.Strategy.Probe().IsAvailable)];
+
+    /// <summary>The harness's own cost is that of every transport.</summary>
+    private IEnumerable<string> TransportsOf(StrategyDescriptor strategy) =>
+        strategy.Delivers ? Transports.Where(strategy.Transports.Contains) : Transports.Take(1);
 }

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Http;
+
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>How a sender process connects and where it runs; the same in every process of a run.</summary>
@@ -11,6 +13,9 @@ public sealed record SenderOptions
 
     /// <summary>TCP congestion control by name, or null for the system's default.</summary>
     public string? CongestionControl { get; init; }
+
+    /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
+    public HttpOptions Http { get; init; } = new();
 
     /// <summary>Where sender and receiver run.</summary>
     public required Placement Placement { get; init; }

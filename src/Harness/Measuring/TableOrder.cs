@@ -9,8 +9,7 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>Shows BenchmarkDotNet's table by size, then by strategy as in the catalog, whatever order the cases ran in.</summary>
 internal sealed class TableOrder(RunPlan plan) : IOrderer
 {
-    private readonly List<string> _sizes = [.. plan.Payloads.Select(payload => payload.Label)];
-    private readonly List<string> _strategies = [.. plan.Strategies.Select(strategy => strategy.Id)];
+    private readonly List<(string Strategy, string Transport, string Size)> _cases = [.. plan.Cases.Select(planned => planned.Key)];
 
     public bool SeparateLogicalGroups => true;
 
@@ -18,12 +17,11 @@ internal sealed class TableOrder(RunPlan plan) : IOrderer
         benchmarksCase;
 
     public IEnumerable<BenchmarkCase> GetSummaryOrder(ImmutableArray<BenchmarkCase> benchmarksCases, Summary summary) => benchmarksCases
-        .OrderBy(benchmark => _sizes.IndexOf(MeasurementBook.SizeOf(benchmark)))
-        .ThenBy(benchmark => _strategies.IndexOf(MeasurementBook.StrategyOf(benchmark).Id));
+        .OrderBy(benchmark => _cases.IndexOf(MeasurementBook.KeyOf(benchmark)));
 
     public string? GetHighlightGroupKey(BenchmarkCase benchmarkCase) => null;
 
-    public string GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) => MeasurementBook.SizeOf(benchmarkCase);
+    public string GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) => MeasurementBook.KeyOf(benchmarkCase).Size;
 
     public IEnumerable<IGrouping<string, BenchmarkCase>> GetLogicalGroupOrder(
         IEnumerable<IGrouping<string, BenchmarkCase>> logicalGroups, IEnumerable<BenchmarkLogicalGroupRule>? order = null) => logicalGroups;

@@ -16,6 +16,9 @@ public abstract class TransferBenchmarks<TStrategy>
     /// <summary>Strategies to be measured; set in the parent, where the values are made into code.</summary>
     public static IReadOnlyList<string> Strategies { get; set; } = [];
 
+    /// <summary>Transports to be measured; set in the parent.</summary>
+    public static IReadOnlyList<string> Transports { get; set; } = [];
+
     /// <summary>Sizes to be measured; set in the parent.</summary>
     public static IReadOnlyList<string> Sizes { get; set; } = [];
 #pragma warning restore CA1000
@@ -23,6 +26,10 @@ public abstract class TransferBenchmarks<TStrategy>
     /// <summary>Strategy by id.</summary>
     [ParamsSource(nameof(Strategies))]
     public string Strategy { get; set; } = "";
+
+    /// <summary>Transport by name.</summary>
+    [ParamsSource(nameof(Transports))]
+    public string Transport { get; set; } = "";
 
     /// <summary>Size by label.</summary>
     [ParamsSource(nameof(Sizes))]
@@ -34,14 +41,18 @@ public abstract class TransferBenchmarks<TStrategy>
 
     private protected SampleRecorder Recorder { get; private set; } = null!;
 
+    /// <summary>Transfers that are made together; null for strategies that make one after another.</summary>
+    private protected TransferRound? Round { get; private set; }
+
     /// <summary>Connects, verifies and warms up.</summary>
     [GlobalSetup]
     public void Setup()
     {
-        _launch = BenchmarkLaunch.Start(Strategy, Size);
+        _launch = BenchmarkLaunch.Start(Strategy, Transport, Size);
         Connected = (TStrategy)_launch.Strategy;
         Payload = _launch.Payload;
         Recorder = _launch.Recorder;
+        Round = _launch.Round;
     }
 
     /// <summary>Leaves the samples for the parent.</summary>

@@ -12,6 +12,7 @@ public sealed class TransferSession : IAsyncDisposable
 {
     private readonly SessionOptions _options;
     private readonly DateTime _payloadWritten;
+    private long? _connectionsBefore;
 
     private TransferSession(SessionOptions options)
     {
@@ -27,6 +28,9 @@ public sealed class TransferSession : IAsyncDisposable
     /// <summary>The connected strategy.</summary>
     public ITransferStrategy Strategy { get; private set; } = null!;
 
+    /// <summary>Its transfers that are made together; null when the strategy makes one after another.</summary>
+    public TransferRound? Round { get; private set; }
+
     /// <summary>Where durations go.</summary>
     public SampleRecorder Recorder { get; }
 
@@ -34,7 +38,7 @@ public sealed class TransferSession : IAsyncDisposable
     public ControlClient Control { get; }
 
     /// <summary>The receiver that is measured, by kind; null for a strategy that sends nothing.</summary>
-    public string? ReceiverKind => _options.Strategy.Delivers ? _options.Sender.Transport : null;
+    public string? ReceiverKind => _options.Strategy.Delivers ? Transport.ReceiverKind(_options.Sender.Transport) : null;
 
     /// <summary>Transfers whose checksum was found to be the file's.</summary>
     public int VerifiedByChecksum { get; private set; }
@@ -53,7 +57,9 @@ public sealed class TransferSession : IAsyncDisposable
             }
 
             await session.VerifyAsync(cancellationToken);
-            session.Strategy = await session.ConnectAsync(session.ReceiverKind, cancellationToken);
+            session._connectionsBefore = await session.CountConnectionsAsync(cancellationToken);
+            session.Strategy = await session.ConnectAsync(isVerifying: false, cancellationToken);
+            session.Round = session.Strategy is IConcurrentTransferStrategy concurrent ? new TransferRound(concurrent, session.Payload) : null;
             return session;
         }
         catch
@@ -70,6 +76,13 @@ public sealed class TransferSession : IAsyncDisposable
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < minimum || Stopwatch.GetElapsedTime(start) < time; i++)
         {
+            if (Round is { } round)
+            {
+                round.Prepare();
+                round.RunAsync(Recorder).GetAwaiter().GetResult();
+                continue;
+            }
+
             Delivery delivery = TransferOnceAsync(Strategy, Payload, CancellationToken.None).AsTask().GetAwaiter().GetResult();
             Recorder.Record(start: 0, delivery, end: 0);
         }
@@ -88,7 +101,13 @@ public sealed class TransferSession : IAsyncDisposable
         int transfers = 0;
         long start = Stopwatch.GetTimestamp();
         long before = GC.GetTotalAllocatedBytes(precise: true);
-        if (Strategy is ISyncTransferStrategy synchronous)
+        if (Round is { } round)
+        {
+            round.Prepare();
+            await round.RunAsync(Recorder);
+            transfers = TransferRound.Transfers;
+        }
+        else if (Strategy is ISyncTransferStrategy synchronous)
         {
             for (; transfers == 0 || (transfers < Most && Stopwatch.GetElapsedTime(start) < limit); transfers++)
             {
@@ -107,8 +126,23 @@ public sealed class TransferSession : IAsyncDisposable
         return (double)(GC.GetTotalAllocatedBytes(precise: true) - before) / transfers;
     }
 
-    /// <summary>What the strategy counted beside the time; nothing from most.</summary>
-    public IReadOnlyList<Observation> Observe() => Strategy is IObservingStrategy observing ? observing.Observe() : [];
+    /// <summary>What was counted beside the time: by most strategies nothing, of HTTP the connections, of rounds how long they took.</summary>
+    /// <exception cref="ServerException">The server no longer answers.</exception>
+    public async Task<IReadOnlyList<Observation>> ObserveAsync(CancellationToken cancellationToken)
+    {
+        List<Observation> observations = [.. Strategy is IObservingStrategy observing ? observing.Observe() : []];
+        if (Round is { HasRecorded: true } round)
+        {
+            observations.Add(new Observation(Observation.WallTime, round.WallNanosecondsPerTransfer(), "ns"));
+        }
+
+        if (Transport.IsHttp(_options.Sender.Transport) && await CountConnectionsAsync(cancellationToken) is { } connections)
+        {
+            observations.Add(new Observation(Observation.Connections, connections - _connectionsBefore!.Value, ""));
+        }
+
+        return observations;
+    }
 
     /// <summary>Looks at the file again; call it where no clock runs.</summary>
     /// <exception cref="TransferException">It was written to since this session began: no sample of it means anything.</exception>
@@ -157,12 +191,12 @@ public sealed class TransferSession : IAsyncDisposable
     private async Task VerifyAsync(CancellationToken cancellationToken)
     {
         uint expected = ReadOnce();
-        if (ReceiverKind is not { } kind)
+        if (ReceiverKind is null)
         {
             return;
         }
 
-        ITransferStrategy strategy = await ConnectAsync($"{kind}-verify", cancellationToken);
+        ITransferStrategy strategy = await ConnectAsync(isVerifying: true, cancellationToken);
         await using (strategy)
         {
             Delivery delivery;
@@ -201,17 +235,22 @@ public sealed class TransferSession : IAsyncDisposable
         return crc.Value;
     }
 
-    private async Task<ITransferStrategy> ConnectAsync(string? receiverKind, CancellationToken cancellationToken)
+    /// <summary>Connections that the receiver has accepted so far; null for a strategy that sends nothing.</summary>
+    private async Task<long?> CountConnectionsAsync(CancellationToken cancellationToken) =>
+        ReceiverKind is { } kind ? (await Control.GetStatsAsync(cancellationToken)).Receivers[kind].Connections : null;
+
+    private async Task<ITransferStrategy> ConnectAsync(bool isVerifying, CancellationToken cancellationToken)
     {
         var connection = new ConnectionOptions
         {
             // A strategy without a receiver never looks at its endpoint.
-            Endpoint = receiverKind is null
+            Endpoint = ReceiverKind is null
                 ? new System.Net.IPEndPoint(System.Net.IPAddress.None, 0)
-                : await Control.FindEndpointAsync(receiverKind, cancellationToken),
+                : await Control.FindEndpointAsync(_options.Sender.Transport, isVerifying, cancellationToken),
             NoDelay = _options.Sender.NoDelay,
             CongestionControl = _options.Sender.CongestionControl,
             Timeout = _options.Timeout,
+            Http = _options.Sender.Http,
         };
         ITransferStrategy strategy = _options.Strategy.Create(connection);
         try

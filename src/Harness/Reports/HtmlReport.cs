@@ -29,6 +29,8 @@ public sealed class HtmlReport : IReport
         HtmlSection[] sections =
         [
             new("verdicts", "Verdicts", HtmlVerdicts.Content(run)),
+            new("requests", "Requests", HtmlRequests.Content(run)),
+            new("tuning", "What tuning the server brings", HtmlRequests.Tuning(run)),
             new("warnings", "Warnings", HtmlWarnings.Content(run)),
             new("charts", "Charts", HtmlCharts.Content(run)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),

@@ -26,7 +26,11 @@ public sealed class MarkdownReport : IReport
 
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
             ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
-            : "Nothing was measured.\n");
+            : Requests.Of(run).Count > 0 ? "" : "Nothing was measured.\n");
+        Section(writer, "Requests", MarkdownRequests.Content(run));
+        Section(writer, "What tuning the server brings", ServerTuning.Of(run) is { Count: > 0 } gains
+            ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"
+            : "");
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));

@@ -30,7 +30,7 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
 
     /// <summary>True, in a run of many strategies, for the fastest of a size and those that cannot be told from it.</summary>
     public bool IsBest => IsMeasured && AreMany(Run) && Verdicts.Of(Run).Any(verdict =>
-        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Measurement.Transport
+        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Verdicts.Field(Run, Measurement)
         && (verdict.Winner == Measurement.Strategy || verdict.Peers.Contains(Measurement.Strategy)
             || (verdict.Comparison is { Interval: not null, Verdict: ComparisonVerdict.Indistinguishable } tied && (tied.Baseline == Measurement.Strategy || tied.Other == Measurement.Strategy))));
 

@@ -23,6 +23,9 @@ public sealed record Scenario
     /// <summary>Sizes it measures unless told otherwise.</summary>
     public required IReadOnlyList<ByteSize> Sizes { get; init; }
 
-    /// <summary>Transports it can use, the default first.</summary>
-    public required IReadOnlyList<string> Transports { get; init; }
+    /// <summary>Transports it measures unless told otherwise.</summary>
+    public required IReadOnlyList<string> DefaultTransports { get; init; }
+
+    /// <summary>What its payloads are made of.</summary>
+    public PayloadContent Content { get; init; }
 }

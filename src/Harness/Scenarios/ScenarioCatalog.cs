@@ -15,7 +15,7 @@ public static class ScenarioCatalog
             Strategies = ["read-write-1k", "read-write-64k", "begin-send", "send-file"],
             Baseline = "read-write-1k",
             Sizes = [new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20)],
-            Transports = ["tcp", "unix"],
+            DefaultTransports = [Transport.Tcp],
         },
         new Scenario
         {
@@ -29,7 +29,39 @@ public static class ScenarioCatalog
                 new ByteSize(16L << 10), new ByteSize(32L << 10), new ByteSize(64L << 10), new ByteSize(128L << 10), new ByteSize(256L << 10),
                 new ByteSize(512L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20), new ByteSize(1L << 30),
             ],
-            Transports = ["pipe"],
+            DefaultTransports = [Transport.Pipe],
+        },
+        new Scenario
+        {
+            Name = "http-upload",
+            Description = "One file as multipart/form-data in the ways a Go library's benchmark compared, and in those it left out",
+            Strategies = ["http-multipart-*", "http-put-*"],
+            Baseline = "http-multipart-os-pipe",
+            Sizes =
+            [
+                new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20),
+            ],
+            DefaultTransports = [Transport.Http],
+        },
+        new Scenario
+        {
+            Name = "http-versions",
+            Description = "HTTP/1.1 against HTTP/2, plain and over TLS: requests without a body, with one, with one and 100 headers; 1, 2 and 32 in flight",
+            Strategies = ["http-none-*", "http-body-*", "http-headers-*"],
+            Baseline = "http-body-1",
+            // Nothing, and the numbers 0 to 9999 as the original printed them.
+            Sizes = [new ByteSize(0), new ByteSize(38_890)],
+            Content = PayloadContent.Numbers,
+            DefaultTransports = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2],
+        },
+        new Scenario
+        {
+            Name = "tls",
+            Description = "What encryption costs: the same loops over TCP and over TLS, beside Socket.SendFile, which cannot encrypt",
+            Strategies = ["read-write-64k", "send-file", "copy-to-async", "tls-read-write-64k", "tls-copy-to-async"],
+            Baseline = "read-write-64k",
+            Sizes = [new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
+            DefaultTransports = [Transport.Tcp, Transport.Tls],
         },
     ];
 

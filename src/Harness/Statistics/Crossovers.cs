@@ -17,8 +17,8 @@ public static class Crossovers
     public static IReadOnlyList<Crossover> Of(RunResult run) => [.. Walk(run).Select(step => step.Crossover).OfType<Crossover>()];
 
     private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
-        .Where(measurement => Verdicts.Delivers(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
-        .GroupBy(measurement => measurement.Transport)
+        .Where(measurement => Verdicts.Competes(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
+        .GroupBy(measurement => Verdicts.Field(run, measurement))
         .SelectMany(transport => Walk(transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
 
     private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(string transport, IReadOnlyList<IGrouping<long, Measurement>> sizes)

@@ -4,10 +4,15 @@ using FileTransfer.Strategies;
 namespace FileTransfer.Harness.Statistics;
 
 /// <summary>Answers, from the measurements of a run, which way is the fastest.</summary>
-/// <remarks>Only the same size over the same transport is compared, and only strategies that deliver.</remarks>
+/// <remarks>
+/// Only the same size over the same transport is compared, and only strategies that deliver one payload after another: with
+/// several in flight each takes the longer the more they are. Where every strategy can use only one of the transports
+/// of the run, that is part of what it is, and all compare.
+/// </remarks>
 public static class Verdicts
 {
     private static readonly Once<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
+    private static readonly Once<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
 
     /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run.</summary>
     public static IReadOnlyList<Verdict> Of(RunResult run) => s_known.Of(run);
@@ -19,7 +24,7 @@ public static class Verdicts
     public static Comparison? AgainstBaseline(RunResult run, Measurement measurement)
     {
         Measurement? baseline = run.Measurements.FirstOrDefault(candidate =>
-            candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport);
+            candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && Field(run, candidate) == Field(run, measurement));
         return baseline is not null && baseline.Strategy != measurement.Strategy && IsMeasured(baseline) && IsMeasured(measurement)
             ? Comparison.Of(baseline, measurement)
             : null;
@@ -29,32 +34,49 @@ public static class Verdicts
     public static bool Delivers(Measurement measurement) =>
         !StrategyCatalog.TryFind(measurement.Strategy, out StrategyDescriptor? descriptor) || descriptor.Delivers;
 
+    /// <summary>False for strategies that deliver nothing, and for those with several transfers in flight, which are not raced.</summary>
+    public static bool Competes(Measurement measurement) =>
+        !StrategyCatalog.TryFind(measurement.Strategy, out StrategyDescriptor? descriptor) || (descriptor.Delivers && !descriptor.IsConcurrent);
+
+    /// <summary>What a measurement is compared within beside its size: its transport, or nothing where transports are no choice.</summary>
+    public static string Field(RunResult run, Measurement measurement) => s_apart.Of(run).Item1 ? measurement.Transport : "";
+
+    private static bool AreApart(RunResult run)
+    {
+        Measurement[] competing = [.. run.Measurements.Where(Competes)];
+        string[] transports = [.. competing.Select(measurement => measurement.Transport).Distinct()];
+        return competing
+            .Select(measurement => measurement.Strategy)
+            .Distinct()
+            .Any(id => !StrategyCatalog.TryFind(id, out StrategyDescriptor? descriptor) || descriptor.Transports.Intersect(transports).Count() > 1);
+    }
+
     private static bool IsMeasured(Measurement measurement) =>
-        Delivers(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 };
+        Competes(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 };
 
     private static IReadOnlyList<Verdict> Judge(RunResult run)
     {
-        Measurement[] deliveries = [.. run.Measurements.Where(Delivers)];
-        bool oneTransport = deliveries.Select(measurement => measurement.Transport).Distinct().Count() <= 1;
+        Measurement[] deliveries = [.. run.Measurements.Where(Competes)];
+        bool oneTransport = deliveries.Select(measurement => Field(run, measurement)).Distinct().Count() <= 1;
         return
         [
             .. deliveries
-                .GroupBy(measurement => (measurement.SizeBytes, measurement.Transport))
+                .GroupBy(measurement => (measurement.SizeBytes, Field: Field(run, measurement)))
                 .OrderBy(group => group.Key.SizeBytes)
-                .Select(group => Judge([.. group], run.Run.Baseline, oneTransport)),
+                .Select(group => Judge([.. group], group.Key.Field, run.Run.Baseline, oneTransport)),
         ];
     }
 
-    private static Verdict Judge(IReadOnlyList<Measurement> group, string? baselineId, bool oneTransport)
+    private static Verdict Judge(IReadOnlyList<Measurement> group, string field, string? baselineId, bool oneTransport)
     {
         Measurement[] ranking = [.. group.Where(IsMeasured).OrderBy(measurement => measurement.Statistics!.P50)];
         string size = new ByteSize(group[0].SizeBytes).ToString();
         Verdict verdict = new()
         {
             SizeBytes = group[0].SizeBytes,
-            Transport = group[0].Transport,
+            Transport = field,
             Winner = ranking.Length > 0 ? ranking[0].Strategy : null,
-            Text = oneTransport ? size : $"{size} over {group[0].Transport}",
+            Text = oneTransport ? size : $"{size} over {field}",
         };
 
         if (ranking.Length == 0)

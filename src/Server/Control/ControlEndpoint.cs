@@ -28,7 +28,7 @@ public sealed class ControlEndpoint : IAsyncDisposable
 
     /// <summary>Listens and answers.</summary>
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
-    public static async Task<ControlEndpoint> StartAsync(ServerOptions options, IReadOnlyList<IReceiver> receivers, string? congestionControl, CancellationToken cancellationToken)
+    public static async Task<ControlEndpoint> StartAsync(ServerOptions options, IReadOnlyList<IReceiver> receivers, string? congestionControl, string? certificateSha256, CancellationToken cancellationToken)
     {
         // The other builders read appsettings.json and, to do so, watch every folder below the current one: seconds of
         // start in a large tree, and CPU time charged to the receivers whenever a file is written there.
@@ -54,7 +54,7 @@ public sealed class ControlEndpoint : IAsyncDisposable
         }
 
         string address = application.Services.GetRequiredService<IServer>().Features.GetRequiredFeature<IServerAddressesFeature>().Addresses.First();
-        ready = new ServerReady(Ready: true, address, receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint, StringComparer.Ordinal));
+        ready = new ServerReady(Ready: true, address, receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint, StringComparer.Ordinal), certificateSha256);
         return new ControlEndpoint(application, ready);
     }
 
@@ -65,11 +65,4 @@ public sealed class ControlEndpoint : IAsyncDisposable
         Environment.CpuUsage.TotalTime.TotalSeconds,
         GC.GetTotalAllocatedBytes(),
         receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Stats, StringComparer.Ordinal));
-
-    private sealed class NoLifetime : IHostLifetime
-    {
-        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-    }
 }

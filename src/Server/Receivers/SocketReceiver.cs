@@ -1,13 +1,14 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Framed files over a stream socket, TCP or AF_UNIX; every connection has its own thread and sink and fails alone.</summary>
+/// <summary>Framed files over a stream socket, TCP, TLS or AF_UNIX; every connection has its own thread and sink and fails alone.</summary>
 public sealed class SocketReceiver : IReceiver
 {
     private const int Backlog = 512;
@@ -16,6 +17,7 @@ public sealed class SocketReceiver : IReceiver
     private readonly Socket _listener;
     private readonly ServerOptions _options;
     private readonly Func<IPayloadSink> _makeSink;
+    private readonly X509Certificate2? _certificate;
     private readonly ReceiverCounters _counters = new();
     private readonly ConcurrentDictionary<Thread, FrameDrain> _connections = new();
     private readonly PrivateFolder? _folder;
@@ -23,16 +25,22 @@ public sealed class SocketReceiver : IReceiver
     private volatile bool _stopping;
 
     /// <summary>Listens at once.</summary>
+    /// <param name="kind">Name under which it is listed.</param>
+    /// <param name="endpoint">Where to listen.</param>
+    /// <param name="options">The server's options.</param>
+    /// <param name="makeSink">Makes the sink of a connection.</param>
+    /// <param name="certificate">Certificate to show, or null for no TLS; stays the caller's.</param>
     /// <exception cref="SocketException">The port or path is taken or may not be used.</exception>
     /// <exception cref="Strategies.TransferException">The congestion control is not to be had.</exception>
-    public SocketReceiver(string kind, EndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink)
-        : this(kind, endpoint, folder: null, options, makeSink)
+    public SocketReceiver(string kind, EndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink, X509Certificate2? certificate = null)
+        : this(kind, endpoint, folder: null, options, makeSink, certificate)
     {
     }
 
-    private SocketReceiver(string kind, EndPoint endpoint, PrivateFolder? folder, ServerOptions options, Func<IPayloadSink> makeSink)
+    private SocketReceiver(string kind, EndPoint endpoint, PrivateFolder? folder, ServerOptions options, Func<IPayloadSink> makeSink, X509Certificate2? certificate)
     {
         _folder = folder;
+        _certificate = certificate;
         Kind = kind;
         _options = options;
         _makeSink = makeSink;
@@ -65,7 +73,7 @@ public sealed class SocketReceiver : IReceiver
     public static SocketReceiver OnUnix(string kind, ServerOptions options, Func<IPayloadSink> makeSink)
     {
         var folder = new PrivateFolder();
-        return new SocketReceiver(kind, new UnixDomainSocketEndPoint(folder[kind]), folder, options, makeSink);
+        return new SocketReceiver(kind, new UnixDomainSocketEndPoint(folder[kind]), folder, options, makeSink, certificate: null);
     }
 
     /// <inheritdoc/>
@@ -142,7 +150,10 @@ public sealed class SocketReceiver : IReceiver
 
     private void Begin(Socket socket)
     {
-        var drain = new FrameDrain(new SocketChannel(socket, _options.IdleTimeout), _makeSink(), _options, _counters);
+        FrameChannel channel = _certificate is { } certificate
+            ? new TlsChannel(socket, certificate, _options.IdleTimeout)
+            : new SocketChannel(socket, _options.IdleTimeout);
+        var drain = new FrameDrain(channel, _makeSink(), _options, _counters);
         var thread = new Thread(() => Serve(drain)) { IsBackground = true, Name = $"{Kind} connection" };
         _counters.Opened();
         _connections[thread] = drain;

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -28,26 +29,30 @@ public sealed class FramedConnection : IDisposable
 
     /// <summary>Connects with the options applied, without an asynchronous operation on the socket.</summary>
     /// <exception cref="TransferException">The receiver cannot be reached, or an option is not possible here.</exception>
-    public static FramedConnection Connect(ConnectionOptions options)
+    public static FramedConnection Connect(ConnectionOptions options) => new(OpenSocket(options, options.Endpoint), options.Timeout);
+
+    /// <summary>Opens a socket with the options applied, in blocking mode; the caller owns it.</summary>
+    /// <exception cref="TransferException">Nobody listens there, or an option is not possible here.</exception>
+    internal static Socket OpenSocket(ConnectionOptions options, EndPoint endpoint)
     {
-        bool isUnix = options.Endpoint.AddressFamily == AddressFamily.Unix;
+        bool isUnix = endpoint.AddressFamily == AddressFamily.Unix;
         Socket? socket = null;
         try
         {
-            socket = new Socket(options.Endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
+            socket = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
             SocketTuning.Apply(socket, options);
             // SO_SNDTIMEO limits connect(2) as well as send(2): socket(7).
             socket.SendTimeout = (int)options.Timeout.TotalMilliseconds;
             socket.ReceiveTimeout = (int)Math.Min(options.Timeout.TotalMilliseconds, FrameExchange.PayloadCheckInterval.TotalMilliseconds);
-            socket.Connect(options.Endpoint);
-            return new FramedConnection(socket, options.Timeout);
+            socket.Connect(endpoint);
+            return socket;
         }
         catch (SocketException exception)
         {
             socket?.Dispose();
             throw new TransferException(
                 TransferErrorKind.ConnectFailed,
-                $"cannot connect to {options.Endpoint}: {exception.Message}; is the server running there?",
+                $"cannot connect to {endpoint}: {exception.Message}; is the server running there?",
                 exception);
         }
         catch
@@ -171,6 +176,8 @@ public sealed class FramedConnection : IDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
+            // A cancellation may have closed the socket before the receive had noticed it.
+            cancellationToken.ThrowIfCancellationRequested();
             throw Failed("waiting for the acknowledgement", exception);
         }
 

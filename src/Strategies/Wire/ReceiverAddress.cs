@@ -1,29 +1,67 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Pipes;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>Reads the addresses under which a server lists its receivers.</summary>
+/// <summary>Finds, among the receivers a server lists, the one at the other end of a transport.</summary>
 public static class ReceiverAddress
 {
-    /// <summary>Reads <c>127.0.0.1:40000</c> or the path of a socket or named pipe; which of them follows from the kind of receiver.</summary>
-    public static bool TryParse(string kind, string text, [NotNullWhen(true)] out EndPoint? address)
+    private const string Verifying = "-verify";
+
+    /// <summary>Name of the receiver under which the server lists it; over HTTP one receiver does both.</summary>
+    public static string KindOf(string transport, bool isVerifying) =>
+        Transport.ReceiverKind(transport) + (isVerifying && !Transport.IsHttp(transport) ? Verifying : "");
+
+    /// <summary>Finds it and reads its address; false when the server has none, or one that cannot be read.</summary>
+    public static bool TryFind(ServerReady server, string transport, bool isVerifying, [NotNullWhen(true)] out EndPoint? address)
     {
-        if (kind.StartsWith("unix", StringComparison.Ordinal))
+        address = null;
+        if (server.Endpoints.TryGetValue(KindOf(transport, isVerifying), out string? text))
         {
-            address = new UnixDomainSocketEndPoint(text);
-        }
-        else if (kind.StartsWith("pipe", StringComparison.Ordinal))
-        {
-            address = new FifoEndPoint(text);
-        }
-        else
-        {
-            address = IPEndPoint.TryParse(text, out IPEndPoint? endpoint) ? endpoint : null;
+            address = transport switch
+            {
+                Transport.Unix => new UnixDomainSocketEndPoint(text),
+                Transport.Pipe => new FifoEndPoint(text),
+                Transport.Tls => IPEndPoint.TryParse(text, out IPEndPoint? tls) && server.CertificateSha256 is { } sha256 ? new TlsEndPoint(tls, sha256) : null,
+                Transport.Tcp => IPEndPoint.TryParse(text, out IPEndPoint? tcp) ? tcp : null,
+                _ when Transport.IsHttp(transport) && Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) => new HttpEndPoint(uri, Transport.HttpVersion(transport))
+                {
+                    CertificateSha256 = uri.Scheme == Uri.UriSchemeHttps ? server.CertificateSha256 : null,
+                    IsVerifying = isVerifying,
+                },
+                _ => null,
+            };
         }
 
         return address is not null;
     }
+
+    /// <summary>Whether an address means every address of its host, so that it cannot be connected to as it stands.</summary>
+    public static bool ListensEverywhere(EndPoint address) => HostOf(address) is { } host && (host.Equals(IPAddress.Any) || host.Equals(IPAddress.IPv6Any));
+
+    /// <summary>IP address of a receiver; null for what has none.</summary>
+    public static IPAddress? HostOf(EndPoint address) => address switch
+    {
+        IPEndPoint endpoint => endpoint.Address,
+        TlsEndPoint tls => tls.Address.Address,
+        HttpEndPoint http => IPAddress.TryParse(http.Address.Host.Trim('[', ']'), out IPAddress? host) ? host : null,
+        _ => null,
+    };
+
+    /// <summary>The same receiver at another IP address: one that listens everywhere is reached where its control endpoint was.</summary>
+    public static EndPoint At(EndPoint address, IPAddress host) => address switch
+    {
+        IPEndPoint endpoint => new IPEndPoint(host, endpoint.Port),
+        TlsEndPoint tls => new TlsEndPoint(new IPEndPoint(host, tls.Address.Port), tls.CertificateSha256),
+        HttpEndPoint http => new HttpEndPoint(new UriBuilder(http.Address) { Host = host.ToString() }.Uri, http.Version)
+        {
+            CertificateSha256 = http.CertificateSha256,
+            IsVerifying = http.IsVerifying,
+        },
+        _ => address,
+    };
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
 using Xunit;
 
@@ -44,12 +45,45 @@ public sealed class RealRunTests
         string[] names = [.. document.RootElement.GetProperty("Benchmarks").EnumerateArray().Select(benchmark => benchmark.GetProperty("FullName").GetString()!)];
         Assert.Equal(
             [
-                "FileTransfer.Harness.Measuring.AsyncTransferBenchmarks.Transfer(Strategy: \"copy-to-async\", Size: \"1K\")",
-                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"null\", Size: \"1K\")",
-                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"send-file\", Size: \"1K\")",
+                "FileTransfer.Harness.Measuring.AsyncTransferBenchmarks.Transfer(Strategy: \"copy-to-async\", Transport: \"tcp\", Size: \"1K\")",
+                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"null\", Transport: \"tcp\", Size: \"1K\")",
+                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"send-file\", Transport: \"tcp\", Size: \"1K\")",
             ],
             names.Order(StringComparer.Ordinal));
-        Assert.Contains("| send-file     | 1K   |", output, StringComparison.Ordinal);
+        Assert.Contains("| send-file     | tcp       | 1K   |", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Bench_HttpOverSeveralTransports_MeasuresEachAndCountsConnections()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "bench", "--profile", "smoke", "--scenario", "http-upload", "--strategies", "http-multipart-stream,http-multipart-send-file,http-body-32", "--sizes", "38890", "--transport", "http,https2,http-default", "--output", folder.Path);
+
+        Assert.True(exitCode == 0, output + errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.Equal(
+            [
+                "null http", "http-multipart-stream http", "http-multipart-send-file http", "http-body-32 http",
+                "http-multipart-stream https2", "http-body-32 https2",
+                "http-multipart-stream http-default", "http-multipart-send-file http-default", "http-body-32 http-default",
+            ],
+            run.Measurements.Select(measurement => $"{measurement.Strategy} {measurement.Transport}"));
+        Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
+        Measurement Of(string strategy, string transport) => run.Measurements.Single(measurement => measurement.Strategy == strategy && measurement.Transport == transport);
+        double Connections(string strategy, string transport) => Of(strategy, transport).Observations.Single(observation => observation.Name == Strategies.Observation.Connections).Value;
+        Assert.Equal(1, Connections("http-multipart-stream", "http"));
+        Assert.Equal(1, Connections("http-multipart-send-file", "http"));
+        Assert.Equal(1, Connections("http-body-32", "https2"));
+        Assert.InRange(Connections("http-body-32", "http"), 2, 32);
+        // Rounds of 256, three iterations of one round.
+        Assert.Equal(3 * TransferRound.Transfers, Of("http-body-32", "http").VerifiedByCount);
+        Assert.Equal(3 * TransferRound.Transfers, Of("http-body-32", "http").Statistics!.N);
+        Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Name == Strategies.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
+        string report = await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken);
+        Assert.Contains("## Requests", report, StringComparison.Ordinal);
+        Assert.Contains("## What tuning the server brings", report, StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
     }
 
     [Fact]

@@ -46,13 +46,13 @@ public sealed class MeasuringTests
     {
         using var folder = new TemporaryFolder();
         new LaunchRecord { Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = 1, ReceiverFrames = 3, AllocatedBytesPerTransfer = 8 }
-            .Save(LaunchFiles.Next(folder.Path, "send-file", "1K"));
+            .Save(LaunchFiles.Next(folder.Path, "send-file", "tcp", "1K"));
         new LaunchRecord { Failure = failure, Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = byChecksum, ReceiverFrames = byCount }
-            .Save(LaunchFiles.Next(folder.Path, "send-file", "1K"));
+            .Save(LaunchFiles.Next(folder.Path, "send-file", "tcp", "1K"));
         RunPlan plan = Plan(folder.Path);
 
-        Measurement measurement = new MeasurementAssembler(plan, folder.Path, memoryCopyGBps: 100)
-            .Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], breakdown: null);
+        Measurement measurement = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100)
+            .Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), breakdown: null);
 
         Assert.Equal(outcome, measurement.Outcome);
         Assert.Equal(outcome == Outcome.Measured, measurement.Statistics is not null);
@@ -64,10 +64,10 @@ public sealed class MeasuringTests
     public void Assemble_FasterThanMemory_Fails()
     {
         using var folder = new TemporaryFolder();
-        new LaunchRecord { Nanoseconds = [10], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1 }.Save(LaunchFiles.Next(folder.Path, "send-file", "1K"));
+        new LaunchRecord { Nanoseconds = [10], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1 }.Save(LaunchFiles.Next(folder.Path, "send-file", "tcp", "1K"));
         RunPlan plan = Plan(folder.Path);
-        Measurement measurement = new MeasurementAssembler(plan, folder.Path, memoryCopyGBps: 100)
-            .Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], breakdown: null);
+        Measurement measurement = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100)
+            .Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), breakdown: null);
         Assert.Equal(Outcome.Failed, measurement.Outcome);
     }
 
@@ -76,9 +76,9 @@ public sealed class MeasuringTests
     {
         using var folder = new TemporaryFolder();
         RunPlan plan = Plan(folder.Path);
-        var assembler = new MeasurementAssembler(plan, folder.Path, memoryCopyGBps: 100);
-        Assert.Equal("exit code 134", assembler.Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], "exit code 134").Reason);
-        Assert.Equal("no launch left any samples", assembler.Assemble(StrategyCatalog.Find("send-file"), plan.Payloads[0], breakdown: null).Reason);
+        var assembler = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100);
+        Assert.Equal("exit code 134", assembler.Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), "exit code 134").Reason);
+        Assert.Equal("no launch left any samples", assembler.Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), breakdown: null).Reason);
     }
 
     [Fact]
@@ -144,6 +144,7 @@ public sealed class MeasuringTests
         Strategies = StrategyCatalog.All,
         Baseline = "read-write-1k",
         Payloads = [new SizedPayload("1K", new Payload("/payload", 1024))],
+        Transports = ["tcp"],
         Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Placement = Placement.Free },
         Folder = folder,
         OrderSeed = 1,

@@ -37,7 +37,7 @@ public sealed class TracedServer : IAsyncLifetime
         string payload = folder.File("payload", size);
         string transport = strategy.Transports[0];
         IReadOnlyList<SystemCall> calls = await Strace.TraceAsync([.. Arguments(strategy, payload)]);
-        return _traced[(strategy.Id, size)] = new TracedTransfers(calls, payload, [_endpoints[transport], _endpoints[$"{transport}-verify"]]);
+        return _traced[(strategy.Id, size)] = new TracedTransfers(calls, payload, EndpointsOf(transport));
     }
 
     /// <summary>Sends a few files with a strategy while calls fail; skips the test where that is not possible.</summary>
@@ -46,6 +46,13 @@ public sealed class TracedServer : IAsyncLifetime
         SkipUnlessPossible(strategy);
         using var folder = new TemporaryFolder();
         return await Strace.InjectAsync(injection, [.. Arguments(strategy, folder.File("payload", size))]);
+    }
+
+    private string[] EndpointsOf(string transport)
+    {
+        string kind = Transport.ReceiverKind(transport);
+        // One HTTP receiver does both.
+        return Transport.IsHttp(transport) ? [new Uri(_endpoints[kind]).Authority] : [_endpoints[kind], _endpoints[$"{kind}-verify"]];
     }
 
     private static void SkipUnlessPossible(StrategyDescriptor strategy)

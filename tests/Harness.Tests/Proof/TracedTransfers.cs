@@ -21,6 +21,7 @@ internal sealed class TracedTransfers
         SystemCall[] transferring = [.. calls.SkipWhile(call => !endpoints.Any(endpoint => Opens(call, endpoint)))];
         Sources = [.. transferring.Where(call => call.Moved > 0 && call.Descriptors.Count > 0 && call.Descriptors[SourceOf(call)] == payload)];
         Sends = [.. transferring.Where(call => call.Moved > 0 && !s_receives.Contains(call.Name) && endpoints.Any(endpoint => LeadsTo(call, endpoint)))];
+        Pipes = [.. transferring.Where(call => call.Moved > 0 && call.Descriptors.Any(descriptor => descriptor.StartsWith("pipe:[", StringComparison.Ordinal)))];
         Enters = [.. transferring.Where(call => call.Name == "io_uring_enter" && call.Moved > 0)];
         Receives = [.. transferring.Where(call => s_receives.Contains(call.Name) && endpoints.Any(endpoint => ComesFrom(call, endpoint)))];
     }
@@ -30,6 +31,9 @@ internal sealed class TracedTransfers
 
     /// <summary>Calls that put bytes into the connection.</summary>
     public IReadOnlyList<SystemCall> Sends { get; }
+
+    /// <summary>Calls that moved bytes into or out of a pipe without a name.</summary>
+    public IReadOnlyList<SystemCall> Pipes { get; }
 
     /// <summary>Calls that had requests to io_uring done; what they move cannot be seen.</summary>
     public IReadOnlyList<SystemCall> Enters { get; }

@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Server.Http;
 
 namespace FileTransfer.Server.Tests.Receivers;
 
@@ -8,9 +10,10 @@ public sealed class ReceiverCatalogTests
     [Fact]
     public async Task Start_Defaults_EveryReceiverHasAKindOfItsOwn()
     {
-        IReadOnlyList<IReceiver> receivers = ReceiverCatalog.Start(new ServerOptions());
+        using X509Certificate2 certificate = ServerCertificate.Create(IPAddress.Loopback);
+        IReadOnlyList<IReceiver> receivers = await ReceiverCatalog.StartAsync(new ServerOptions(), certificate);
         string[] pipes = OperatingSystem.IsLinux() ? ["pipe", "pipe-verify"] : [];
-        Assert.Equal(["tcp", "tcp-verify", "unix", "unix-verify", .. pipes], receivers.Select(receiver => receiver.Kind));
+        Assert.Equal(["tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "unix", "unix-verify", .. pipes], receivers.Select(receiver => receiver.Kind));
         Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
         foreach (IReceiver receiver in receivers)
         {
@@ -19,13 +22,14 @@ public sealed class ReceiverCatalogTests
     }
 
     [Fact]
-    public void Start_OneOfThemCannot_LeavesNoneListening()
+    public async Task Start_OneOfThemCannot_LeavesNoneListening()
     {
         // The second receiver's port is taken, and the first one's is free before and after.
         int port = FreePorts.Take(3);
         using var taken = new TcpListener(IPAddress.Loopback, port + 2);
         taken.Start();
-        Assert.Throws<SocketException>(() => ReceiverCatalog.Start(new ServerOptions { Port = port }));
+        using X509Certificate2 certificate = ServerCertificate.Create(IPAddress.Loopback);
+        await Assert.ThrowsAsync<SocketException>(() => ReceiverCatalog.StartAsync(new ServerOptions { Port = port }, certificate));
         using var first = new TcpListener(IPAddress.Loopback, port + 1);
         first.Start();
     }

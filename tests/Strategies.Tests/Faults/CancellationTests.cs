@@ -20,7 +20,7 @@ public sealed class CancellationTests(PayloadFolder folder)
     {
         IReadOnlyList<string> before = OpenDescriptors.Now();
         using (var cancellation = new CancellationTokenSource())
-        using (var receiver = new FakeReceiver(receiver =>
+        using (var receiver = FakeReceiver.For(id, receiver =>
         {
             beforeCancelling(receiver);
             cancellation.Cancel();

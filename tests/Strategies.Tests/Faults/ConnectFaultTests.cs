@@ -7,7 +7,7 @@ namespace FileTransfer.Strategies.Tests.Faults;
 /// <summary>What every strategy makes of a connection that cannot be had.</summary>
 public sealed class ConnectFaultTests(LiveReceivers receivers)
 {
-    public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
+    public static TheoryData<string> Ids => StrategyCases.FramedIds();
 
     public static TheoryData<string> OverTcp => StrategyCases.DeliveringIdsOver("tcp");
 

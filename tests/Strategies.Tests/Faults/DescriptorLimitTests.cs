@@ -8,7 +8,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
 {
     private const int Size = 4096;
 
-    public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
+    public static TheoryData<string> Ids => StrategyCases.FramedIds();
 
     public static TheoryData<string> OverTcp => StrategyCases.DeliveringIdsOver("tcp");
 

@@ -14,7 +14,12 @@ internal sealed class FakeReceiver : IDisposable
 
     public FakeReceiver(Action<FakeReceiver> script, string transport = "tcp")
     {
-        _link = transport == "pipe" ? new FakeFifo() : new FakeSocket();
+        _link = transport switch
+        {
+            Transport.Pipe => new FakeFifo(),
+            Transport.Tls => new FakeTls(),
+            _ => new FakeSocket(),
+        };
         _thread = new Thread(() => Play(script)) { IsBackground = true, Name = "fake receiver" };
         _thread.Start();
     }

@@ -35,6 +35,8 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         ["send-file-async"] = Overruns,
         ["send-packets"] = Reports,
         ["adaptive"] = Reports,
+        ["tls-read-write-64k"] = StopsAtLength,
+        ["tls-copy-to-async"] = Reports,
         ["pipe-copy"] = StopsAtLength,
         ["pipe-copy-128k"] = StopsAtLength,
         ["pipe-splice"] = Reports,
@@ -46,9 +48,9 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     private const string Reports = "says that it grew";
     private const string Overruns = "sends too much, and its connection is out of step";
 
-    public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
+    public static TheoryData<string> Ids => StrategyCases.FramedIds();
 
-    public static TheoryData<string, int> Shrunk => [.. StrategyCases.Delivering.SelectMany(descriptor => new[] { (descriptor.Id, Announced - 1), (descriptor.Id, 70_000), (descriptor.Id, 0) })];
+    public static TheoryData<string, int> Shrunk => [.. StrategyCases.Framed.SelectMany(descriptor => new[] { (descriptor.Id, Announced - 1), (descriptor.Id, 70_000), (descriptor.Id, 0) })];
 
     [Theory]
     [MemberData(nameof(Shrunk))]

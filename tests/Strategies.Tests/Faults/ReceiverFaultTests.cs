@@ -1,7 +1,10 @@
 using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Faults;
@@ -13,7 +16,7 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
     private const int Large = 12_345_678;
     private static readonly TimeSpan s_shortTimeout = TimeSpan.FromMilliseconds(200);
 
-    public static TheoryData<string> Ids => StrategyCases.DeliveringIds();
+    public static TheoryData<string> Ids => StrategyCases.FramedIds();
 
     [Theory]
     [MemberData(nameof(Ids))]
@@ -81,8 +84,11 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
     [MemberData(nameof(Ids))]
     public async Task Transfer_LargerThanTheReceiverAccepts_Rejected(string id)
     {
-        await using IReceiver receiver = StartSmall(StrategyCatalog.Find(id).Transports[0]);
-        Assert.True(ReceiverAddress.TryParse(receiver.Kind, receiver.Endpoint, out EndPoint? address));
+        string transport = StrategyCatalog.Find(id).Transports[0];
+        using X509Certificate2 certificate = FakeTls.MakeCertificate();
+        await using IReceiver receiver = StartSmall(transport, certificate);
+        var ready = new ServerReady(Ready: true, Control: "", new Dictionary<string, string> { [transport] = receiver.Endpoint }, certificate.GetCertHashString(HashAlgorithmName.SHA256));
+        Assert.True(ReceiverAddress.TryFind(ready, transport, isVerifying: false, out EndPoint? address));
         TransferException exception = await Failing.AgainstAsync<TransferException>(
             id,
             folder.Get(Large).Payload,
@@ -148,12 +154,12 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
         Assert.Equal(0xE3069283U, delivery.Crc32C);
     }
 
-    private static IReceiver StartSmall(string transport)
+    private static IReceiver StartSmall(string transport, X509Certificate2 certificate)
     {
         var options = new ServerOptions { MaximumLength = Large - 1 };
         if (transport != "pipe")
         {
-            return new SocketReceiver("small", new IPEndPoint(IPAddress.Loopback, 0), options, () => new CountingSink());
+            return new SocketReceiver("small", new IPEndPoint(IPAddress.Loopback, 0), options, () => new CountingSink(), transport == Transport.Tls ? certificate : null);
         }
 
         Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");

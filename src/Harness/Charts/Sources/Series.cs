@@ -18,10 +18,10 @@ internal sealed record Series(string Name, int Number, IReadOnlyList<Measurement
     /// <summary>What was measured at a size, or null.</summary>
     public Measurement? At(long sizeBytes) => Measured.FirstOrDefault(measurement => measurement.SizeBytes == sizeBytes);
 
-    /// <summary>The series of a run, in its order; of many the highlighted ones have the first numbers. What sends nothing is none of them.</summary>
+    /// <summary>The series of a run, in its order; of many the highlighted ones have the first numbers. What sends nothing is none of them, nor what has several in flight.</summary>
     public static IReadOnlyList<Series> Of(RunResult run)
     {
-        Measurement[] deliveries = [.. run.Measurements.Where(Verdicts.Delivers)];
+        Measurement[] deliveries = [.. run.Measurements.Where(Verdicts.Competes)];
         bool oneTransport = deliveries.Select(measurement => measurement.Transport).Distinct().Count() <= 1;
         Series[] all =
         [

@@ -1,0 +1,38 @@
+using BenchmarkDotNet.Attributes;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Strategies with several transfers in flight under BenchmarkDotNet: one call is one round.</summary>
+public class ConcurrentTransferBenchmarks : TransferBenchmarks<IConcurrentTransferStrategy>
+{
+    /// <summary>Makes the requests of the round to come.</summary>
+    [IterationSetup]
+    public void Prepare()
+    {
+        try
+        {
+            Round!.Prepare();
+        }
+        catch (Exception exception)
+        {
+            Fail(exception);
+            throw;
+        }
+    }
+
+    /// <summary>One round, from before the first request is sent to the end of the last answer.</summary>
+    [Benchmark(OperationsPerInvoke = TransferRound.Transfers)]
+    public async Task Transfer()
+    {
+        try
+        {
+            await Round!.RunAsync(Recorder);
+        }
+        catch (Exception exception)
+        {
+            Fail(exception);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>The table of requests, and what tuning the server brings.</summary>
+internal static class HtmlRequests
+{
+    /// <summary>What the section holds; empty when the run made no requests of that kind.</summary>
+    public static Markup Content(RunResult run)
+    {
+        IReadOnlyList<Requests> all = Requests.Of(run);
+        return all.Count == 0 ? Markup.Empty : Markup.Of($"""
+            {Bullets(Requests.Findings(run))}<p class="note">{Requests.Explanation}</p>
+            {HtmlPlainTable.Of("Requests by what they carry, how many are in flight, and protocol", Requests.Headers, all.Select(requests => requests.Cells))}
+            """);
+    }
+
+    /// <summary>What the section about the server holds; empty when the run did not compare.</summary>
+    public static Markup Tuning(RunResult run)
+    {
+        IReadOnlyList<string> gains = ServerTuning.Of(run);
+        return gains.Count == 0 ? Markup.Empty : Markup.Of($"""
+            {Bullets(gains)}<p class="note">{ServerTuning.HowTo}</p>
+
+            """);
+    }
+
+    private static Markup Bullets(IReadOnlyList<string> items) => items.Count == 0 ? Markup.Empty : Markup.Of($"""
+        <ul>
+        {items.Select(item => Markup.Of($"<li>{item}</li>\n"))}</ul>
+
+        """);
+}

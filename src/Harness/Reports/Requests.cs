@@ -1,0 +1,100 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>Requests of one kind, so many in flight, over one version of HTTP.</summary>
+/// <param name="Measurement">What was measured.</param>
+/// <param name="Kind">What they carry: none, body or headers.</param>
+/// <param name="InFlight">How many at once.</param>
+internal sealed record Requests(Measurement Measurement, string Kind, int InFlight)
+{
+    /// <summary>What the numbers are.</summary>
+    public const string Explanation =
+        "ns/op is the time from the first request of a round to the last answer, divided by the requests of the round, the median of all rounds; P50 is the median time of a single request, which grows with those it shares the connection with. Connections are those the server accepted, from the first on; requests are those it counted while samples were taken.";
+
+    private const double NanosecondsPerMicrosecond = 1e3;
+
+    /// <summary>Headers of the table.</summary>
+    public static IReadOnlyList<string> Headers { get; } = ["request", "in flight", "protocol", "ns/op", "P50, µs", "B/op", "connections", "requests"];
+
+    /// <summary>From the first send to the last answer, per request, in nanoseconds.</summary>
+    public double WallNanoseconds => Value(Observation.WallTime) ?? double.NaN;
+
+    /// <summary>Connections that were opened.</summary>
+    public double Connections => Value(Observation.Connections) ?? double.NaN;
+
+    /// <summary>Version of HTTP and encryption, as people call them.</summary>
+    public string Protocol => ProtocolOf(Measurement.Transport);
+
+    /// <summary>Cells of its row.</summary>
+    public IReadOnlyList<string> Cells =>
+    [
+        Kind,
+        InFlight.ToString(CultureInfo.InvariantCulture),
+        Protocol,
+        WallNanoseconds.ToString("N0", CultureInfo.InvariantCulture),
+        (Measurement.Statistics!.P50 / NanosecondsPerMicrosecond).ToString("N1", CultureInfo.InvariantCulture),
+        Measurement.AllocatedBytesPerTransfer?.ToString("N0", CultureInfo.InvariantCulture) ?? "–",
+        Connections.ToString("N0", CultureInfo.InvariantCulture),
+        Measurement.VerifiedByCount.ToString("N0", CultureInfo.InvariantCulture),
+    ];
+
+    /// <summary>Those of a run that were measured: by kind, then by how many in flight, then by protocol.</summary>
+    public static IReadOnlyList<Requests> Of(RunResult run) =>
+    [
+        .. from measurement in run.Measurements
+           where measurement is { Outcome: Outcome.Measured, Statistics: not null } && !Verdicts.Competes(measurement) && Verdicts.Delivers(measurement)
+           let words = measurement.Strategy.Split('-')
+           let requests = new Requests(measurement, words[1], int.Parse(words[2], CultureInfo.InvariantCulture))
+           where !double.IsNaN(requests.WallNanoseconds)
+           orderby Order(requests.Kind), requests.InFlight, Transport.All.TakeWhile(transport => transport != measurement.Transport).Count()
+           select requests,
+    ];
+
+    /// <summary>HTTP/2 against HTTP/1.1 for the same requests, a sentence each.</summary>
+    public static IReadOnlyList<string> Findings(RunResult run)
+    {
+        IReadOnlyList<Requests> all = Of(run);
+        return
+        [
+            .. from first in all
+               where first.Measurement.Transport is Transport.Http or Transport.Https
+               from second in all
+               where second.Measurement.Strategy == first.Measurement.Strategy
+                   && second.Measurement.Transport == (first.Measurement.Transport == Transport.Http ? Transport.Http2 : Transport.Https2)
+               select Finding(first, second),
+        ];
+    }
+
+    /// <summary>Version of HTTP and encryption, as people call them.</summary>
+    public static string ProtocolOf(string transport) => transport switch
+    {
+        Transport.Http => "HTTP/1.1",
+        Transport.Http2 => "HTTP/2",
+        Transport.Https => "HTTP/1.1 TLS",
+        Transport.Https2 => "HTTP/2 TLS",
+        Transport.HttpDefault => "HTTP/1.1, server untuned",
+        _ => transport,
+    };
+
+    private static int Order(string kind) => kind switch { "none" => 0, "body" => 1, _ => 2 };
+
+    private static string Finding(Requests first, Requests second)
+    {
+        var comparison = Comparison.Of(second.Measurement, first.Measurement);
+        string what = string.Create(CultureInfo.InvariantCulture, $"{first.Kind}, {(first.InFlight == 1 ? "one after another" : $"{first.InFlight} in flight")}{(first.Measurement.Transport == Transport.Https ? ", TLS" : "")}");
+        string ratio = Digits.Ratio(comparison.Ratio);
+        string verdict = comparison switch
+        {
+            { Interval: { } interval, Verdict: not ComparisonVerdict.Indistinguishable } => $"a request over HTTP/2 takes {ratio}× the time of one over HTTP/1.1 (95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
+            { Interval: null } => $"a request over HTTP/2 takes {ratio}× the time of one over HTTP/1.1 (too few launches for an interval)",
+            _ => "HTTP/1.1 and HTTP/2 cannot be told apart",
+        };
+        return string.Create(CultureInfo.InvariantCulture, $"{what}: {verdict}; {second.Connections:N0} connection{(second.Connections == 1 ? "" : "s")} against {first.Connections:N0}.");
+    }
+
+    private double? Value(string name) => Measurement.Observations.Where(observation => observation.Name == name).Select(observation => (double?)observation.Value).FirstOrDefault();
+}

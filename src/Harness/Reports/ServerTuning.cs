@@ -1,0 +1,40 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>What larger blocks of memory bring a Kestrel: the same uploads to the tuned receiver and to the one left as it comes.</summary>
+internal static class ServerTuning
+{
+    /// <summary>What to do to have the same.</summary>
+    public const string HowTo =
+        "Kestrel receives at most one block of its memory pool at a time, and its own blocks are 4 KiB. Since .NET 10 a pool can be put in its place: register an IMemoryPoolFactory<byte> whose pools hand out pinned blocks of 64 KiB (here: src/Server/Http/PinnedBlockPool.cs), and set Limits.MaxRequestBufferSize to 4 MiB. It costs memory: 64 KiB for each connection that is receiving, and more while bodies wait to be read.";
+
+    private const int SignificantDigits = 3;
+
+    /// <summary>One sentence per strategy and size that were measured against both; none when the run did not.</summary>
+    public static IReadOnlyList<string> Of(RunResult run) =>
+    [
+        .. from tuned in run.Measurements
+           where tuned is { Transport: Transport.Http, Outcome: Outcome.Measured }
+           join untuned in run.Measurements.Where(measurement => measurement is { Transport: Transport.HttpDefault, Outcome: Outcome.Measured })
+               on (tuned.Strategy, tuned.SizeBytes) equals (untuned.Strategy, untuned.SizeBytes)
+           select Sentence(tuned, untuned),
+    ];
+
+    private static string Sentence(Measurement tuned, Measurement untuned)
+    {
+        var comparison = Comparison.Of(untuned, tuned);
+        string gain = comparison switch
+        {
+            { Interval: { } interval, Verdict: not ComparisonVerdict.Indistinguishable } => $"{Digits.Ratio(comparison.Ratio)}× as fast (95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
+            { Interval: null } => $"{Digits.Ratio(comparison.Ratio)}× as fast (too few launches for an interval)",
+            _ => "no different",
+        };
+        string cpu = tuned.ReceiverCpuSecondsPerGB is { } small && untuned.ReceiverCpuSecondsPerGB is { } large
+            ? $"; the server spends {Digits.Significant(small, SignificantDigits)} instead of {Digits.Significant(large, SignificantDigits)} CPU s per GB"
+            : "";
+        return $"{tuned.Strategy} at {new ByteSize(tuned.SizeBytes)}: {gain} with blocks of 64 KiB{cpu}.";
+    }
+}

@@ -1,0 +1,11 @@
+namespace FileTransfer.Harness.Scenarios;
+
+/// <summary>What a generated payload is made of.</summary>
+public enum PayloadContent
+{
+    /// <summary>Seeded pseudo-random bytes, which nothing on the way can compress.</summary>
+    Random,
+
+    /// <summary>The numbers from 0 on, printed one after another: 0 to 9999 are 38,890 bytes.</summary>
+    Numbers,
+}

@@ -1,0 +1,169 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Server.Control;
+using FileTransfer.Server.Receivers;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Wire;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace FileTransfer.Server.Http;
+
+/// <summary>Files over HTTP, by a Kestrel of its own, so that connections and requests are counted for it alone.</summary>
+public sealed class HttpReceiver : IReceiver
+{
+    private const int MaximumHeaders = 1000;
+    private const int MaximumHeaderBytes = 256 << 10;
+    private const int MaximumRequestBuffer = 4 << 20;
+    private const int Window = 4 << 20;
+    private const int FrameSize = 256 << 10;
+    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
+
+    private readonly WebApplication _application;
+    private readonly ReceiverCounters _counters;
+
+    private HttpReceiver(string kind, WebApplication application, ReceiverCounters counters)
+    {
+        Kind = kind;
+        _application = application;
+        _counters = counters;
+        Endpoint = application.Services.GetRequiredService<IServer>().Features.GetRequiredFeature<IServerAddressesFeature>().Addresses.First();
+    }
+
+    /// <inheritdoc/>
+    public string Kind { get; }
+
+    /// <inheritdoc/>
+    public string Endpoint { get; }
+
+    /// <inheritdoc/>
+    public ReceiverStats Stats => _counters.Snapshot();
+
+    /// <summary>Listens at once.</summary>
+    /// <param name="kind">Name under which it is listed.</param>
+    /// <param name="endpoint">Address and port.</param>
+    /// <param name="protocols">Versions of HTTP it speaks.</param>
+    /// <param name="certificate">Certificate to show, or null for no TLS; stays the caller's.</param>
+    /// <param name="isTuned">False leaves Kestrel's memory and buffers as they come.</param>
+    /// <param name="options">The server's options.</param>
+    /// <exception cref="IOException">The port is taken or may not be used.</exception>
+    /// <exception cref="Strategies.TransferException">The congestion control is not to be had.</exception>
+    public static HttpReceiver Start(string kind, IPEndPoint endpoint, HttpProtocols protocols, X509Certificate2? certificate, bool isTuned, ServerOptions options)
+    {
+        var counters = new ReceiverCounters();
+        WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().UseSockets(sockets => Configure(sockets, options)).ConfigureKestrel(kestrel =>
+        {
+            Lift(kestrel.Limits, options);
+            if (isTuned)
+            {
+                Tune(kestrel.Limits);
+            }
+
+            kestrel.AddServerHeader = false;
+            kestrel.Listen(endpoint, listen =>
+            {
+                listen.Protocols = protocols;
+                // Before TLS, so that a connection whose handshake fails is counted as well.
+                listen.Use(next => connection => CountAsync(next, connection, counters));
+                if (certificate is not null)
+                {
+                    listen.UseHttps(certificate);
+                }
+            });
+        });
+        if (isTuned)
+        {
+            builder.Services.AddSingleton<IMemoryPoolFactory<byte>, PinnedBlockPool.Factory>();
+        }
+
+        builder.Services.AddRoutingCore();
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = s_stopLimit);
+        // Signals are the program's business, not the web host's.
+        builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
+        WebApplication application = builder.Build();
+        new UploadHandler(options, counters).MapTo(application);
+        try
+        {
+            application.Start();
+            return new HttpReceiver(kind, application, counters);
+        }
+        catch
+        {
+            application.DisposeAsync().AsTask().GetAwaiter().GetResult();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Those who are connected over HTTP/2 are told by GOAWAY, and requests under way are waited for, within limits.</remarks>
+    public async ValueTask DisposeAsync()
+    {
+        using var limit = new CancellationTokenSource(s_stopLimit);
+        try
+        {
+            await _application.StopAsync(limit.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // Those that are still under way are broken off.
+        }
+
+        await _application.DisposeAsync();
+    }
+
+    /// <summary>What would end an honest upload: 30 MB of body, 100 headers, a least rate of 240 bytes a second.</summary>
+    private static void Lift(KestrelServerLimits limits, ServerOptions options)
+    {
+        limits.MaxRequestBodySize = options.MaximumLength;
+        limits.MaxRequestHeaderCount = MaximumHeaders;
+        limits.MaxRequestHeadersTotalSize = MaximumHeaderBytes;
+        limits.KeepAliveTimeout = options.IdleTimeout;
+        // A byte a second is as good as none, and whoever stays below it is gone after the time that ends any silence here.
+        limits.MinRequestBodyDataRate = new MinDataRate(bytesPerSecond: 1, options.IdleTimeout);
+        limits.MinResponseDataRate = new MinDataRate(bytesPerSecond: 1, options.IdleTimeout);
+    }
+
+    private static void Tune(KestrelServerLimits limits)
+    {
+        limits.MaxRequestBufferSize = MaximumRequestBuffer;
+        limits.Http2.InitialConnectionWindowSize = Window;
+        limits.Http2.InitialStreamWindowSize = Window;
+        limits.Http2.MaxFrameSize = FrameSize;
+    }
+
+    private static void Configure(SocketTransportOptions sockets, ServerOptions options)
+    {
+        if (options.CongestionControl is { } name)
+        {
+            sockets.CreateBoundListenSocket = endpoint =>
+            {
+                Socket listener = SocketTransportOptions.CreateDefaultBoundListenSocket(endpoint);
+                SocketTuning.SetCongestionControl(listener, name);
+                return listener;
+            };
+        }
+    }
+
+    private static async Task CountAsync(ConnectionDelegate next, ConnectionContext connection, ReceiverCounters counters)
+    {
+        counters.Opened();
+        try
+        {
+            await next(connection);
+        }
+        finally
+        {
+            counters.Closed();
+        }
+    }
+}

@@ -1,0 +1,174 @@
+using System.Buffers;
+using System.Globalization;
+using System.IO.Pipelines;
+using System.Text.Json;
+using FileTransfer.Server.Receivers;
+using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Http;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.AspNetCore.WebUtilities;
+using Microsoft.Net.Http.Headers;
+
+namespace FileTransfer.Server.Http;
+
+/// <summary>Drains bodies, counts what was in them, and answers with what it counted.</summary>
+internal sealed class UploadHandler(ServerOptions options, ReceiverCounters counters)
+{
+    /// <summary>One read of a form takes at most so much; smaller, MultipartReader's search for the boundary is what it is busy with.</summary>
+    private const int BufferSize = 64 << 10;
+
+    /// <summary>RFC 2046, 5.1.1: "boundary delimiters must be no longer than 70 characters".</summary>
+    private const int LongestBoundary = 70;
+
+    /// <summary>Adds what it serves.</summary>
+    public void MapTo(IEndpointRouteBuilder application)
+    {
+        application.MapGet(HttpResources.Hello, context =>
+        {
+            context.Response.StatusCode = StatusCodes.Status204NoContent;
+            return Task.CompletedTask;
+        });
+        application.MapPut(HttpResources.Upload, context => AnswerAsync(context, DrainBodyAsync));
+        application.MapPost(HttpResources.Upload, context => AnswerAsync(context, DrainFormAsync));
+        application.MapMethods(HttpResources.Request, [HttpMethods.Get, HttpMethods.Post], context => AnswerAsync(context, DrainRequestAsync));
+    }
+
+    private static async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
+        Answer(context, await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink);
+
+    private static async Task<UploadAnswer> DrainRequestAsync(HttpContext context, IPayloadSink sink)
+    {
+        int headers = 0;
+        foreach (string name in context.Request.Headers.Keys)
+        {
+            headers += name.Length == HttpResources.RandomHeaderLength ? 1 : 0;
+        }
+
+        return Answer(context, await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink) with { Headers = headers };
+    }
+
+    private static async Task<long> DrainAsync(PipeReader body, IPayloadSink sink, CancellationToken cancellationToken)
+    {
+        long bytes = 0;
+        ReadResult read;
+        do
+        {
+            read = await body.ReadAsync(cancellationToken);
+            foreach (ReadOnlyMemory<byte> segment in read.Buffer)
+            {
+                sink.Append(segment.Span);
+            }
+
+            bytes += read.Buffer.Length;
+            body.AdvanceTo(read.Buffer.End);
+        }
+        while (!read.IsCompleted);
+        return bytes;
+    }
+
+    private static UploadAnswer Answer(HttpContext context, long bytes, IPayloadSink sink) =>
+        new(bytes, IsVerifying(context) ? sink.Crc32C.ToString("x8", CultureInfo.InvariantCulture) : null);
+
+    private static bool IsVerifying(HttpContext context) => context.Request.Query[HttpResources.Verify] == "true";
+
+    private static string BoundaryOf(HttpRequest request)
+    {
+        if (!MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? type) || !type.MediaType.Equals("multipart/form-data", StringComparison.OrdinalIgnoreCase))
+        {
+            throw new BadHttpRequestException("POST takes multipart/form-data; send a bare file with PUT", StatusCodes.Status415UnsupportedMediaType);
+        }
+
+        string? boundary = HeaderUtilities.RemoveQuotes(type.Boundary).Value;
+        return boundary is { Length: > 0 and <= LongestBoundary }
+            ? boundary
+            : throw new BadHttpRequestException($"the Content-Type must name a boundary of 1 to {LongestBoundary} characters");
+    }
+
+    private static bool IsFile(MultipartSection section) =>
+        ContentDispositionHeaderValue.TryParse(section.ContentDisposition, out ContentDispositionHeaderValue? disposition)
+            ? disposition.IsFileDisposition()
+            : throw new BadHttpRequestException("a part of the form has no Content-Disposition that can be read");
+
+    private static async Task WriteAsync<T>(HttpContext context, int status, T value, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
+    {
+        byte[] json = JsonSerializer.SerializeToUtf8Bytes(value, type);
+        context.Response.StatusCode = status;
+        context.Response.ContentType = "application/json";
+        context.Response.ContentLength = json.Length;
+        await context.Response.Body.WriteAsync(json, context.RequestAborted);
+    }
+
+    private async Task AnswerAsync(HttpContext context, Func<HttpContext, IPayloadSink, Task<UploadAnswer>> drain)
+    {
+        IPayloadSink sink = IsVerifying(context) ? new Crc32CSink() : new CountingSink();
+        UploadAnswer answer;
+        try
+        {
+            answer = await drain(context, sink);
+        }
+        catch (BadHttpRequestException exception)
+        {
+            counters.Failed(exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? "too-large" : "bad-request");
+            await WriteAsync(context, exception.StatusCode, new UploadError(exception.Message), HttpJson.Default.UploadError);
+            return;
+        }
+        catch (Exception exception) when (exception is IOException or OperationCanceledException)
+        {
+            // Nobody is left to be told.
+            counters.Failed("connection-lost");
+            context.Abort();
+            return;
+        }
+
+        // Counted before the answer leaves, so that a sender that has read it finds itself in the statistics.
+        counters.Drained(answer.Bytes);
+        await WriteAsync(context, StatusCodes.Status200OK, answer, HttpJson.Default.UploadAnswer);
+    }
+
+    private async Task<UploadAnswer> DrainFormAsync(HttpContext context, IPayloadSink sink)
+    {
+        var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = options.MaximumLength };
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
+        try
+        {
+            long? bytes = null;
+            while (await reader.ReadNextSectionAsync(context.RequestAborted) is { } section)
+            {
+                if (!IsFile(section))
+                {
+                    continue;
+                }
+
+                if (bytes is not null)
+                {
+                    throw new BadHttpRequestException("the form has more than one file");
+                }
+
+                bytes = 0;
+                int count;
+                while ((count = await section.Body.ReadAsync(buffer, context.RequestAborted)) > 0)
+                {
+                    sink.Append(buffer.AsSpan(0, count));
+                    bytes += count;
+                }
+            }
+
+            return bytes is { } total ? Answer(context, total, sink) : throw new BadHttpRequestException("the form has no file");
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new BadHttpRequestException($"the form cannot be read: {exception.Message}", exception);
+        }
+        catch (IOException exception) when (exception is not (BadHttpRequestException or ConnectionResetException) && !context.RequestAborted.IsCancellationRequested)
+        {
+            throw new BadHttpRequestException($"the form ends too early, or is none: {exception.Message}", exception);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>The whole file in memory, then MultipartFormDataContent with a ByteArrayContent.</summary>
+public sealed class HttpMultipartBuffered(ConnectionOptions options) : HttpUpload(options)
+{
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "http-multipart-buffered",
+        "File.ReadAllBytesAsync, HttpClient.SendAsync, MultipartFormDataContent of ByteArrayContent",
+        ["pread64", "sendto"],
+        options => new HttpMultipartBuffered(options));
+
+    /// <inheritdoc/>
+    public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        byte[] bytes;
+        try
+        {
+            bytes = await File.ReadAllBytesAsync(payload.Path, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw PayloadFile.Unreadable(payload, exception.Message, exception);
+        }
+
+        var form = new MultipartFormDataContent
+        {
+            { new ByteArrayContent(bytes), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
+        };
+        return await SendAsync(HttpMethod.Post, form, payload, cancellationToken).ConfigureAwait(false);
+    }
+}

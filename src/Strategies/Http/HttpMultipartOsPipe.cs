@@ -1,0 +1,52 @@
+using System.IO.Pipes;
+
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>The form through an anonymous pipe of the operating system, copied into it by a thread of its own.</summary>
+public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(options)
+{
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "http-multipart-os-pipe",
+        "FileStream.CopyTo an anonymous pipe, HttpClient.SendAsync, StreamContent of its other end",
+        ["pread64", "read", "sendto", "write"],
+        options => new HttpMultipartOsPipe(options));
+
+    /// <summary>Writes the file into the pipe.</summary>
+    private protected virtual void WriteFile(Payload payload, AnonymousPipeServerStream pipe)
+    {
+        using FileStream file = PayloadFile.OpenStream(payload);
+        file.CopyTo(pipe);
+        if (file.Position != payload.Length)
+        {
+            throw Wire.PayloadChange.Changed(payload, file.Position);
+        }
+    }
+
+    private protected override (Stream Body, Task Feeding) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
+    {
+        AnonymousPipeServerStream pipe;
+        try
+        {
+            pipe = new AnonymousPipeServerStream(PipeDirection.Out);
+        }
+        catch (IOException exception)
+        {
+            throw new TransferException(TransferErrorKind.ConnectFailed, $"cannot make a pipe: {exception.Message}; the process must have descriptors left (ulimit -n)", exception);
+        }
+
+        // Both ends share one process: the reader takes the handle over that would otherwise be inherited.
+        var body = new AnonymousPipeClientStream(PipeDirection.In, pipe.ClientSafePipeHandle);
+        return (body, Task.Run(() => Write(form, payload, pipe), CancellationToken.None));
+    }
+
+    private void Write(MultipartForm form, Payload payload, AnonymousPipeServerStream pipe)
+    {
+        using (pipe)
+        {
+            pipe.Write(form.Head(payload));
+            WriteFile(payload, pipe);
+            pipe.Write(form.Tail);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+using System.IO.Pipelines;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>The form through a Pipe in memory, written on one side while HttpClient reads on the other.</summary>
+public sealed class HttpMultipartPipe(ConnectionOptions options) : HttpFedUpload(options)
+{
+    private const int SegmentSize = 64 << 10;
+    private const int FullSize = 4 * SegmentSize;
+
+    private static readonly PipeOptions s_options = new(
+        pauseWriterThreshold: FullSize,
+        resumeWriterThreshold: FullSize / 2,
+        minimumSegmentSize: SegmentSize,
+        useSynchronizationContext: false);
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "http-multipart-pipe",
+        "RandomAccess.Read into a Pipe, HttpClient.SendAsync, StreamContent of its reader, 4 × 64 KiB",
+        ["pread64", "sendto"],
+        options => new HttpMultipartPipe(options));
+
+    private protected override (Stream Body, Task Feeding) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
+    {
+        var pipe = new Pipe(s_options);
+        return (pipe.Reader.AsStream(), WriteAsync(form, payload, pipe.Writer, cancellationToken));
+    }
+
+    private static async Task WriteAsync(MultipartForm form, Payload payload, PipeWriter writer, CancellationToken cancellationToken)
+    {
+        Exception? failure = null;
+        try
+        {
+            using SafeFileHandle file = PayloadFile.OpenHandle(payload);
+            bool isWanted = !(await writer.WriteAsync(form.Head(payload), cancellationToken).ConfigureAwait(false)).IsCompleted;
+            for (long offset = 0; isWanted && offset < payload.Length;)
+            {
+                int count = PayloadFile.Read(file, writer.GetMemory().Span, offset, payload);
+                writer.Advance(count);
+                offset += count;
+                isWanted = !(await writer.FlushAsync(cancellationToken).ConfigureAwait(false)).IsCompleted;
+            }
+
+            await writer.WriteAsync(form.Tail, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            failure = exception;
+            throw;
+        }
+        finally
+        {
+            await writer.CompleteAsync(failure).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>The idiomatic upload: MultipartFormDataContent with a StreamContent whose length is known.</summary>
+public sealed class HttpMultipartStream(ConnectionOptions options) : HttpUpload(options)
+{
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "http-multipart-stream",
+        "HttpClient.SendAsync, MultipartFormDataContent of StreamContent(FileStream), length known",
+        ["pread64", "sendto"],
+        options => new HttpMultipartStream(options));
+
+    /// <inheritdoc/>
+    public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        var form = new MultipartFormDataContent
+        {
+            { new StreamContent(PayloadFile.OpenStream(payload)), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
+        };
+        return await SendAsync(HttpMethod.Post, form, payload, cancellationToken).ConfigureAwait(false);
+    }
+}

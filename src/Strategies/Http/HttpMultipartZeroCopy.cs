@@ -1,0 +1,57 @@
+using System.IO.Pipes;
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Files;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>The form through an anonymous pipe, into which splice(2) puts the pages of the file: HttpClient still copies them out.</summary>
+public sealed class HttpMultipartZeroCopy(ConnectionOptions options) : HttpMultipartOsPipe(options)
+{
+    private readonly NativeFile _file = new(isKept: false);
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static new StrategyDescriptor Descriptor { get; } = Describe(
+        "http-multipart-zero-copy",
+        "splice(2) into an anonymous pipe, HttpClient.SendAsync, StreamContent of its other end",
+        ["read", "sendto", "splice"],
+        options => new HttpMultipartZeroCopy(options)) with
+    {
+        Probe = () => OperatingSystem.IsLinux() ? Availability.Available : Availability.Unsupported("splice(2) needs Linux"),
+    };
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _file.Dispose();
+        return base.DisposeAsync();
+    }
+
+    private protected override void WriteFile(Payload payload, AnonymousPipeServerStream pipe)
+    {
+        int file = _file.BeginTransfer(payload);
+        try
+        {
+            for (long offset = 0; offset < payload.Length;)
+            {
+                nint moved = Splice.FromFile(file, ref offset, pipe.SafePipeHandle, none: 0, (nuint)(payload.Length - offset), flags: 0);
+                if (moved == 0)
+                {
+                    throw PayloadChange.Changed(payload, offset);
+                }
+
+                if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+                {
+                    throw errno == Errno.Invalid
+                        ? PayloadFile.Refuses("splice(2)", payload)
+                        : new IOException(Marshal.GetPInvokeErrorMessage(errno));
+                }
+            }
+        }
+        finally
+        {
+            _file.EndTransfer();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>The file as the body of a PUT, by StreamContent: nothing around it.</summary>
+public sealed class HttpPutStream(ConnectionOptions options) : HttpUpload(options)
+{
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "http-put-stream",
+        "HttpClient.SendAsync, PUT of StreamContent(FileStream), length known",
+        ["pread64", "sendto"],
+        options => new HttpPutStream(options));
+
+    /// <inheritdoc/>
+    public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        var content = new StreamContent(PayloadFile.OpenStream(payload));
+        content.Headers.ContentLength = payload.Length;
+        return await SendAsync(HttpMethod.Put, content, payload, cancellationToken).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,218 @@
+using System.Buffers.Text;
+using System.Globalization;
+using System.Text;
+
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>Reads HTTP/1.1 responses off a stream of bytes, one after another: RFC 9112. Bounded, and allocates nothing for a response as short as an acknowledgement.</summary>
+/// <param name="receive">Receives what there is into the buffer it is given; 0 at the end of the stream.</param>
+internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
+{
+    /// <summary>Longest response head, chunk line or body.</summary>
+    private const int Most = 16 << 10;
+
+    private readonly byte[] _buffer = new byte[2 * Most];
+    private readonly byte[] _body = new byte[Most];
+    private int _start;
+    private int _end;
+
+    /// <summary>Status of the response that was read last.</summary>
+    public int Status { get; private set; }
+
+    /// <summary>Whether the server keeps the connection open for another request: RFC 9112, 9.3.</summary>
+    public bool KeepsAlive { get; private set; }
+
+    /// <summary>Reads the next final response; interim ones such as 100 Continue are passed over.</summary>
+    /// <returns>Its body, valid until the next call.</returns>
+    /// <exception cref="TransferException">The connection ended, or what came is no response, or is longer than one may be.</exception>
+    public ReadOnlySpan<byte> Read()
+    {
+        do
+        {
+            ReadHead(out long? length, out bool isChunked);
+            if (Status is >= 100 and < 200)
+            {
+                continue;
+            }
+
+            return Status is 204 or 304 ? [] : isChunked ? ReadChunks() : ReadBody(length);
+        }
+        while (true);
+    }
+
+    private static TransferException Malformed(string what) => new(TransferErrorKind.Rejected, $"what came back is no HTTP/1.1 response: {what}");
+
+    private static ReadOnlySpan<byte> Value(ReadOnlySpan<byte> line, ReadOnlySpan<byte> name) =>
+        line.Length > name.Length && line[name.Length] == (byte)':' && Ascii.EqualsIgnoreCase(line[..name.Length], name)
+            ? line[(name.Length + 1)..].Trim(" \t"u8)
+            : default;
+
+    private void ReadHead(out long? length, out bool isChunked)
+    {
+        ReadOnlySpan<byte> line = ReadLine();
+        // HTTP/1.1 200 OK
+        if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(line.Slice(9, 3), out int status, out int digits) || digits != 3)
+        {
+            throw Malformed($"it begins with '{Printable(line)}'");
+        }
+
+        Status = status;
+        KeepsAlive = line[7] == (byte)'1';
+        length = null;
+        isChunked = false;
+        int total = 0;
+        while ((line = ReadLine()).Length > 0)
+        {
+            if ((total += line.Length) > Most)
+            {
+                throw Malformed($"its head is longer than {Most} bytes");
+            }
+
+            if (Value(line, "Content-Length"u8) is { Length: > 0 } lengthText)
+            {
+                length = Utf8Parser.TryParse(lengthText, out long parsed, out int used) && used == lengthText.Length && parsed >= 0
+                    ? parsed
+                    : throw Malformed($"its Content-Length is '{Printable(lengthText)}'");
+            }
+            else if (Value(line, "Transfer-Encoding"u8) is { Length: > 0 } encoding)
+            {
+                isChunked = Ascii.EqualsIgnoreCase(encoding, "chunked"u8) ? true : throw Malformed($"its Transfer-Encoding is '{Printable(encoding)}'");
+            }
+            else if (Value(line, "Connection"u8) is { Length: > 0 } connection)
+            {
+                KeepsAlive &= !Ascii.EqualsIgnoreCase(connection, "close"u8);
+            }
+        }
+    }
+
+    private ReadOnlySpan<byte> ReadBody(long? length)
+    {
+        if (length > Most)
+        {
+            throw Malformed(string.Create(CultureInfo.InvariantCulture, $"an acknowledgement has no {length} bytes"));
+        }
+
+        if (length is { } known)
+        {
+            return Take((int)known, _body);
+        }
+
+        // Neither a length nor chunks: the body ends with the connection. RFC 9112, 6.3.
+        KeepsAlive = false;
+        int count = 0;
+        do
+        {
+            _buffer.AsSpan(_start, Math.Min(_end - _start, Most - count)).CopyTo(_body.AsSpan(count));
+            count += Math.Min(_end - _start, Most - count);
+            _start = _end = 0;
+        }
+        while (count < Most && TryFill());
+        return _body.AsSpan(0, count);
+    }
+
+    private ReadOnlySpan<byte> ReadChunks()
+    {
+        int count = 0;
+        while (true)
+        {
+            ReadOnlySpan<byte> line = ReadLine();
+            if (!Utf8Parser.TryParse(line, out int size, out int used, standardFormat: 'x') || size < 0 || (used < line.Length && line[used] != (byte)';'))
+            {
+                throw Malformed($"a chunk begins with '{Printable(line)}'");
+            }
+
+            if (size > Most - count)
+            {
+                throw Malformed($"an acknowledgement is not longer than {Most} bytes");
+            }
+
+            if (size == 0)
+            {
+                break;
+            }
+
+            Take(size, _body.AsSpan(count));
+            count += size;
+            if (ReadLine().Length > 0)
+            {
+                throw Malformed("a chunk does not end where it says");
+            }
+        }
+
+        // Trailers.
+        while (ReadLine().Length > 0)
+        {
+        }
+
+        return _body.AsSpan(0, count);
+    }
+
+    /// <summary>Moves so many bytes into <paramref name="target"/>.</summary>
+    private ReadOnlySpan<byte> Take(int count, Span<byte> target)
+    {
+        int taken = 0;
+        while (taken < count)
+        {
+            if (_start == _end)
+            {
+                Fill();
+            }
+
+            int part = Math.Min(count - taken, _end - _start);
+            _buffer.AsSpan(_start, part).CopyTo(target[taken..]);
+            _start += part;
+            taken += part;
+        }
+
+        return target[..count];
+    }
+
+    /// <summary>A line without its end, valid until the next call.</summary>
+    private ReadOnlySpan<byte> ReadLine()
+    {
+        int searched = 0;
+        while (true)
+        {
+            int length = _buffer.AsSpan(_start + searched, _end - _start - searched).IndexOf((byte)'\n');
+            if (length >= 0)
+            {
+                ReadOnlySpan<byte> line = _buffer.AsSpan(_start, searched + length);
+                _start += searched + length + 1;
+                return line.EndsWith("\r"u8) ? line[..^1] : line;
+            }
+
+            searched = _end - _start;
+            if (searched > Most)
+            {
+                throw Malformed($"a line is longer than {Most} bytes");
+            }
+
+            Fill();
+        }
+    }
+
+    private void Fill()
+    {
+        if (!TryFill())
+        {
+            throw new TransferException(TransferErrorKind.ConnectionLost, "the server closed the connection before its answer was complete");
+        }
+    }
+
+    private bool TryFill()
+    {
+        if (_start > 0)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            _end -= _start;
+            _start = 0;
+        }
+
+        int count = receive(new ArraySegment<byte>(_buffer, _end, _buffer.Length - _end));
+        _end += count;
+        return count > 0;
+    }
+
+    private static string Printable(ReadOnlySpan<byte> bytes) =>
+        string.Concat(Encoding.ASCII.GetString(bytes[..Math.Min(bytes.Length, 60)]).Select(character => char.IsControl(character) ? '?' : character));
+}

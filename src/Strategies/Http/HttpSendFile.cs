@@ -1,0 +1,175 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>
+/// An HTTP/1.1 request written by hand on a reused socket: its head, and what precedes the file in a form, as preBuffer of
+/// Socket.SendFile, what follows the file as postBuffer. The file goes from the page cache to the socket.
+/// </summary>
+public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : ISyncTransferStrategy
+{
+    private readonly MultipartForm _form = new();
+    private readonly byte[] _tail = [];
+    private Socket? _socket;
+    private HttpResponseReader? _reader;
+    private Payload? _payload;
+    private byte[] _head = [];
+    private long _sendReturned;
+
+    /// <summary>A POST of multipart/form-data.</summary>
+    public static StrategyDescriptor DescriptorMultipart { get; } = Describe(
+        "http-multipart-send-file",
+        "Socket.SendFile(path, request and form before it, form after it)",
+        isMultipart: true);
+
+    /// <summary>A PUT of the file alone.</summary>
+    public static StrategyDescriptor DescriptorPut { get; } = Describe("http-put-send-file", "Socket.SendFile(path, request before it)", isMultipart: false);
+
+    private HttpEndPoint Endpoint => options.Endpoint as HttpEndPoint
+        ?? throw new ArgumentException($"{options.Endpoint} is no HTTP address", nameof(options));
+
+    /// <inheritdoc/>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        Open();
+        return ValueTask.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        Socket socket = _socket ?? throw new InvalidOperationException($"{nameof(HttpSendFile)} is not connected: call {nameof(ConnectAsync)} first");
+        try
+        {
+            socket.SendFile(payload.Path, Head(payload), isMultipart ? _form.Tail : _tail, TransmitFileOptions.UseDefaultWorkerThread);
+        }
+        catch (SocketException exception)
+        {
+            throw Refusal(payload) ?? ConnectionFailure.Explain(socket, "sending", exception);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw PayloadFile.Unreadable(payload, exception.Message, exception);
+        }
+
+        _sendReturned = Stopwatch.GetTimestamp();
+        ReadOnlySpan<byte> body = _reader!.Read();
+        int status = _reader.Status;
+        if (status != (int)HttpStatusCode.OK)
+        {
+            throw UploadAnswer.Refused(status, body);
+        }
+
+        Delivery delivery = UploadAnswer.Read(body).Confirm(_sendReturned);
+        if (!_reader.KeepsAlive)
+        {
+            // Within the clock: what a server asks of its clients is part of what it costs.
+            Close();
+            Open();
+        }
+
+        return delivery;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        Close();
+        return ValueTask.CompletedTask;
+    }
+
+    private static StrategyDescriptor Describe(string id, string mechanism, bool isMultipart) =>
+        StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, options => new HttpSendFile(options, isMultipart)) with
+        {
+            SystemCalls = ["sendfile"],
+            // A PUT of a file could go over TLS only where the kernel encrypts, which .NET has no way to ask for.
+            Transports = [Transport.Http, Transport.HttpDefault],
+        };
+
+    private void Open()
+    {
+        _socket = FramedConnection.OpenSocket(options, new IPEndPoint(IPAddress.Parse(Endpoint.Address.Host.Trim('[', ']')), Endpoint.Address.Port));
+        _reader = new HttpResponseReader(Receive);
+    }
+
+    private void Close()
+    {
+        _socket?.Dispose();
+        _socket = null;
+    }
+
+    private byte[] Head(Payload payload)
+    {
+        if (!ReferenceEquals(payload, _payload))
+        {
+            Uri resource = Endpoint.Resource(HttpResources.Upload);
+            string type = isMultipart ? _form.ContentType : "application/octet-stream";
+            long length = isMultipart ? _form.LengthWith(payload) : payload.Length;
+            byte[] request = Encoding.ASCII.GetBytes(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(isMultipart ? "POST" : "PUT")} {resource.PathAndQuery} HTTP/1.1\r\nHost: {resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n\r\n"));
+            _head = isMultipart ? [.. request, .. _form.Head(payload)] : request;
+            _payload = payload;
+        }
+
+        return _head;
+    }
+
+    private int Receive(ArraySegment<byte> buffer)
+    {
+        while (true)
+        {
+            int count = _socket!.Receive(buffer, SocketFlags.None, out SocketError error);
+            switch (error)
+            {
+                case SocketError.Success:
+                    return count;
+                case SocketError.TimedOut or SocketError.WouldBlock:
+                    ThrowIfHopeless();
+                    break;
+                default:
+                    throw ConnectionFailure.Explain(_socket, "waiting for the answer", new SocketException((int)error));
+            }
+        }
+    }
+
+    /// <summary>A file cut short leaves the server waiting for bytes that never come: .NET reports what sendfile(2) could not send as sent.</summary>
+    private void ThrowIfHopeless()
+    {
+        PayloadChange.ThrowIfChanged(_payload!);
+        TimeSpan waited = Stopwatch.GetElapsedTime(_sendReturned);
+        if (waited >= options.Timeout)
+        {
+            throw new TransferException(
+                TransferErrorKind.TimedOut,
+                $"no answer to an upload of {_payload!.Length} bytes within {waited.TotalSeconds:0} s: the server is stuck, or waits for bytes that were not sent");
+        }
+    }
+
+    /// <summary>The answer of a server that refused what was still being sent, or null.</summary>
+    private TransferException? Refusal(Payload payload)
+    {
+        _payload = payload;
+        _sendReturned = Stopwatch.GetTimestamp();
+        try
+        {
+            if (_socket!.Available > 0)
+            {
+                ReadOnlySpan<byte> body = _reader!.Read();
+                return UploadAnswer.Refused(_reader.Status, body);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or TransferException or ObjectDisposedException)
+        {
+            // It has not said anything that can be read.
+        }
+
+        return null;
+    }
+}

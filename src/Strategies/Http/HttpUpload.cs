@@ -1,0 +1,43 @@
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>What the uploads that HttpClient carries share: a client, opened once, and an answer that confirms each.</summary>
+public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStrategy
+{
+    private HttpClientConnection? _connection;
+
+    /// <summary>Transports that HttpClient can use.</summary>
+    protected static IReadOnlyList<string> AnyHttp { get; } = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault];
+
+    /// <inheritdoc/>
+    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        _connection = new HttpClientConnection(options);
+        await _connection.OpenAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public abstract ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken);
+
+    /// <inheritdoc/>
+    public virtual ValueTask DisposeAsync()
+    {
+        _connection?.Dispose();
+        GC.SuppressFinalize(this);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Describes a strategy that HttpClient carries.</summary>
+    protected static StrategyDescriptor Describe<TStrategy>(string id, string mechanism, IReadOnlyList<string> systemCalls, Func<ConnectionOptions, TStrategy> create)
+        where TStrategy : HttpUpload =>
+        StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, create) with { SystemCalls = systemCalls, Transports = AnyHttp };
+
+    /// <summary>Sends <paramref name="content"/>, disposes of it and returns what the server confirmed.</summary>
+    /// <exception cref="TransferException">The server did not confirm the upload.</exception>
+    private protected async ValueTask<Delivery> SendAsync(HttpMethod method, HttpContent content, Payload payload, CancellationToken cancellationToken)
+    {
+        HttpClientConnection connection = _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
+        using HttpRequestMessage request = connection.Request(method, HttpResources.Upload, content);
+        (UploadAnswer answer, long responded) = await connection.SendAsync(request, payload.Length, cancellationToken).ConfigureAwait(false);
+        return answer.Confirm(responded);
+    }
+}

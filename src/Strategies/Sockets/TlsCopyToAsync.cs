@@ -1,0 +1,48 @@
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Sockets;
+
+/// <summary>What most people write, encrypted: an SslStream and Stream.CopyToAsync.</summary>
+public sealed class TlsCopyToAsync(ConnectionOptions options) : TlsStrategy(options), IAsyncTransferStrategy
+{
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "tls-copy-to-async",
+        StrategyFamily.Sockets,
+        "SslStream.WriteAsync, FileStream.CopyToAsync",
+        options => new TlsCopyToAsync(options)) with
+    {
+        SystemCalls = ["pread64", "sendto"],
+        Transports = [Transport.Tls],
+    };
+
+    /// <inheritdoc/>
+    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        TlsConnection connection = Connection;
+        FileStream file = PayloadFile.OpenStream(payload);
+        await using (file.ConfigureAwait(false))
+        {
+            connection.BeginGuard(payload);
+            try
+            {
+                await connection.Stream.WriteAsync(connection.Header(payload.Length), cancellationToken).ConfigureAwait(false);
+                await file.CopyToAsync(connection.Stream, cancellationToken).ConfigureAwait(false);
+                if (file.Position != payload.Length)
+                {
+                    throw PayloadChange.Changed(payload, file.Position);
+                }
+
+                return await connection.ReadAcknowledgementAsync(cancellationToken).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+            {
+                throw connection.Failed(exception);
+            }
+            finally
+            {
+                connection.EndGuard();
+            }
+        }
+    }
+}

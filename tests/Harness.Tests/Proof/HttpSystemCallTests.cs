@@ -1,0 +1,53 @@
+using FileTransfer.Strategies;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Proof;
+
+/// <summary>What the strategies over HTTP and TLS ask of the kernel, as strace(1) sees it.</summary>
+public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<TracedServer>
+{
+    private const int Large = 100 << 10;
+
+    /// <summary>Longer than any head of a request or of a form; what moves more than that moves payload.</summary>
+    private const int LongestHead = 4096;
+
+    public static TheoryData<string> Ids =>
+        [.. StrategyCatalog.All.Where(strategy => strategy.Transports[0] is Transport.Http or Transport.Tls && !strategy.IsConcurrent).Select(strategy => strategy.Id)];
+
+    public static TheoryData<string> BySendFile => ["http-multipart-send-file", "http-put-send-file"];
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Send_100K_IsMovedByTheSystemCallsListedAndNoOthers(string id)
+    {
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        TracedTransfers traced = await server.SendAsync(strategy, Large);
+        IEnumerable<string> seen = traced.Sources
+            .Concat(traced.Sends.Concat(traced.Pipes).Where(call => call.Moved > LongestHead))
+            .Select(call => call.Name)
+            .Distinct()
+            .Order(StringComparer.Ordinal);
+        Assert.True(strategy.SystemCalls.SequenceEqual(seen), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", seen)}\n{traced}");
+    }
+
+    [Theory]
+    [MemberData(nameof(BySendFile))]
+    public async Task Send_BySendFile_NoOtherCallTouchesThePayload(string id)
+    {
+        TracedTransfers traced = await server.SendAsync(StrategyCatalog.Find(id), Large);
+        Assert.True(traced.Sources.Count > 5, traced.ToString());
+        Assert.All(traced.Sources, call => Assert.Equal("sendfile", call.Name));
+        Assert.Equal(0, traced.Sources.Sum(call => call.Moved) % Large);
+        Assert.All(traced.Sends.Where(call => call.Name != "sendfile"), call => Assert.InRange(call.Moved, 1, LongestHead));
+    }
+
+    [Fact]
+    public async Task Send_ZeroCopy_PutsThePayloadIntoThePipeBySpliceAlone()
+    {
+        TracedTransfers traced = await server.SendAsync(StrategyCatalog.Find("http-multipart-zero-copy"), Large);
+        Assert.True(traced.Sources.Count > 5, traced.ToString());
+        Assert.All(traced.Sources, call => Assert.Equal("splice", call.Name));
+        Assert.Equal(0, traced.Sources.Sum(call => call.Moved) % Large);
+        Assert.All(traced.Pipes.Where(call => call.Name == "write"), call => Assert.InRange(call.Moved, 1, LongestHead));
+    }
+}

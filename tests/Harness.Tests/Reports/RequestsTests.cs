@@ -1,0 +1,81 @@
+using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Reports;
+
+/// <summary>What reports and pictures make of requests with several in flight, and of servers tuned and untuned.</summary>
+public sealed class RequestsTests
+{
+    [Fact]
+    public void Of_Requests_AreOrderedByKindInFlightAndProtocol() => Assert.Equal(
+        ["none 32 HTTP/1.1 TLS", "none 32 HTTP/2 TLS", "body 1 HTTP/1.1", "body 1 HTTP/2", "body 32 HTTP/1.1", "body 32 HTTP/2"],
+        Requests.Of(SampleRuns.Http()).Select(requests => $"{requests.Kind} {requests.InFlight} {requests.Protocol}"));
+
+    [Fact]
+    public void Cells_OfARow_AreWhatWasMeasured() => Assert.Equal(
+        ["body", "32", "HTTP/1.1", "40,000", "910.6", "5,000", "32", "100"],
+        Requests.Of(SampleRuns.Http())[4].Cells);
+
+    [Fact]
+    public void Findings_OfPairs_CompareTheVersionsAndNameTheConnections()
+    {
+        IReadOnlyList<string> findings = Requests.Findings(SampleRuns.Http());
+        Assert.Equal(3, findings.Count);
+        Assert.StartsWith("none, 32 in flight, TLS: HTTP/1.1 and HTTP/2 cannot be told apart; 1 connection against 32.", findings[0], StringComparison.Ordinal);
+        Assert.StartsWith("body, one after another: a request over HTTP/2 takes 1.4", findings[1], StringComparison.Ordinal);
+        Assert.StartsWith("body, 32 in flight: a request over HTTP/2 takes 0.78", findings[2], StringComparison.Ordinal);
+        Assert.EndsWith("; 1 connection against 32.", findings[2], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Verdicts_OfRequests_ThereAreNone() =>
+        Assert.DoesNotContain(Verdicts.Of(SampleRuns.Http()), verdict => verdict.Winner?.StartsWith("http-body", StringComparison.Ordinal) == true);
+
+    [Fact]
+    public void Tuning_OfOneUploadAgainstBoth_SaysWhatItBringsAndHow()
+    {
+        string gain = Assert.Single(ServerTuning.Of(SampleRuns.Http()));
+        Assert.StartsWith("http-multipart-stream at 1M: 3.0×", gain, StringComparison.Ordinal);
+        Assert.EndsWith("; the server spends 0.3 instead of 0.9 CPU s per GB.", gain, StringComparison.Ordinal);
+        Assert.Empty(ServerTuning.Of(SampleRuns.Small()));
+    }
+
+    [Fact]
+    public void Reports_OfRequests_HaveTheirSections()
+    {
+        using var markdown = new StringWriter();
+        new MarkdownReport().Write(SampleRuns.Http(), markdown);
+        Assert.Contains("## Requests", markdown.ToString(), StringComparison.Ordinal);
+        Assert.Contains("| body | 32 | HTTP/2 | 30,000 |", markdown.ToString(), StringComparison.Ordinal);
+        using var html = new StringWriter();
+        new HtmlReport().Write(SampleRuns.Http(), html);
+        Assert.Contains("id=\"requests\"", html.ToString(), StringComparison.Ordinal);
+        Assert.Contains("id=\"tuning\"", html.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Chart_OfRequests_WritesConnectionsOnEveryBarAndNamesWhatFailed()
+    {
+        ChartModel chart = Assert.Single(new RequestsChart().Build(SampleRuns.Http()));
+        Assert.Equal(6, chart.Panels.SelectMany(panel => panel.Marks).OfType<BarMark>().Count());
+        Assert.Contains(chart.Panels.SelectMany(panel => panel.Marks).OfType<RowTextMark>(), text => text.Text.EndsWith("32 connections", StringComparison.Ordinal));
+        Assert.Contains(chart.Notes, note => note.IsGrave && note.Text.Contains("http-headers-1 over http failed", StringComparison.Ordinal));
+        Assert.Empty(new RequestsChart().Build(SampleRuns.Small()));
+    }
+
+    [Fact]
+    public void Verdicts_OfTcpBesideTls_CompareBoth()
+    {
+        RunResult run = SampleRuns.Run(
+            SampleRuns.Measured("read-write-1k", SampleRuns.Megabyte, 400_000, 401_000, 402_000, 403_000, 404_000),
+            SampleRuns.Measured("tls-read-write-64k", SampleRuns.Megabyte, 800_000, 801_000, 802_000, 803_000, 804_000) with { Transport = "tls" });
+        Verdict verdict = Assert.Single(Verdicts.Of(run));
+        Assert.Equal("read-write-1k", verdict.Winner);
+        Assert.Equal(0.5, Verdicts.AgainstBaseline(run, run.Measurements[1])!.Ratio, 1);
+        Assert.StartsWith("1M: read-write-1k is the fastest; next is tls-read-write-64k", verdict.Text, StringComparison.Ordinal);
+    }
+}

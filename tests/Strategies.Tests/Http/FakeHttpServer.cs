@@ -1,0 +1,126 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using FileTransfer.Strategies.Http;
+
+namespace FileTransfer.Strategies.Tests.Http;
+
+/// <summary>An HTTP/1.1 server that greets, and then follows a script for the next request; it shares no code with the real one.</summary>
+internal sealed class FakeHttpServer : IDisposable
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly CancellationTokenSource _disposing = new();
+    private readonly Action<FakeHttpServer> _script;
+    private readonly Thread _thread;
+    private Socket? _connection;
+
+    public FakeHttpServer(Action<FakeHttpServer> script)
+    {
+        _script = script;
+        _listener.Server.ReceiveBufferSize = 16 << 10;
+        _listener.Start(1);
+        _thread = new Thread(Play) { IsBackground = true, Name = "fake http" };
+        _thread.Start();
+    }
+
+    public ConnectionOptions Connection => new() { Endpoint = new HttpEndPoint(new Uri($"http://{_listener.LocalEndpoint}"), HttpVersion.Version11) };
+
+    /// <summary>Head of the request that the script is about.</summary>
+    public string Head { get; private set; } = "";
+
+    /// <summary>Reads the body of the request, whichever way its length is told.</summary>
+    public void ReadBody()
+    {
+        string? length = Head.Split("\r\n").FirstOrDefault(line => line.StartsWith("Content-Length: ", StringComparison.OrdinalIgnoreCase))?["Content-Length: ".Length..];
+        if (length is not null)
+        {
+            Discard(long.Parse(length, System.Globalization.CultureInfo.InvariantCulture));
+            return;
+        }
+
+        while (Convert.ToInt32(ReadLine(), 16) is > 0 and int size)
+        {
+            Discard(size);
+            ReadLine();
+        }
+
+        ReadLine();
+    }
+
+    public void Discard(long count)
+    {
+        byte[] buffer = new byte[64 << 10];
+        while (count > 0)
+        {
+            count -= Receive(buffer.AsSpan(0, (int)Math.Min(buffer.Length, count)));
+        }
+    }
+
+    public void Send(string text) => _connection!.Send(Encoding.ASCII.GetBytes(text));
+
+    public void Answer(string status, string body) => Send($"HTTP/1.1 {status}\r\nContent-Length: {body.Length}\r\n\r\n{body}");
+
+    /// <summary>Leaves everything unread, and the connection open, until the test is over.</summary>
+    public void Wait() => _disposing.Token.WaitHandle.WaitOne();
+
+    public void Dispose()
+    {
+        _disposing.Cancel();
+        _listener.Dispose();
+        _connection?.Dispose();
+        Assert.True(_thread.Join(s_limit), "the fake server's script does not end");
+        _disposing.Dispose();
+    }
+
+    private int Receive(Span<byte> buffer) =>
+        _connection!.Receive(buffer) is > 0 and int count ? count : throw new SocketException((int)SocketError.Disconnecting);
+
+    private string ReadLine()
+    {
+        var line = new StringBuilder();
+        Span<byte> one = stackalloc byte[1];
+        while (!line.ToString().EndsWith('\n'))
+        {
+            Receive(one);
+            line.Append((char)one[0]);
+        }
+
+        return line.ToString().TrimEnd('\r', '\n');
+    }
+
+    private string ReadHead()
+    {
+        var head = new StringBuilder();
+        string line;
+        while ((line = ReadLine()).Length > 0)
+        {
+            head.Append(line).Append("\r\n");
+        }
+
+        return head.ToString();
+    }
+
+    private void Play()
+    {
+        try
+        {
+            _connection = _listener.AcceptSocket();
+            while ((Head = ReadHead()).StartsWith("GET / ", StringComparison.Ordinal))
+            {
+                Send("HTTP/1.1 204 No Content\r\n\r\n");
+            }
+
+            _script(this);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidOperationException)
+        {
+            // The client closed, or the test is over.
+        }
+        finally
+        {
+            _connection?.Dispose();
+        }
+    }
+}

@@ -1,0 +1,189 @@
+using FileTransfer.Strategies.Tests.Faults;
+
+namespace FileTransfer.Strategies.Tests.Http;
+
+/// <summary>What every upload makes of a server that does not do its part.</summary>
+public sealed class HttpUploadFaultTests(PayloadFolder folder)
+{
+    private const int Small = 1000;
+    private const int Large = 12_345_678;
+    private const string Good = """{"bytes":1000,"crc32c":null}""";
+    private static readonly TimeSpan s_shortTimeout = TimeSpan.FromMilliseconds(300);
+
+    public static TheoryData<string> Ids =>
+        [.. StrategyCases.Delivering.Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent).Select(descriptor => descriptor.Id)];
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_NotFound_RejectedWithStatusAndBody(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, server =>
+        {
+            server.ReadBody();
+            server.Answer("404 Not Found", "no such thing");
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Equal("the server answered 404 'no such thing' instead of 200", exception.Message);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_RefusedBeforeTheBodyIsSent_Fails(string id)
+    {
+        TransferException exception = await FailAsync(id, Large, server =>
+        {
+            server.Answer("413 Content Too Large", "too large");
+            server.Wait();
+        }, s_shortTimeout);
+        // HttpClient goes on sending where it can, and reads the answer at the latest when it cannot.
+        Assert.Contains(exception.Kind, (TransferErrorKind[])[TransferErrorKind.Rejected, TransferErrorKind.ConnectionLost, TransferErrorKind.TimedOut]);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_AnswerIsNoAcknowledgement_Rejected(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, server =>
+        {
+            server.ReadBody();
+            server.Answer("200 OK", "<html>hello</html>");
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Contains("<html>hello</html>", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_AnswerHasANegativeCount_Rejected(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, server =>
+        {
+            server.ReadBody();
+            server.Answer("200 OK", """{"bytes":-1,"crc32c":null}""");
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ServerClosesWithinTheBody_ConnectionLost(string id)
+    {
+        TransferException exception = await FailAsync(id, Large, server => server.Discard(100_000));
+        Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
+        Assert.Contains("connection lost", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ServerClosesInsteadOfAnswering_ConnectionLost(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, server => server.ReadBody());
+        Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ServerClosesWithinItsAnswer_ConnectionLost(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, server =>
+        {
+            server.ReadBody();
+            server.Send("HTTP/1.1 200 OK\r\nContent-Length: 28\r\n\r\n{\"bytes\":");
+        });
+        Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ServerNeverAnswers_TimedOut(string id)
+    {
+        TransferException exception = await FailAsync(
+            id,
+            Small,
+            server =>
+            {
+                server.ReadBody();
+                server.Wait();
+            },
+            s_shortTimeout);
+        Assert.Equal(TransferErrorKind.TimedOut, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_InterimAndChunkedAnswer_IsRead(string id)
+    {
+        using var server = new FakeHttpServer(server =>
+        {
+            server.ReadBody();
+            server.Send("HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n");
+            server.Send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+            foreach (char[] part in Good.Chunk(5))
+            {
+                server.Send($"{part.Length:x};name=value\r\n{new string(part)}\r\n");
+            }
+
+            server.Send("0\r\nTrailer: yes\r\n\r\n");
+            server.Wait();
+        });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, server.Connection);
+        Assert.Equal(Small, (await Transfers.RunAsync(strategy, folder.Get(Small).Payload)).Bytes);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ServerConfirmsLess_ThatIsWhatIsReturned(string id)
+    {
+        using var server = new FakeHttpServer(server =>
+        {
+            server.ReadBody();
+            server.Answer("200 OK", """{"bytes":999,"crc32c":"000000ff"}""");
+            server.Wait();
+        });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, server.Connection);
+        Delivery delivery = await Transfers.RunAsync(strategy, folder.Get(Small).Payload);
+        Assert.Equal(999, delivery.Bytes);
+        Assert.Equal(255u, delivery.Crc32C);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Connect_NobodyListens_ConnectFailed(string id)
+    {
+        ConnectionOptions nobody;
+        using (var server = new FakeHttpServer(_ => { }))
+        {
+            nobody = server.Connection;
+        }
+
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync(id, nobody));
+        Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
+        Assert.Contains($"cannot connect to {((System.Net.EndPoint)nobody.Endpoint).ToString()!.Replace("http://", "", StringComparison.Ordinal)}", exception.Message.Replace("http://", "", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_FileVanished_NamesTheFileAndLeavesNothingOpen(string id)
+    {
+        Payload payload = folder.Missing(Small);
+        TransferException exception = await FailAsync(id, payload, server => server.Wait());
+        Assert.Equal(TransferErrorKind.PayloadUnreadable, exception.Kind);
+        Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
+    }
+
+    private Task<TransferException> FailAsync(string id, int size, Action<FakeHttpServer> script, TimeSpan? timeout = null) =>
+        FailAsync(id, folder.Get(size).Payload, script, timeout);
+
+    private static async Task<TransferException> FailAsync(string id, Payload payload, Action<FakeHttpServer> script, TimeSpan? timeout = null)
+    {
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        TransferException exception;
+        using (var server = new FakeHttpServer(script))
+        {
+            exception = await Failing.AgainstAsync<TransferException>(id, payload, timeout is { } limit ? server.Connection with { Timeout = limit } : server.Connection);
+        }
+
+        OpenDescriptors.AssertNothingLeft(before);
+        return exception;
+    }
+}
