@@ -9,6 +9,9 @@ public sealed record Observation(string Name, double Value, string Unit)
     /// <summary>Connections that were opened to the receiver from the first one on, warm-up included.</summary>
     public const string Connections = "connections opened";
 
+    /// <summary>Objects allocated by the sender per transfer, estimated from a sample.</summary>
+    public const string Allocations = "objects allocated per transfer, estimated";
+
     /// <summary>Of transfers in flight together, the time from the first send to the last answer, divided by their number.</summary>
     public const string WallTime = "time per transfer, all in flight together";
 }

@@ -10,7 +10,10 @@ internal sealed class BenchmarkLaunch : IDisposable
     /// <summary>EPIPE, which .NET hands on as the HResult on Unix: errno(3).</summary>
     private const int BrokenPipe = 32;
 
+    private static readonly TimeSpan s_estimateLimit = TimeSpan.FromMilliseconds(500);
+
     private readonly LaunchPlan _plan;
+    private readonly bool _isFirst;
     private readonly string _file;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
@@ -18,8 +21,9 @@ internal sealed class BenchmarkLaunch : IDisposable
     private int _iterations;
     private Exception? _failure;
 
-    private BenchmarkLaunch(LaunchPlan plan, string file, TransferSession session)
+    private BenchmarkLaunch(LaunchPlan plan, string file, bool isFirst, TransferSession session)
     {
+        _isFirst = isFirst;
         _plan = plan;
         _file = file;
         _session = session;
@@ -65,7 +69,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
-            var launch = new BenchmarkLaunch(plan, file, session);
+            var launch = new BenchmarkLaunch(plan, file, Transport.IsHttp(transport) && LaunchFiles.IsFirst(file), session);
             session.WarmUp(plan.Warmup);
             return launch;
         }
@@ -104,6 +108,13 @@ internal sealed class BenchmarkLaunch : IDisposable
             }
 
             double allocated = _session.MeasureAllocationAsync().GetAwaiter().GetResult();
+            List<Observation> observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()];
+            // Once a case is enough: it takes time, and all launches allocate alike.
+            if (_isFirst && _session.EstimateObjectsAsync(allocated, s_estimateLimit).GetAwaiter().GetResult() is { } objects)
+            {
+                observations.Add(new Observation(Observation.Allocations, Math.Round(objects), ""));
+            }
+
             new LaunchRecord
             {
                 AllocatedBytesPerTransfer = allocated,
@@ -114,7 +125,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 ReceiverFrames = _cost.ReceiverFrames,
                 ContextSwitches = _cost.ContextSwitches,
                 VerifiedByChecksum = _session.VerifiedByChecksum,
-                Observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()],
+                Observations = [.. observations],
             }.Save(_file);
         }
         catch (Exception exception)

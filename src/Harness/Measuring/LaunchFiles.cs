@@ -9,6 +9,9 @@ internal static class LaunchFiles
         folder,
         string.Create(CultureInfo.InvariantCulture, $"{strategyId}.{transport}.{size}.{Of(folder, strategyId, transport, size).Count + 1:000}.json"));
 
+    /// <summary>Whether a launch is the first of its case.</summary>
+    public static bool IsFirst(string file) => file.EndsWith(".001.json", StringComparison.Ordinal);
+
     /// <summary>Files of one case, in the order of its launches.</summary>
     public static IReadOnlyList<string> Of(string folder, string strategyId, string transport, string size) =>
         [.. Directory.EnumerateFiles(folder, $"{strategyId}.{transport}.{size}.*.json").Order(StringComparer.Ordinal)];

@@ -126,6 +126,41 @@ public sealed class TransferSession : IAsyncDisposable
         return (double)(GC.GetTotalAllocatedBytes(precise: true) - before) / transfers;
     }
 
+    /// <summary>
+    /// Objects this process allocates per transfer, estimated in transfers of their own; null when those that fit into
+    /// <paramref name="limit"/> allocate too little for an estimate. Call it while the recorder does not record.
+    /// </summary>
+    /// <param name="bytesPerTransfer">What <see cref="MeasureAllocationAsync"/> found.</param>
+    /// <param name="limit">Longest time to spend.</param>
+    /// <exception cref="TransferException">A transfer failed, or the receiver confirmed another number of bytes.</exception>
+    public async Task<double?> EstimateObjectsAsync(double bytesPerTransfer, TimeSpan limit)
+    {
+        const double Margin = 1.5;
+        var delivery = TimeSpan.FromMilliseconds(200);
+        using var sampler = new AllocationSampler();
+        double needed = Math.Ceiling(Margin * AllocationSampler.SamplesNeeded * AllocationSampler.BytesPerSample / Math.Max(1, bytesPerTransfer));
+        long start = Stopwatch.GetTimestamp();
+        int transfers = 0;
+        while (transfers < needed && Stopwatch.GetElapsedTime(start) < limit)
+        {
+            if (Round is { } round)
+            {
+                round.Prepare();
+                await round.RunAsync(Recorder);
+                transfers += TransferRound.Transfers;
+            }
+            else
+            {
+                Recorder.Record(start: 0, await TransferOnceAsync(Strategy, Payload, CancellationToken.None), end: 0);
+                transfers++;
+            }
+        }
+
+        // Announcements arrive on a thread of their own, a little later.
+        await Task.Delay(delivery);
+        return sampler.Samples >= AllocationSampler.SamplesNeeded ? sampler.Objects / transfers : null;
+    }
+
     /// <summary>What was counted beside the time: by most strategies nothing, of HTTP the connections, of rounds how long they took.</summary>
     /// <exception cref="ServerException">The server no longer answers.</exception>
     public async Task<IReadOnlyList<Observation>> ObserveAsync(CancellationToken cancellationToken)

@@ -34,6 +34,7 @@ public sealed class HtmlReport : IReport
             new("warnings", "Warnings", HtmlWarnings.Content(run)),
             new("charts", "Charts", HtmlCharts.Content(run)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
+            new("per-operation", "Per operation", HtmlRequests.PerOperationTable(run)),
             new("measurements", "Measurements", HtmlTable.Content(run)),
             new("observed", "Observed", HtmlObserved.Content(run)),
             new("environment", "Environment", HtmlEnvironment.Where(run.Environment)),

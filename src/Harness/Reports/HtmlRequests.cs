@@ -25,6 +25,16 @@ internal static class HtmlRequests
             """);
     }
 
+    /// <summary>What the section with the numbers of the original holds; empty when the run made no uploads over HTTP.</summary>
+    public static Markup PerOperationTable(RunResult run)
+    {
+        IReadOnlyList<IReadOnlyList<string>> rows = PerOperation.Rows(run);
+        return rows.Count == 0 ? Markup.Empty : Markup.Of($"""
+            <p class="note">{PerOperation.Explanation}</p>
+            {HtmlPlainTable.Of("Uploads: time, bytes and allocations per operation", PerOperation.Headers, rows)}
+            """);
+    }
+
     private static Markup Bullets(IReadOnlyList<string> items) => items.Count == 0 ? Markup.Empty : Markup.Of($"""
         <ul>
         {items.Select(item => Markup.Of($"<li>{item}</li>\n"))}</ul>

@@ -32,6 +32,9 @@ public sealed class MarkdownReport : IReport
             ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"
             : "");
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
+        Section(writer, "Per operation", PerOperation.Rows(run) is { Count: > 0 } rows
+            ? $"{PerOperation.Explanation}\n\n{MarkdownText.Table(["size", "upload", .. PerOperation.Headers.Skip(2).Select(header => $">{header}")], rows)}"
+            : "");
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));

@@ -13,12 +13,12 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
 {
     /// <summary>What the numbers are.</summary>
     public const string Explanation =
-        "ns/op is the time from the first request of a round to the last answer, divided by the requests of the round, the median of all rounds; P50 is the median time of a single request, which grows with those it shares the connection with. Connections are those the server accepted, from the first on; requests are those it counted while samples were taken.";
+        "ns/op is the time from the first request of a round to the last answer, divided by the requests of the round, the median of all rounds; P50 is the median time of a single request, which grows with those it shares the connection with. Allocations are estimated from the runtime's random sampling. Connections are those the server accepted, from the first on; requests are those it counted while samples were taken.";
 
     private const double NanosecondsPerMicrosecond = 1e3;
 
     /// <summary>Headers of the table.</summary>
-    public static IReadOnlyList<string> Headers { get; } = ["request", "in flight", "protocol", "ns/op", "P50, µs", "B/op", "connections", "requests"];
+    public static IReadOnlyList<string> Headers { get; } = ["request", "in flight", "protocol", "ns/op", "P50, µs", "B/op", "allocs/op", "connections", "requests"];
 
     /// <summary>From the first send to the last answer, per request, in nanoseconds.</summary>
     public double WallNanoseconds => Value(Observation.WallTime) ?? double.NaN;
@@ -38,6 +38,7 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
         WallNanoseconds.ToString("N0", CultureInfo.InvariantCulture),
         (Measurement.Statistics!.P50 / NanosecondsPerMicrosecond).ToString("N1", CultureInfo.InvariantCulture),
         Measurement.AllocatedBytesPerTransfer?.ToString("N0", CultureInfo.InvariantCulture) ?? "–",
+        Value(Observation.Allocations) is { } objects ? $"≈ {objects.ToString("N0", CultureInfo.InvariantCulture)}" : "–",
         Connections.ToString("N0", CultureInfo.InvariantCulture),
         Measurement.VerifiedByCount.ToString("N0", CultureInfo.InvariantCulture),
     ];

@@ -61,7 +61,7 @@ public sealed class HttpReceiver : IReceiver
     {
         var counters = new ReceiverCounters();
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().UseSockets(sockets => Configure(sockets, options)).ConfigureKestrel(kestrel =>
+        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().UseSockets(sockets => Configure(sockets, isTuned, options)).ConfigureKestrel(kestrel =>
         {
             Lift(kestrel.Limits, options);
             if (isTuned)
@@ -141,8 +141,10 @@ public sealed class HttpReceiver : IReceiver
         limits.Http2.MaxFrameSize = FrameSize;
     }
 
-    private static void Configure(SocketTransportOptions sockets, ServerOptions options)
+    private static void Configure(SocketTransportOptions sockets, bool isTuned, ServerOptions options)
     {
+        // Otherwise every receive is preceded by one of no bytes, so that idle connections hold no memory.
+        sockets.WaitForDataBeforeAllocatingBuffer = !isTuned;
         if (options.CongestionControl is { } name)
         {
             sockets.CreateBoundListenSocket = endpoint =>

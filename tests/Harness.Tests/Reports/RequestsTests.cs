@@ -17,7 +17,7 @@ public sealed class RequestsTests
 
     [Fact]
     public void Cells_OfARow_AreWhatWasMeasured() => Assert.Equal(
-        ["body", "32", "HTTP/1.1", "40,000", "910.6", "5,000", "32", "100"],
+        ["body", "32", "HTTP/1.1", "40,000", "910.6", "5,000", "–", "32", "100"],
         Requests.Of(SampleRuns.Http())[4].Cells);
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed class RequestsTests
     {
         string gain = Assert.Single(ServerTuning.Of(SampleRuns.Http()));
         Assert.StartsWith("http-multipart-stream at 1M: 3.0×", gain, StringComparison.Ordinal);
-        Assert.EndsWith("; the server spends 0.3 instead of 0.9 CPU s per GB.", gain, StringComparison.Ordinal);
+        Assert.EndsWith("; the server spends 0.300 instead of 0.900 CPU s per GB.", gain, StringComparison.Ordinal);
         Assert.Empty(ServerTuning.Of(SampleRuns.Small()));
     }
 
@@ -55,6 +55,19 @@ public sealed class RequestsTests
         new HtmlReport().Write(SampleRuns.Http(), html);
         Assert.Contains("id=\"requests\"", html.ToString(), StringComparison.Ordinal);
         Assert.Contains("id=\"tuning\"", html.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void PerOperation_OfUploads_HasTheThreeNumbersOfTheOriginal()
+    {
+        Measurement upload = SampleRuns.Http().Measurements.First(measurement => measurement.Strategy == "http-multipart-stream") with
+        {
+            AllocatedBytesPerTransfer = 7101.4,
+            Observations = [new Strategies.Observation(Strategies.Observation.Allocations, 61, "")],
+        };
+        IReadOnlyList<string> row = Assert.Single(PerOperation.Rows(SampleRuns.Run(upload)));
+        Assert.Equal(["1M", "http-multipart-stream", "304,869", "7,101", "≈ 61"], row);
+        Assert.Empty(PerOperation.Rows(SampleRuns.Small()));
     }
 
     [Fact]
