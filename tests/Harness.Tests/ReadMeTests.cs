@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
@@ -37,6 +38,11 @@ public sealed partial class ReadMeTests
         RunResult run = ResultsFile.Load(Path.Combine(Golden.Root, runFolder));
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores, {run.Environment.Sender.OperatingSystem}, kernel {run.Environment.Sender.Kernel}, {run.Environment.Sender.Runtime}, {run.Environment.SenderCongestionControl}, {run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}; from [{runFolder}]({runFolder}/report.md):\n\n");
+        if (Requests.Of(run).Count > 0)
+        {
+            return text.Append(MarkdownRequests.Content(run)).Append('\n').ToString();
+        }
+
         if (run.Measurements.Count(Verdicts.Delivers) > MostRows)
         {
             AppendMedians(text, run);
@@ -67,13 +73,14 @@ public sealed partial class ReadMeTests
     private static void AppendMedians(StringBuilder text, RunResult run)
     {
         long[] sizes = [.. run.Measurements.Select(measurement => measurement.SizeBytes).Distinct().Order()];
-        ILookup<long, string> fastest = Verdicts.Of(run)
-            .SelectMany(verdict => verdict.Peers.Append(verdict.Winner).OfType<string>().Select(id => (verdict.SizeBytes, Id: id)))
-            .ToLookup(leader => leader.SizeBytes, leader => leader.Id);
+        ILookup<(long, string), string> fastest = Verdicts.Of(run)
+            .SelectMany(verdict => verdict.Peers.Append(verdict.Winner).OfType<string>().Select(id => (verdict.SizeBytes, verdict.Transport, Id: id)))
+            .ToLookup(leader => (leader.SizeBytes, leader.Transport), leader => leader.Id);
         text.Append(CultureInfo.InvariantCulture, $"| P50 | {string.Join(" | ", sizes.Select(size => new ByteSize(size)))} |\n|---|{string.Concat(sizes.Select(_ => "---:|"))}\n");
-        foreach (IGrouping<string, Measurement> strategy in run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => measurement.Strategy))
+        foreach (IGrouping<string, Measurement> strategy in run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => new ReportRow(run, measurement).Name))
         {
-            IEnumerable<string> cells = sizes.Select(size => Median(strategy.SingleOrDefault(measurement => measurement.SizeBytes == size), fastest[size].Contains(strategy.Key)));
+            IEnumerable<string> cells = sizes.Select(size =>
+                Median(strategy.SingleOrDefault(measurement => measurement.SizeBytes == size), fastest[(size, Verdicts.Field(run, strategy.First()))].Contains(strategy.First().Strategy)));
             text.Append(CultureInfo.InvariantCulture, $"| {strategy.Key} | {string.Join(" | ", cells)} |\n");
         }
 

@@ -1,4 +1,7 @@
 using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
 
@@ -17,6 +20,25 @@ public sealed class ControlEndpointTests(SharedServer shared)
         Assert.StartsWith("""{"ready":true,"control":"http://127.0.0.1:""", _server.ReadyLine, StringComparison.Ordinal);
         Assert.Equal(["tcp", "tcp-verify"], _server.Endpoints.Keys);
         Assert.All(_server.Endpoints.Values, endpoint => Assert.Equal(IPAddress.Loopback, endpoint.Address));
+    }
+
+    [Theory]
+    [InlineData("https")]
+    [InlineData("tls")]
+    public async Task Endpoints_OverTls_ShowTheCertificateThatIsNamed(string kind)
+    {
+        JsonElement endpoints = await _server.GetJsonAsync("/endpoints");
+        string address = endpoints.GetProperty("endpoints").GetProperty(kind).GetString()!.Replace("https://", "", StringComparison.Ordinal);
+        string? shown = null;
+        using var client = new TcpClient();
+        await client.ConnectAsync(IPEndPoint.Parse(address), TestContext.Current.CancellationToken);
+        using var stream = new SslStream(client.GetStream(), leaveInnerStreamOpen: false, (_, certificate, _, _) =>
+        {
+            shown = certificate?.GetCertHashString(HashAlgorithmName.SHA256);
+            return shown is not null;
+        });
+        await stream.AuthenticateAsClientAsync("localhost");
+        Assert.Equal(endpoints.GetProperty("certificateSha256").GetString(), shown);
     }
 
     [Fact]

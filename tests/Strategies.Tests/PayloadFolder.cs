@@ -33,6 +33,15 @@ public sealed class PayloadFolder : IDisposable
         return new TestPayload(new Payload(path, announced), ChecksumOf(content.AsSpan(0, Math.Min(announced, onDisk))));
     }
 
+    /// <summary>A small payload in a file with a name of its own.</summary>
+    public TestPayload Named(string name)
+    {
+        byte[] content = Content(5000, seed: 4);
+        string path = PathOf(name);
+        File.WriteAllBytes(path, content);
+        return new TestPayload(new Payload(path, content.Length), ChecksumOf(content));
+    }
+
     public Payload Missing(int announced) => new(PathOf("missing"), announced);
 
     public void Dispose() => _folder.Delete(recursive: true);

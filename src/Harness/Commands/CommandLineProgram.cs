@@ -82,12 +82,12 @@ public static class CommandLineProgram
 
         var cost = new Command("harness-cost", "Measure what measuring itself costs on this machine.");
         var costOptions = new RunOptions();
-        foreach (Option option in (Option[])[costOptions.Transport, costOptions.NoDelay, costOptions.CongestionControl, costOptions.Placement])
+        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Placement])
         {
             cost.Add(option);
         }
 
-        cost.SetAction(result => HarnessCostCommand.RunAsync(costOptions.Read(result, "tcp"), output, cancellationToken));
+        cost.SetAction(result => HarnessCostCommand.RunAsync(costOptions.Read(result, Transport.Tcp), output, cancellationToken));
 
         var report = new Command("report", "Write the reports of a results file again.");
         var results = new Argument<string>("RESULTS") { Description = "results.json, results.json.gz, or the folder of a run." };

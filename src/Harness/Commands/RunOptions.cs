@@ -88,7 +88,8 @@ internal sealed class RunOptions
         var sender = new SenderOptions
         {
             Transport = transport,
-            Http = ReadHttp(result),
+            // A command that speaks no HTTP does not have those options.
+            Http = result.CommandResult.Command.Options.Contains(MaxConnections) ? ReadHttp(result) : new HttpOptions(),
             NoDelay = OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
             CongestionControl = result.GetValue(CongestionControl),
             Placement = Enum.Parse<Placement>(OneOf("placement", result.GetRequiredValue(Placement), ["free", "same", "split"]), ignoreCase: true),

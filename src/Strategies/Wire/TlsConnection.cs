@@ -96,9 +96,7 @@ public sealed class TlsConnection : IDisposable
 
     /// <summary>Puts what went wrong on the stream into words.</summary>
     public TransferException Failed(Exception exception) =>
-        _guard.Verdict ?? ReadRefusal() ?? (exception.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock }
-            ? new TransferException(TransferErrorKind.TimedOut, "nothing moved while sending: the receiver no longer reads", exception)
-            : new TransferException(TransferErrorKind.ConnectionLost, $"connection lost: {exception.Message}", exception));
+        _guard.Verdict ?? ReadRefusal() ?? ConnectionFailure.Lost(_socket, "sending over TLS", exception);
 
     /// <inheritdoc/>
     public void Dispose()

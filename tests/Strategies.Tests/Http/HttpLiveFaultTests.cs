@@ -19,6 +19,30 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
         [.. StrategyCases.Delivering.Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent).SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];
 
     [Theory]
+    [MemberData(nameof(ByTransport))]
+    public async Task Transfer_FileNameWithQuotesLineBreaksAndOtherLetters_IsDelivered(string id, string transport)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no such file names");
+        TestPayload file = folder.Named($"a \"quoted\"\r\nContent-Type: x; grün 文件 {Guid.NewGuid():N}.bin");
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection($"{transport}-verify"));
+        Delivery delivery = await Transfers.RunAsync(strategy, file.Payload);
+        Assert.Equal((file.Payload.Length, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
+    }
+
+    [Theory]
+    [MemberData(nameof(ByTransport))]
+    public async Task Transfer_HundredTimes_LeavesNothingOpen(string id, string transport)
+    {
+        Assert.SkipUnless(OpenDescriptors.CanBeListed, "descriptors are counted in /proc/self/fd, which needs Linux");
+        Payload payload = folder.Get(1024).Payload;
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection(transport));
+        await Transfers.RepeatAsync(strategy, payload, count: 10);
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        await Transfers.RepeatAsync(strategy, payload, count: 100);
+        OpenDescriptors.AssertNothingLeft(before);
+    }
+
+    [Theory]
     [InlineData("https")]
     [InlineData("https2")]
     public async Task Connect_AnotherCertificate_RefusedNamingBoth(string transport)
