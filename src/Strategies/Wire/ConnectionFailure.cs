@@ -6,15 +6,14 @@ namespace FileTransfer.Strategies.Wire;
 internal static class ConnectionFailure
 {
     /// <summary>Puts what went wrong on <paramref name="socket"/> while <paramref name="doing"/> something into words.</summary>
-    public static TransferException Explain(Socket socket, string doing, Exception exception) =>
-        ReadRefusal(socket) is { } status ? Refused(status) : Lost(socket, doing, exception);
-
-    /// <summary>As <see cref="Explain"/>, where no refusal of the receiver's explains it.</summary>
-    public static TransferException Lost(Socket socket, string doing, Exception exception)
+    public static TransferException Explain(Socket socket, string doing, Exception exception)
     {
-        // A stream wraps what its socket threw.
-        Exception cause = exception is IOException { InnerException: SocketException inner } ? inner : exception;
-        if (cause is not SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock })
+        if (ReadRefusal(socket) is { } status)
+        {
+            return Refused(status);
+        }
+
+        if (exception is not SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock })
         {
             return new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: {exception.Message}", exception);
         }

@@ -17,7 +17,7 @@ public sealed class TlsConnection : IDisposable
         _socket = socket;
         Stream = stream;
         _exchange = new FrameExchange(timeout);
-        // No timeout of the socket's own: an SslStream whose read has timed out may not be read from again.
+        // The only limit on a transfer: an SslStream whose read or write has timed out may not be used again.
         _guard = new StallGuard(socket.Dispose, timeout, FrameExchange.PayloadCheckInterval);
     }
 
@@ -44,6 +44,7 @@ public sealed class TlsConnection : IDisposable
                 RemoteCertificateValidationCallback = pin.Accepts,
             });
             socket.ReceiveTimeout = 0;
+            socket.SendTimeout = 0;
             return new TlsConnection(socket, stream, options.Timeout);
         }
         catch (Exception exception) when (exception is AuthenticationException or IOException)
@@ -95,8 +96,19 @@ public sealed class TlsConnection : IDisposable
     }
 
     /// <summary>Puts what went wrong on the stream into words.</summary>
-    public TransferException Failed(Exception exception) =>
-        _guard.Verdict ?? ReadRefusal() ?? ConnectionFailure.Lost(_socket, "sending over TLS", exception);
+    public TransferException Failed(Exception exception)
+    {
+        if (_guard.Verdict is { } verdict)
+        {
+            return verdict;
+        }
+
+        // The socket has no timeout: what .NET on Unix calls one is a reset that cut a blocking send in two.
+        string reason = exception.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock }
+            ? "the receiver closed it"
+            : exception.Message;
+        return ReadRefusal() ?? new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while sending over TLS: {reason}", exception);
+    }
 
     /// <inheritdoc/>
     public void Dispose()
