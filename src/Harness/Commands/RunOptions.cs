@@ -31,7 +31,7 @@ internal sealed class RunOptions
         DefaultValueFactory = _ => "free",
     };
 
-    public Option<string?> MaxConnections { get; } = new("--max-connections") { Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). Default: no limit." };
+    public Option<string?> MaxConnections { get; } = new("--max-connections") { Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). Default: for HTTP/1.1 as many as requests are in flight." };
 
     public Option<string?> Http2Window { get; } = new("--http2-window") { Description = "HttpClient: initial window of an HTTP/2 stream, 64K to 16M (InitialHttp2StreamWindowSize). Default: its own." };
 

@@ -77,10 +77,7 @@ public sealed class HttpReceiver : IReceiver
                 listen.Use(next => connection => CountAsync(next, connection, counters));
                 if (certificate is not null)
                 {
-                    listen.UseHttps(certificate, https => https.OnAuthenticate = (_, tls) =>
-                        // The tickets that TLS 1.3 sends after its handshake make HttpClient take some idle connections for
-                        // broken and open others; nobody here comes back to resume a session.
-                        tls.AllowTlsResume = false);
+                    listen.UseHttps(certificate);
                 }
             });
         });

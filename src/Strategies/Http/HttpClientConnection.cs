@@ -19,8 +19,10 @@ internal sealed class HttpClientConnection : IDisposable
     private readonly HttpClient _client;
     private int _failedDials;
 
+    /// <param name="options">The server, and the options of HttpClient.</param>
+    /// <param name="inFlight">Most connections of HTTP/1.1 that will be needed, where the options set no limit.</param>
     /// <exception cref="ArgumentException">The endpoint is not spoken to in HTTP.</exception>
-    public HttpClientConnection(ConnectionOptions options)
+    public HttpClientConnection(ConnectionOptions options, int inFlight)
     {
         _options = options;
         _endpoint = options.Endpoint as HttpEndPoint
@@ -36,7 +38,10 @@ internal sealed class HttpClientConnection : IDisposable
             EnableMultipleHttp2Connections = options.Http.MultipleHttp2Connections,
             ConnectCallback = DialAsync,
         };
-        handler.MaxConnectionsPerServer = options.Http.MaxConnections ?? handler.MaxConnectionsPerServer;
+        // Without a limit HttpClient opens a few more than are in flight: what it still dials when the request in question has
+        // been answered over another connection, it does not count upon for the next one.
+        handler.MaxConnectionsPerServer = options.Http.MaxConnections
+            ?? (_endpoint.Version == HttpVersion.Version11 ? inFlight : handler.MaxConnectionsPerServer);
         handler.InitialHttp2StreamWindowSize = options.Http.Http2Window ?? handler.InitialHttp2StreamWindowSize;
         if (_pin is { } pin)
         {

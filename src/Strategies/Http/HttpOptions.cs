@@ -3,7 +3,7 @@ namespace FileTransfer.Strategies.Http;
 /// <summary>Settings of <see cref="System.Net.Http.SocketsHttpHandler"/>; null leaves its default.</summary>
 public sealed record HttpOptions
 {
-    /// <summary>Most connections to the server (MaxConnectionsPerServer). By default HTTP/1.1 opens one for each request in flight.</summary>
+    /// <summary>Most connections to the server (MaxConnectionsPerServer). By default as many over HTTP/1.1 as requests are in flight.</summary>
     public int? MaxConnections { get; init; }
 
     /// <summary>Initial window of an HTTP/2 stream in bytes (InitialHttp2StreamWindowSize), for what the client receives.</summary>

@@ -11,7 +11,7 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     /// <inheritdoc/>
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
-        _connection = new HttpClientConnection(options);
+        _connection = new HttpClientConnection(options, inFlight: 1);
         await _connection.OpenAsync(cancellationToken).ConfigureAwait(false);
     }
 
