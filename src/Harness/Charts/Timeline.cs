@@ -10,7 +10,7 @@ namespace FileTransfer.Harness.Charts;
 public sealed class Timeline : IChart
 {
     private const string Reading =
-        "Every transfer in order, launch by launch; every launch is a fresh process and has the same width, with its number of transfers below. The axis is logarithmic and the same in all plots. Where transfers are many, a stroke reaches from the shortest to the longest, with a dot at their median. Level lines are medians; a triangle marks where the median changes by a quarter or more for a while (EdPelt).";
+        "Every transfer in order, launch by launch; every launch is a fresh process and has the same width, with its number of transfers below. The axis is logarithmic and the same in all plots. Where transfers are many, a stroke reaches from the shortest to the longest, with a dot at their median. Level lines are medians, as is a time beside a name; a triangle marks where the median changes by a quarter or more for a while (EdPelt).";
 
     private const double Height = 92;
     private const double LowHeight = 74;
@@ -74,7 +74,7 @@ public sealed class Timeline : IChart
         return new Panel
         {
             Title = course.Series.Name,
-            Detail = isLow ? course.Median : course.Detail,
+            Detail = isLow ? course.Time : course.Detail,
             X = new Axis { Scale = new LinearScale(0, Math.Max(1, course.Launches.Count)), Ticks = launches, Dividers = [.. Enumerable.Range(1, Math.Max(0, course.Launches.Count - 1)).Select(number => (double)number)] },
             Y = time,
             Marks = [.. course.Launches.SelectMany((launch, number) => Marks(course, launch, number))],
@@ -149,14 +149,14 @@ public sealed class Timeline : IChart
 
         private IEnumerable<double> Medians => Launches.Where(launch => launch.Nanoseconds.Count > 0).Select(launch => launch.MedianNanoseconds);
 
-        public string Median => $"median {new Nanoseconds(measurement.Statistics!.P50)}";
+        public string Time => new Nanoseconds(measurement.Statistics!.P50).ToString();
 
         public string Detail
         {
             get
             {
                 string launches = Launches.Count > 1 ? $", launches {Digits.Ratio(Spread)}× apart" : string.Empty;
-                return Median + launches + (Changes > 0 ? $", {RunCaption.Count(Changes, "change")} of pace" : string.Empty);
+                return $"median {Time}{launches}" + (Changes > 0 ? $", {RunCaption.Count(Changes, "change")} of pace" : string.Empty);
             }
         }
     }

@@ -118,7 +118,7 @@ public sealed class HonestyTests
         ChartModel model = ChartCatalog.BuildAll(run).Single(model => model.Id == "latency-by-size");
 
         Assert.Equal(["read-write-1k over tcp", "send-file over tcp", "read-write-1k over unix", "send-file over unix"], model.Panels.Single().Marks.OfType<LineMark>().Select(line => line.Name));
-        Assert.Equal("over tcp, send-file beats read-write-1k at 1K, by 2.2×; over unix, send-file beats read-write-1k at 1K, by 2.4×", model.Title);
+        Assert.Equal("Over tcp, send-file beats read-write-1k at 1K, by 2.2×; over unix, send-file beats read-write-1k at 1K, by 2.4×", model.Title);
     }
 
     [Fact]

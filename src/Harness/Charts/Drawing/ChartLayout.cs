@@ -26,7 +26,7 @@ internal sealed class ChartLayout
     private ChartLayout(ChartModel model)
     {
         double y = Margin;
-        y = AddLines(model.Title, TextRole.Title, TitleLine, MostTitleLines, y);
+        y = AddLines(WholeClauses(model.Title), TextRole.Title, TitleLine, MostTitleLines, y);
         y = AddLines(model.Subtitle, TextRole.Subtitle, SubtitleLine, MostTitleLines, y + 2);
         y = AddLegend(model.Legend, y + 8);
         y = AddPanels(model, y + 6);
@@ -50,6 +50,17 @@ internal sealed class ChartLayout
 
     /// <summary>Lays out a picture.</summary>
     public static ChartLayout Of(ChartModel model) => new(model);
+
+    /// <summary>Of a title of several findings as many as fit: half a finding would say something else.</summary>
+    private static string WholeClauses(string title)
+    {
+        while (title.LastIndexOf("; ", StringComparison.Ordinal) is var end and > 0 && TextWidth.Wrap(title, TextRole.Title, Inner).Count > MostTitleLines)
+        {
+            title = title[..end];
+        }
+
+        return title;
+    }
 
     private double AddLines(string text, TextRole role, double height, int most, double y)
     {

@@ -13,13 +13,13 @@ internal static class PanelLayout
     private const double LabelHeight = 16;
     private const double LabelGap = 22;
     private const double SmallestRight = 12;
-    private const double LeastDetail = 60;
-    private const double LongestRowName = 190;
-    private const double LongestLabel = 180;
+    private const double RowNameLine = 14;
+    private const double LongestHighRowName = 190;
+    private const double LongestLabel = 285;
 
     /// <summary>Room needed left of the plot.</summary>
     public static double Left(Panel panel) =>
-        panel.Y.Ticks.Select(tick => Math.Min(TextWidth.Of(tick.Label, TickRole(panel)), LongestRowName)).DefaultIfEmpty(0).Max() + TickGap;
+        panel.Y.Ticks.Select(tick => Math.Min(TextWidth.Of(tick.Label, TickRole(panel)), LongestRowName(panel))).DefaultIfEmpty(0).Max() + TickGap;
 
     /// <summary>Room needed right of the plot.</summary>
     public static double Right(Panel panel)
@@ -77,18 +77,26 @@ internal static class PanelLayout
         double room = outer.Width;
         string title = TextWidth.Cut(heading, role, room);
         yield return new PlacedText(title, outer.Left, baseline, Anchor.Start, role) { Tip = title == heading ? null : heading };
-        if (panel.Detail is { } detail && room - TextWidth.Of(title, role) - (2 * TickGap) is var left and >= LeastDetail)
+        // A cut number would be another number.
+        if (panel.Detail is { } detail && TextWidth.Of(detail, TextRole.AxisTitle) <= room - TextWidth.Of(title, role) - TickGap)
         {
-            string shown = TextWidth.Cut(detail, TextRole.AxisTitle, left);
-            yield return new PlacedText(shown, outer.Right, baseline, Anchor.End, TextRole.AxisTitle) { Tip = shown == detail ? null : detail };
+            yield return new PlacedText(detail, outer.Right, baseline, Anchor.End, TextRole.AxisTitle);
         }
     }
 
-    private static IEnumerable<PlacedText> VerticalTicks(PlacedPanel placed) => placed.Panel.Y.Ticks.Select(tick =>
+    private static IEnumerable<PlacedText> VerticalTicks(PlacedPanel placed) => placed.Panel.Y.Ticks.SelectMany(tick =>
     {
-        string label = TextWidth.Cut(tick.Label, TickRole(placed.Panel), LongestRowName);
-        return new PlacedText(label, placed.Plot.Left - TickGap, placed.Y(tick.Value) + 4, Anchor.End, TickRole(placed.Panel)) { Tip = label == tick.Label ? tick.Tip : tick.Label };
+        TextRole role = TickRole(placed.Panel);
+        IReadOnlyList<string> lines = TextWidth.Wrap(tick.Label, role, LongestRowName(placed.Panel), LinesOfARow(placed.Panel));
+        string? tip = lines.Any(line => line.EndsWith('…')) ? tick.Label : tick.Tip;
+        double first = placed.Y(tick.Value) + 4 - ((lines.Count - 1) * RowNameLine / 2);
+        return lines.Select((line, index) => new PlacedText(line, placed.Plot.Left - TickGap, first + (index * RowNameLine), Anchor.End, role) { Tip = tip });
     });
+
+    // High rows have names of two lines, so that the plot keeps its width.
+    private static int LinesOfARow(Panel panel) => panel.Y.Scale is SlotScale && panel.Height / Math.Max(1, panel.Y.Ticks.Count) >= 2 * RowNameLine ? 2 : 1;
+
+    private static double LongestRowName(Panel panel) => LinesOfARow(panel) == 1 ? LongestLabel : LongestHighRowName;
 
     private static IEnumerable<PlacedText> HorizontalTicks(PlacedPanel placed)
     {

@@ -77,14 +77,14 @@ internal static class TextWidth
         return shorter;
     }
 
-    // A number stays with its unit.
+    // A number stays with its unit, and "over" with the transport.
     private static IEnumerable<string> Words(string text)
     {
         string[] words = text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
         for (int index = 0; index < words.Length; index++)
         {
             string word = words[index];
-            while (index + 1 < words.Length && char.IsAsciiDigit(word[^1]) && s_units.Contains(words[index + 1].TrimEnd(',', '.', ';', ':', ')')))
+            while (index + 1 < words.Length && (words[index] == "over" || (char.IsAsciiDigit(word[^1]) && s_units.Contains(words[index + 1].TrimEnd(',', '.', ';', ':', ')')))))
             {
                 index++;
                 word = $"{word} {words[index]}";

@@ -18,7 +18,7 @@ internal static class Findings
         {
             0 => Nothing,
             1 => Speed(verdicts),
-            _ => string.Join("; ", transports.Select(transport => $"over {transport}, {Speed([.. verdicts.Where(verdict => verdict.Transport == transport)])}")),
+            _ => string.Join("; ", transports.Select(transport => $"{(transport == transports[0] ? "Over" : "over")} {transport}, {Speed([.. verdicts.Where(verdict => verdict.Transport == transport)])}")),
         };
     }
 
