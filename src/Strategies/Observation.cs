@@ -12,6 +12,12 @@ public sealed record Observation(string Name, double Value, string Unit)
     /// <summary>Objects allocated by the sender per transfer, estimated from a sample.</summary>
     public const string Allocations = "objects allocated per transfer, estimated";
 
+    /// <summary>Most memory that the client's process had at once.</summary>
+    public const string PeakWorkingSet = "peak working set";
+
+    /// <summary>Length of a message divided by the length it travels with.</summary>
+    public const string CompressionRatio = "compressed to one part in";
+
     /// <summary>Of transfers in flight together, the time from the first send to the last answer, divided by their number.</summary>
     public const string WallTime = "time per transfer, all in flight together";
 }

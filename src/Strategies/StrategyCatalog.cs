@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.IO.Enumeration;
 using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Pipes;
+using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Strategies;
@@ -56,6 +57,18 @@ public static class StrategyCatalog
         HttpPutStream.Descriptor,
         HttpSendFile.DescriptorPut,
         .. HttpRequests.Descriptors,
+        RpcReadAll.Descriptor,
+        RpcPresized.Descriptor,
+        RpcPooled.Descriptor,
+        RpcStreamParse.Descriptor,
+        RpcSequenceParse.Descriptor,
+        RpcNoCopy.Descriptor,
+        RpcReadAll.DescriptorGzip,
+        RpcPresized.DescriptorGzipHint,
+        RpcPooled.DescriptorGzip,
+        RpcStreamParse.DescriptorGzip,
+        RpcReadAll.DescriptorGrpc,
+        RpcPooled.DescriptorGrpc,
     ];
 
     /// <summary>Finds a strategy by its exact id.</summary>

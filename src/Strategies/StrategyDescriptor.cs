@@ -39,6 +39,9 @@ public sealed record StrategyDescriptor
     /// <summary>False only for strategies that send nothing and measure the harness.</summary>
     public bool Delivers => Family != StrategyFamily.Harness;
 
+    /// <summary>True for those whose payload comes from the server: the file is what must arrive, and is not opened.</summary>
+    public bool Fetches => Family == StrategyFamily.Rpc;
+
     /// <summary>Transports it can be asked to use, the default first.</summary>
     public IReadOnlyList<string> Transports { get; init; } = ["tcp"];
 

@@ -14,4 +14,7 @@ public enum StrategyFamily
 
     /// <summary>Requests to an HTTP server.</summary>
     Http,
+
+    /// <summary>Calls that fetch a payload from a server, in a message of protocol buffers.</summary>
+    Rpc,
 }

@@ -3,7 +3,11 @@ namespace FileTransfer.Strategies.Tests;
 /// <summary>Theory data taken from the catalog, so that a new strategy is tested without a word here.</summary>
 internal static class StrategyCases
 {
-    public static IEnumerable<StrategyDescriptor> Delivering => StrategyCatalog.All.Where(descriptor => descriptor.Delivers);
+    /// <summary>Those that send the file. What fetches has tests of its own.</summary>
+    public static IEnumerable<StrategyDescriptor> Delivering => StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches);
+
+    /// <summary>Those that fetch a message.</summary>
+    public static IEnumerable<StrategyDescriptor> Fetching => StrategyCatalog.All.Where(descriptor => descriptor.Fetches);
 
     /// <summary>Those that speak the wire format of frames and acknowledgements.</summary>
     public static IEnumerable<StrategyDescriptor> Framed => Delivering.Where(descriptor => !Transport.IsHttp(descriptor.Transports[0]));

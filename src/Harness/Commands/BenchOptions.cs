@@ -52,7 +52,9 @@ internal sealed class BenchOptions
         SenderOptions sender = _run.Read(result, transports[0]);
         Uri? server = _run.ReadServer(result);
         IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, transports);
-        IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario);
+        PayloadContent content = _run.ReadContent(result, scenario.Content);
+        _run.ThrowIfNotServed(result, strategies, content);
+        IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, content);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies);
         return new RunPlan
@@ -76,6 +78,7 @@ internal sealed class BenchOptions
     {
         ["baseline"] = plan.Baseline ?? "none",
         ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
+        ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
         ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
         ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
         ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
@@ -111,6 +114,11 @@ internal sealed class BenchOptions
             $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
             $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
         ];
+        if (plan.Payloads[0].Payload.Content is var content && content != plan.Scenario.Content)
+        {
+            words.Add($"--content {content.ToString().ToLowerInvariant()}");
+        }
+
         if (plan.Sender.CongestionControl is { } congestionControl)
         {
             words.Add($"--congestion-control {congestionControl}");
@@ -165,7 +173,7 @@ internal sealed class BenchOptions
             : throw new UsageException($"{pattern} cannot use transport '{string.Join(',', transports)}'; it can use: {string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
     }
 
-    private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario)
+    private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario, PayloadContent content)
     {
         if (result.GetValue(_run.File) is { } file)
         {
@@ -178,7 +186,7 @@ internal sealed class BenchOptions
             ? [.. RunOptions.Split(list).Select(RunOptions.ReadSize).Distinct().Order()]
             : [.. scenario.Sizes];
         return sizes.Length > 0
-            ? [.. sizes.Select(size => PayloadStore.Get(size, scenario.Content))]
+            ? [.. sizes.Select(size => PayloadStore.Get(size, content))]
             : throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
     }
 }

@@ -12,12 +12,16 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options that commands which measure have in common, and how each is read.</summary>
 internal sealed class RunOptions
 {
+    private static readonly string[] s_contents = [.. Enum.GetNames<PayloadContent>().Select(name => name.ToLowerInvariant())];
+
     public Option<string?> Transport { get; } = new("--transport")
     {
         Description = $"Channel: {string.Join(", ", Strategies.Transport.All)}; bench takes several. Default: the first that fits, or the scenario's.",
     };
 
     public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
+
+    public Option<string?> Content { get; } = new("--content") { Description = $"What generated payloads are made of: {string.Join(", ", s_contents)}. Default: the scenario's." };
 
     public Option<string?> Server { get; } = new("--server") { Description = "Control address of a running server, as 'serve' printed it. Default: start one." };
 
@@ -43,7 +47,7 @@ internal sealed class RunOptions
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[Transport, File, Server, CongestionControl, NoDelay, Placement, MaxConnections, Http2Window, MultipleHttp2Connections])
+        foreach (Option option in (Option[])[Transport, File, Content, Server, CongestionControl, NoDelay, Placement, MaxConnections, Http2Window, MultipleHttp2Connections])
         {
             command.Add(option);
         }
@@ -144,6 +148,40 @@ internal sealed class RunOptions
             Http2Window = (int?)window,
             MultipleHttp2Connections = OneOf("multiple-http2-connections", result.GetRequiredValue(MultipleHttp2Connections), ["on", "off"]) == "on",
         };
+    }
+
+    /// <summary>What generated payloads are to be made of.</summary>
+    /// <exception cref="UsageException">There is no such content, or a file was named as well.</exception>
+    public PayloadContent ReadContent(ParseResult result, PayloadContent otherwise)
+    {
+        if (result.GetValue(Content) is not { } name)
+        {
+            return otherwise;
+        }
+
+        return result.GetValue(File) is null
+            ? Enum.Parse<PayloadContent>(OneOf("content", name, s_contents), ignoreCase: true)
+            : throw new UsageException("--content is for generated payloads; leave it or --file out");
+    }
+
+    /// <summary>Looks whether a file can be what is transferred.</summary>
+    /// <exception cref="UsageException">A file was named, or a length that is not served, and the payload comes from the server.</exception>
+    public void ThrowIfNotServed(ParseResult result, IEnumerable<StrategyDescriptor> strategies, PayloadContent content)
+    {
+        if (strategies.FirstOrDefault(strategy => strategy.Fetches) is not { } fetching)
+        {
+            return;
+        }
+
+        if (result.GetValue(File) is not null)
+        {
+            throw new UsageException($"{fetching.Id} fetches what the server makes; leave --file out, or send the file by another strategy");
+        }
+
+        if (content == PayloadContent.Numbers)
+        {
+            throw new UsageException($"{fetching.Id} fetches random or text; the server does not make --content {content.ToString().ToLowerInvariant()}");
+        }
     }
 
     /// <summary>The control address of a running server, or null.</summary>

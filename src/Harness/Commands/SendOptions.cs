@@ -60,13 +60,15 @@ internal sealed class SendOptions
             throw new UsageException($"send measures over one transport; bench compares several ('{string.Join(',', transports)}')");
         }
 
+        PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
+        _run.ThrowIfNotServed(result, [strategy], content);
         SenderOptions sender = _run.Read(result, transports[0]);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
             ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
             : new SendPlan
             {
                 Strategy = strategy,
-                Payload = result.GetValue(_run.File) is { } file ? PayloadStore.FromFile(file) : PayloadStore.Get(RunOptions.ReadSize(result.GetRequiredValue(_size))),
+                Payload = result.GetValue(_run.File) is { } file ? PayloadStore.FromFile(file) : PayloadStore.Get(RunOptions.ReadSize(result.GetRequiredValue(_size)), content),
                 Sender = sender,
                 Server = _run.ReadServer(result),
                 Count = count,

@@ -1,17 +1,11 @@
-using System.Globalization;
-using System.Text;
-using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Makes the files that are sent: seeded pseudo-random bytes, kept between runs.</summary>
+/// <summary>Makes the files that are sent, of <see cref="GeneratedContent"/>, and keeps them between runs.</summary>
 public static class PayloadStore
 {
-    private const int Seed = 20090719;
-    private const int ChunkSize = 1 << 20;
-
     /// <summary>Folder of the generated files, one per user.</summary>
     public static string Folder { get; } = Path.Combine(Path.GetTempPath(), $"filetransfer-{Environment.UserName}", "payloads");
 
@@ -20,13 +14,18 @@ public static class PayloadStore
     public static SizedPayload Get(ByteSize size, PayloadContent content = PayloadContent.Random)
     {
         Directory.CreateDirectory(Folder);
-        string path = Path.Combine(Folder, content == PayloadContent.Numbers ? $"{size}-numbers.txt" : $"{size}-{Seed}.bin");
+        string path = Path.Combine(Folder, content switch
+        {
+            PayloadContent.Numbers => $"{size}-numbers.txt",
+            PayloadContent.Text => $"{size}-{GeneratedContent.Seed}.txt",
+            _ => $"{size}-{GeneratedContent.Seed}.bin",
+        });
         if (!File.Exists(path) || new FileInfo(path).Length != size.Bytes)
         {
-            Generate(path, size.Bytes, content == PayloadContent.Numbers ? Numbers() : RandomBytes());
+            Generate(path, size.Bytes, GeneratedContent.Chunks(content));
         }
 
-        return new SizedPayload(size.ToString(), new Payload(path, size.Bytes));
+        return new SizedPayload(size.ToString(), new Payload(path, size.Bytes) { Content = content });
     }
 
     /// <summary>The user's own file; of a symbolic link, the file it leads to, whose length and times can be looked at again.</summary>
@@ -58,25 +57,6 @@ public static class PayloadStore
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new UsageException($"--file: {path} cannot be read: {exception.Message}");
-        }
-    }
-
-    private static IEnumerable<byte[]> RandomBytes()
-    {
-        var random = new Random(Seed);
-        byte[] chunk = new byte[ChunkSize];
-        while (true)
-        {
-            random.NextBytes(chunk);
-            yield return chunk;
-        }
-    }
-
-    private static IEnumerable<byte[]> Numbers()
-    {
-        for (long number = 0; ; number++)
-        {
-            yield return Encoding.ASCII.GetBytes(number.ToString(CultureInfo.InvariantCulture));
         }
     }
 

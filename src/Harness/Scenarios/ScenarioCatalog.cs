@@ -63,6 +63,15 @@ public static class ScenarioCatalog
             Sizes = [new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
             DefaultTransports = [Transport.Tcp, Transport.Tls],
         },
+        new Scenario
+        {
+            Name = "rpc",
+            Description = "What a message with one large field costs a client, by how it reads the answer: Twirp and gRPC, plain and compressed",
+            Strategies = ["rpc-*"],
+            Baseline = "rpc-read-all",
+            Sizes = [new ByteSize(300L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
+            DefaultTransports = [Transport.Http, Transport.Http2],
+        },
     ];
 
     /// <summary>The scenario that runs when none is named.</summary>

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Control;
 using FileTransfer.Server.Receivers;
+using FileTransfer.Server.Rpc;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 using Microsoft.AspNetCore.Builder;
@@ -24,8 +25,13 @@ public sealed class HttpReceiver : IReceiver
     private const int MaximumHeaders = 1000;
     private const int MaximumHeaderBytes = 256 << 10;
     private const int MaximumRequestBuffer = 4 << 20;
+    private const int MaximumResponseBuffer = 1 << 20;
     private const int Window = 4 << 20;
     private const int FrameSize = 256 << 10;
+
+    /// <summary>One for all receivers: a message of a hundred megabytes is made, and compressed, once.</summary>
+    private static readonly MessageStore s_messages = new();
+
     private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
 
     private readonly WebApplication _application;
@@ -92,6 +98,9 @@ public sealed class HttpReceiver : IReceiver
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         new UploadHandler(options, counters).MapTo(application);
+        var payloads = new PayloadsService(options, counters, s_messages);
+        new TwirpHandler(payloads).MapTo(application);
+        new GrpcHandler(payloads).MapTo(application);
         try
         {
             application.Start();
@@ -136,6 +145,7 @@ public sealed class HttpReceiver : IReceiver
     private static void Tune(KestrelServerLimits limits)
     {
         limits.MaxRequestBufferSize = MaximumRequestBuffer;
+        limits.MaxResponseBufferSize = MaximumResponseBuffer;
         limits.Http2.InitialConnectionWindowSize = Window;
         limits.Http2.InitialStreamWindowSize = Window;
         limits.Http2.MaxFrameSize = FrameSize;

@@ -34,6 +34,8 @@ internal sealed class HttpClientConnection : IDisposable
             UseCookies = false,
             AllowAutoRedirect = false,
             ConnectTimeout = options.Timeout,
+            // Whoever gives an answer up wants its connection closed, and not read to the end first.
+            MaxResponseDrainSize = 0,
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
             EnableMultipleHttp2Connections = options.Http.MultipleHttp2Connections,
             ConnectCallback = DialAsync,
@@ -90,17 +92,22 @@ internal sealed class HttpClientConnection : IDisposable
     /// <summary>Sends a request and reads the answer to its end.</summary>
     /// <remarks>HttpClient does not tell when the last send returned: what is kept instead is when the head of the answer had come.</remarks>
     /// <exception cref="TransferException">Anything but status 200 with an acknowledgement came back.</exception>
-    public async ValueTask<(UploadAnswer Answer, long Responded)> SendAsync(HttpRequestMessage request, long length, CancellationToken cancellationToken)
+    public ValueTask<(UploadAnswer Answer, long Responded)> SendAsync(HttpRequestMessage request, long length, CancellationToken cancellationToken) =>
+        SendAsync(request, length, ReadAnswerAsync, cancellationToken);
+
+    /// <summary>Sends a request and has the answer read, of which only the head has come; what the connection does wrong is put into words.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="length">Bytes that go either way, which the time limit grows with.</param>
+    /// <param name="read">Reads the answer, within the limit of its token.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <exception cref="TransferException">The connection was lost, or nothing came in time.</exception>
+    public async ValueTask<T> SendAsync<T>(HttpRequestMessage request, long length, Func<HttpResponseMessage, CancellationToken, ValueTask<T>> read, CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = Limit(length, cancellationToken);
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, limit.Token).ConfigureAwait(false);
-            long responded = Stopwatch.GetTimestamp();
-            byte[] body = await response.Content.ReadAsByteArrayAsync(limit.Token).ConfigureAwait(false);
-            return response.StatusCode == HttpStatusCode.OK
-                ? (UploadAnswer.Read(body), responded)
-                : throw UploadAnswer.Refused((int)response.StatusCode, body);
+            return await read(response, limit.Token).ConfigureAwait(false);
         }
         catch (Exception exception) when (IsOfTheConnection(exception))
         {
@@ -110,6 +117,15 @@ internal sealed class HttpClientConnection : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
+
+    private static async ValueTask<(UploadAnswer Answer, long Responded)> ReadAnswerAsync(HttpResponseMessage response, CancellationToken cancellationToken)
+    {
+        long responded = Stopwatch.GetTimestamp();
+        byte[] body = await response.Content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false);
+        return response.StatusCode == HttpStatusCode.OK
+            ? (UploadAnswer.Read(body), responded)
+            : throw UploadAnswer.Refused((int)response.StatusCode, body);
+    }
 
     private static bool IsOfTheConnection(Exception exception) =>
         exception is HttpRequestException or IOException or SocketException or OperationCanceledException or ObjectDisposedException;

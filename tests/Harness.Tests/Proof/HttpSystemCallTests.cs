@@ -12,7 +12,7 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
     private const int LongestHead = 4096;
 
     public static TheoryData<string> Ids =>
-        [.. StrategyCatalog.All.Where(strategy => strategy.Transports[0] is Transport.Http or Transport.Tls && !strategy.IsConcurrent).Select(strategy => strategy.Id)];
+        [.. StrategyCatalog.All.Where(strategy => strategy.Transports[0] is Transport.Http or Transport.Tls && !strategy.IsConcurrent && !strategy.Fetches).Select(strategy => strategy.Id)];
 
     public static TheoryData<string> BySendFile => ["http-multipart-send-file", "http-put-send-file"];
 

@@ -58,7 +58,9 @@ internal sealed class FakeHttpServer : IDisposable
         }
     }
 
-    public void Send(string text) => _connection!.Send(Encoding.ASCII.GetBytes(text));
+    public void Send(string text) => Send(Encoding.ASCII.GetBytes(text));
+
+    public void Send(ReadOnlySpan<byte> bytes) => _connection!.Send(bytes);
 
     public void Answer(string status, string body) => Send($"HTTP/1.1 {status}\r\nContent-Length: {body.Length}\r\n\r\n{body}");
 

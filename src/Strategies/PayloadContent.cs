@@ -1,4 +1,4 @@
-namespace FileTransfer.Harness.Scenarios;
+namespace FileTransfer.Strategies;
 
 /// <summary>What a generated payload is made of.</summary>
 public enum PayloadContent
@@ -8,4 +8,7 @@ public enum PayloadContent
 
     /// <summary>The numbers from 0 on, printed one after another: 0 to 9999 are 38,890 bytes.</summary>
     Numbers,
+
+    /// <summary>Lines of words, seeded pseudo-random, the frequent ones often: what compresses as text does.</summary>
+    Text,
 }

@@ -1,0 +1,74 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Rpc;
+using FileTransfer.Strategies.Wire;
+using Google.Protobuf;
+
+namespace FileTransfer.Server.Rpc;
+
+/// <summary>A FetchResponse of generated data, ready to be sent in pieces: the data is never copied into a message.</summary>
+internal sealed class PreparedMessage
+{
+    private readonly Lazy<byte[]> _packed;
+
+    /// <summary>Makes the data, and with it what stands before and behind it in the message.</summary>
+    public PreparedMessage(PayloadContent content, int length)
+    {
+        Data = GeneratedContent.Bytes(content, length);
+        var crc = new Crc32C();
+        crc.Append(Data);
+        Crc32C = crc.Value;
+        Head = length == 0 ? [] : HeadOf(length);
+        Tail = crc.Value == 0 ? [] : TailOf(crc.Value);
+        _packed = new Lazy<byte[]>(Pack);
+    }
+
+    /// <summary>The data.</summary>
+    public byte[] Data { get; }
+
+    /// <summary>Its CRC-32C.</summary>
+    public uint Crc32C { get; }
+
+    /// <summary>What stands before the data; fields that have their default are left out, as proto3 has it.</summary>
+    public byte[] Head { get; }
+
+    /// <summary>What stands behind the data.</summary>
+    public byte[] Tail { get; }
+
+    /// <summary>Length of the whole message in bytes.</summary>
+    public long Length => (long)Head.Length + Data.Length + Tail.Length;
+
+    /// <summary>The whole message, compressed by gzip; made when it is asked for first.</summary>
+    public byte[] Packed => _packed.Value;
+
+    private static byte[] HeadOf(int length)
+    {
+        byte[] head = new byte[1 + CodedOutputStream.ComputeLengthSize(length)];
+        var output = new CodedOutputStream(head);
+        output.WriteTag(FetchResponse.DataFieldNumber, WireFormat.WireType.LengthDelimited);
+        output.WriteLength(length);
+        return head;
+    }
+
+    private static byte[] TailOf(uint crc)
+    {
+        byte[] tail = new byte[1 + sizeof(uint)];
+        tail[0] = (byte)WireFormat.MakeTag(FetchResponse.Crc32CFieldNumber, WireFormat.WireType.Fixed32);
+        BinaryPrimitives.WriteUInt32LittleEndian(tail.AsSpan(1), crc);
+        return tail;
+    }
+
+    private byte[] Pack()
+    {
+        var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionLevel.Optimal, leaveOpen: true))
+        {
+            gzip.Write(Head);
+            gzip.Write(Data);
+            gzip.Write(Tail);
+        }
+
+        return packed.ToArray();
+    }
+}

@@ -1,0 +1,22 @@
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Rpc;
+
+/// <summary>What a client found in a message.</summary>
+/// <param name="Length">Bytes of data.</param>
+/// <param name="Crc32C">CRC-32C of the data, or 0 where it was not asked for.</param>
+/// <param name="Announced">CRC-32C that the message says its data has.</param>
+internal readonly record struct FetchedField(long Length, uint Crc32C, uint Announced)
+{
+    /// <summary>What is in a parsed message.</summary>
+    public static FetchedField Of(FetchResponse message, bool isVerifying)
+    {
+        var crc = new Crc32C();
+        if (isVerifying)
+        {
+            crc.Append(message.Data.Span);
+        }
+
+        return new FetchedField(message.Data.Length, crc.Value, message.Crc32C);
+    }
+}

@@ -1,0 +1,61 @@
+using System.Buffers.Binary;
+using System.Net.Http.Headers;
+
+namespace FileTransfer.Strategies.Rpc;
+
+/// <summary>What gRPC puts around a message: grpc/doc/PROTOCOL-HTTP2.md.</summary>
+public static class GrpcFrame
+{
+    /// <summary>Before a message that is not compressed.</summary>
+    public static byte[] Of(ReadOnlySpan<byte> message)
+    {
+        byte[] frame = new byte[RpcContract.GrpcPrefix + message.Length];
+        WritePrefix(frame, isCompressed: false, message.Length);
+        message.CopyTo(frame.AsSpan(RpcContract.GrpcPrefix));
+        return frame;
+    }
+
+    /// <summary>Writes what stands before a message.</summary>
+    public static void WritePrefix(Span<byte> destination, bool isCompressed, long length)
+    {
+        destination[0] = isCompressed ? (byte)1 : (byte)0;
+        BinaryPrimitives.WriteUInt32BigEndian(destination[1..], checked((uint)length));
+    }
+
+    /// <summary>Reads what stands before a message; null at the end of the stream.</summary>
+    /// <exception cref="RpcException">It is none.</exception>
+    public static async ValueTask<(bool IsCompressed, long Length)?> ReadPrefixAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        byte[] prefix = new byte[RpcContract.GrpcPrefix];
+        int count = await stream.ReadAtLeastAsync(prefix, prefix.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+        return count switch
+        {
+            0 => null,
+            < RpcContract.GrpcPrefix => throw RpcException.DataLoss($"the answer ended after {count} of the {RpcContract.GrpcPrefix} bytes before its message"),
+            _ when prefix[0] > 1 => throw RpcException.Malformed($"the flag before the message is {prefix[0]}, which is neither 0 nor 1"),
+            _ => (prefix[0] == 1, BinaryPrimitives.ReadUInt32BigEndian(prefix.AsSpan(1))),
+        };
+    }
+
+    /// <summary>Looks for the status among headers or trailers.</summary>
+    /// <exception cref="RpcException">It is not 0, or it is missing where it is required.</exception>
+    public static void ThrowIfFailed(HttpResponseHeaders headers, bool isRequired)
+    {
+        if (!headers.TryGetValues("grpc-status", out IEnumerable<string>? values))
+        {
+            if (isRequired)
+            {
+                throw RpcException.DataLoss("the answer ended without a grpc-status");
+            }
+
+            return;
+        }
+
+        string text = string.Join(", ", values);
+        if (text != "0")
+        {
+            string message = headers.TryGetValues("grpc-message", out IEnumerable<string>? words) ? Uri.UnescapeDataString(string.Join(", ", words)) : "without a message";
+            throw new RpcException(RpcCode.OfGrpc((int)Math.Min(RpcCode.Number(text) ?? int.MaxValue, int.MaxValue)), TransferErrorKind.Rejected, $"the server answered grpc-status {text}: {message}");
+        }
+    }
+}

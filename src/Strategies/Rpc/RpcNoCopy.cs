@@ -1,0 +1,31 @@
+namespace FileTransfer.Strategies.Rpc;
+
+/// <summary>Walks the wire format itself and hands the data on, piece by piece, as it comes: nothing is collected.</summary>
+public sealed class RpcNoCopy : RpcFetch
+{
+    private readonly byte[] _buffer = new byte[128 << 10];
+
+    private RpcNoCopy(ConnectionOptions options, RpcCall call)
+        : base(options, call)
+    {
+    }
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "rpc-no-copy",
+        "tags and lengths read from one buffer of 128 KiB, the data handed on from there",
+        RpcCall.Twirp,
+        options => new RpcNoCopy(options, RpcCall.Twirp));
+
+    /// <inheritdoc/>
+    private protected override async ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken)
+    {
+        var message = new FetchResponseWalker(body.IsVerifying, body.Most);
+        while (await body.Stream.ReadAsync(_buffer, cancellationToken).ConfigureAwait(false) is > 0 and int count)
+        {
+            message.Append(_buffer.AsSpan(0, count));
+        }
+
+        return message.Complete();
+    }
+}

@@ -1,0 +1,42 @@
+using System.IO.Pipelines;
+
+namespace FileTransfer.Strategies.Rpc;
+
+/// <summary>Collects the answer in the segments of a PipeReader, and parses those.</summary>
+public sealed class RpcSequenceParse : RpcFetch
+{
+    private const int SegmentSize = 64 << 10;
+
+    private RpcSequenceParse(ConnectionOptions options, RpcCall call)
+        : base(options, call)
+    {
+    }
+
+    /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "rpc-sequence-parse",
+        "PipeReader in segments of 64 KiB, then MessageParser.ParseFrom(ReadOnlySequence)",
+        RpcCall.Twirp,
+        options => new RpcSequenceParse(options, RpcCall.Twirp));
+
+    /// <inheritdoc/>
+    private protected override async ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken)
+    {
+        var reader = PipeReader.Create(body.Stream, new StreamPipeReaderOptions(bufferSize: SegmentSize, minimumReadSize: SegmentSize / 4, leaveOpen: true));
+        try
+        {
+            ReadResult result;
+            while (!(result = await reader.ReadAsync(cancellationToken).ConfigureAwait(false)).IsCompleted)
+            {
+                // Seen, but not used: it is parsed when it is whole.
+                reader.AdvanceTo(result.Buffer.Start, result.Buffer.End);
+            }
+
+            return FetchedField.Of(FetchResponse.Parser.ParseFrom(result.Buffer), body.IsVerifying);
+        }
+        finally
+        {
+            await reader.CompleteAsync().ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+namespace FileTransfer.Strategies.Rpc;
+
+/// <summary>So many bytes of a stream that goes on behind them.</summary>
+/// <param name="source">Where they come from; stays the caller's.</param>
+/// <param name="length">How many.</param>
+internal sealed class SliceStream(Stream source, long length) : ReadOnlyStream
+{
+    private long _left = length;
+
+    /// <inheritdoc/>
+    public override int Read(Span<byte> buffer) => Take(buffer.Length) is > 0 and int wanted ? Count(source.Read(buffer[..wanted])) : 0;
+
+    /// <inheritdoc/>
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+        Take(buffer.Length) is > 0 and int wanted ? Count(await source.ReadAsync(buffer[..wanted], cancellationToken).ConfigureAwait(false)) : 0;
+
+    private int Take(int room) => (int)Math.Min(room, _left);
+
+    private int Count(int read)
+    {
+        _left -= read;
+        return read > 0 ? read : throw RpcException.DataLoss($"the answer ended {_left} bytes before its message did");
+    }
+}

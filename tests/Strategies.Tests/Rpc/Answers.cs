@@ -1,0 +1,89 @@
+using System.IO.Compression;
+using System.Net;
+using System.Net.Http.Headers;
+using FileTransfer.Strategies.Http;
+using FileTransfer.Strategies.Rpc;
+using FileTransfer.Strategies.Wire;
+using Google.Protobuf;
+
+namespace FileTransfer.Strategies.Tests.Rpc;
+
+/// <summary>Answers as a server would make them, and as no server should.</summary>
+internal static class Answers
+{
+    /// <summary>The message of so much data.</summary>
+    public static byte[] Message(int length)
+    {
+        byte[] data = GeneratedContent.Bytes(PayloadContent.Random, length);
+        var crc = new Crc32C();
+        crc.Append(data);
+        return new FetchResponse { Data = UnsafeByteOperations.UnsafeWrap(data), Crc32C = crc.Value }.ToByteArray();
+    }
+
+    public static byte[] Gzip(byte[] bytes)
+    {
+        var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            gzip.Write(bytes);
+        }
+
+        return packed.ToArray();
+    }
+
+    /// <summary>The answer, of its kind, that has <paramref name="message"/> as its message.</summary>
+    public static HttpResponseMessage For(string id, byte[] message)
+    {
+        if (id.Contains("grpc", StringComparison.Ordinal))
+        {
+            HttpResponseMessage grpc = Of(RpcContract.Grpc, GrpcFrame.Of(message));
+            grpc.TrailingHeaders.Add("grpc-status", "0");
+            return grpc;
+        }
+
+        if (!id.Contains("gzip", StringComparison.Ordinal))
+        {
+            return Of(RpcContract.Protobuf, message);
+        }
+
+        HttpResponseMessage packed = Of(RpcContract.Protobuf, Gzip(message));
+        packed.Content.Headers.ContentEncoding.Add("gzip");
+        packed.Headers.Add(RpcContract.UncompressedLength, message.Length.ToString(System.Globalization.CultureInfo.InvariantCulture));
+        return packed;
+    }
+
+    public static HttpResponseMessage Of(string type, byte[] body, HttpStatusCode status = HttpStatusCode.OK)
+    {
+        var response = new HttpResponseMessage(status) { Content = new ByteArrayContent(body) };
+        response.Content.Headers.ContentType = new MediaTypeHeaderValue(type);
+        return response;
+    }
+
+    /// <summary>A client that looks at checksums and is connected to nothing.</summary>
+    public static RpcFetch Client(string id) => (RpcFetch)StrategyCatalog.Find(id).Create(new ConnectionOptions
+    {
+        Endpoint = new HttpEndPoint(new Uri("http://127.0.0.1:1"), HttpVersion.Version11) { IsVerifying = true },
+    });
+
+    /// <summary>Has a client read an answer to a call for so many bytes.</summary>
+    public static async Task<Delivery> ReadAsync(string id, HttpResponseMessage response, long length)
+    {
+        using (response)
+        {
+            await using RpcFetch client = Client(id);
+            return await client.ReadAnswerAsync(response, length, CancellationToken.None);
+        }
+    }
+
+    /// <summary>The same, and the bytes this thread allocated meanwhile: an answer in memory is read without another thread.</summary>
+    public static (RpcException Exception, long Allocated) MeasuredRefusal(string id, HttpResponseMessage response, long length)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        RpcException exception = RefusalAsync(id, response, length).GetAwaiter().GetResult();
+        return (exception, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    /// <summary>The exception with which a client refuses an answer.</summary>
+    public static Task<RpcException> RefusalAsync(string id, HttpResponseMessage response, long length) =>
+        Assert.ThrowsAsync<RpcException>(() => ReadAsync(id, response, length));
+}

@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Rpc;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Tests.Rpc;
+
+/// <summary>Every client fetches every byte, from the real server.</summary>
+public sealed class FetchTests(LiveReceivers receivers)
+{
+    private static readonly int[] s_sizes = [0, 1, 127, 128, 65_537, 3_000_000];
+
+    public static TheoryData<string, string, PayloadContent> Cases =>
+        [.. from descriptor in StrategyCases.Fetching
+            from transport in descriptor.Transports
+            from content in (PayloadContent[])[PayloadContent.Random, PayloadContent.Text]
+            select (descriptor.Id, transport, content)];
+
+    public static TheoryData<string> Ids => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id)];
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public async Task Transfer_EverySize_BringsWhatTheServerWasAskedFor(string id, string transport, PayloadContent content)
+    {
+        await using ITransferStrategy verifying = await Transfers.ConnectAsync(id, receivers.Connection($"{transport}-verify"));
+        await using ITransferStrategy counting = await Transfers.ConnectAsync(id, receivers.Connection(transport));
+        foreach (int size in s_sizes)
+        {
+            var crc = new Crc32C();
+            crc.Append(GeneratedContent.Bytes(content, size));
+            Payload payload = new("", size) { Content = content };
+            long start = Stopwatch.GetTimestamp();
+            Delivery verified = await Transfers.RunAsync(verifying, payload);
+            Assert.Equal((size, crc.Value), (verified.Bytes, verified.Crc32C));
+            Assert.InRange(verified.SendReturnedTimestamp, start, Stopwatch.GetTimestamp());
+            Delivery counted = await Transfers.RunAsync(counting, payload);
+            Assert.Equal((size, 0U), (counted.Bytes, counted.Crc32C));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ManyTimes_IsCountedByTheServerOnOneConnection(string id)
+    {
+        const int Calls = 50;
+        ConnectionOptions connection = receivers.ConnectionFor(id);
+        string transport = StrategyCatalog.Find(id).Transports[0];
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, connection);
+        ReceiverStats before = receivers.StatsOf(transport);
+        await Transfers.RepeatAsync(strategy, new Payload("", 10_000), Calls);
+        ReceiverStats after = receivers.StatsOf(transport);
+        Assert.Equal((Calls, Calls * 10_000L, 0L), (after.Frames - before.Frames, after.Bytes - before.Bytes, after.Connections - before.Connections));
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_LongerThanIsServed_InvalidArgument(string id)
+    {
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
+        RpcException exception = await Assert.ThrowsAsync<RpcException>(() => Transfers.RunAsync(strategy, new Payload("", RpcContract.LongestData + 1)));
+        Assert.Equal((RpcCode.InvalidArgument, TransferErrorKind.Rejected), (exception.Code, exception.Kind));
+        Assert.Contains($"length {RpcContract.LongestData + 1}", exception.Message, StringComparison.Ordinal);
+        Delivery next = await Transfers.RunAsync(strategy, new Payload("", 5));
+        Assert.Equal(5, next.Bytes);
+    }
+
+    [Fact]
+    public async Task Observe_Compressed_TellsTheRatioAndThePeak()
+    {
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("rpc-gzip-pooled", receivers.Connection("http"));
+        await Transfers.RunAsync(strategy, new Payload("", 1_000_000) { Content = PayloadContent.Text });
+        IReadOnlyList<Observation> observed = ((IObservingStrategy)strategy).Observe();
+        Assert.InRange(observed.Single(observation => observation.Name == Observation.CompressionRatio).Value, 2, 10);
+        Assert.InRange(observed.Single(observation => observation.Name == Observation.PeakWorkingSet).Value, 10, 100_000);
+    }
+
+    [Theory]
+    [InlineData("rpc-read-all", 2.05, double.MaxValue)]
+    [InlineData("rpc-presized", 2, 2.05)]
+    [InlineData("rpc-pooled", 1, 1.05)]
+    [InlineData("rpc-no-copy", 0, 0.0064)]
+    public async Task Transfer_TenMegabytes_AllocatesWhatItsNameSays(string id, double least, double most)
+    {
+        const int Length = 10_000_000;
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
+        double fewest = double.MaxValue;
+        for (int i = 0; i < 8; i++)
+        {
+            // Other tests allocate at the same time: what counts is the quietest call.
+            long before = GC.GetTotalAllocatedBytes(precise: true);
+            await Transfers.RunAsync(strategy, new Payload("", Length));
+            fewest = Math.Min(fewest, GC.GetTotalAllocatedBytes(precise: true) - before);
+        }
+
+        Assert.InRange(fewest / Length, least, most + 0.05);
+    }
+}
