@@ -11,6 +11,7 @@ public static class ChartCatalog
     [
         new LatencyBySize(),
         new RequestsChart(),
+        new FetchesBySize(),
         new ThroughputBySize(),
         new SpeedupMatrix(),
         new Timeline(),

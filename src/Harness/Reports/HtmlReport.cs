@@ -35,6 +35,7 @@ public sealed class HtmlReport : IReport
             new("charts", "Charts", HtmlCharts.Content(run)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
             new("per-operation", "Per operation", HtmlRequests.PerOperationTable(run)),
+            new("fetches", "Fetches", HtmlRequests.FetchesTable(run)),
             new("measurements", "Measurements", HtmlTable.Content(run)),
             new("observed", "Observed", HtmlObserved.Content(run)),
             new("environment", "Environment", HtmlEnvironment.Where(run.Environment)),

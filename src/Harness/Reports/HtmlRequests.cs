@@ -35,6 +35,16 @@ internal static class HtmlRequests
             """);
     }
 
+    /// <summary>What the section about messages holds; empty when the run fetched none.</summary>
+    public static Markup FetchesTable(RunResult run)
+    {
+        IReadOnlyList<Fetches> all = Fetches.Of(run);
+        return all.Count == 0 ? Markup.Empty : Markup.Of($"""
+            <p class="note">{Fetches.Explanation}</p>
+            {HtmlPlainTable.Of("Messages by size, encoding and way of reading", Fetches.Headers, all.Select(fetch => fetch.Cells))}
+            """);
+    }
+
     private static Markup Bullets(IReadOnlyList<string> items) => items.Count == 0 ? Markup.Empty : Markup.Of($"""
         <ul>
         {items.Select(item => Markup.Of($"<li>{item}</li>\n"))}</ul>

@@ -35,6 +35,9 @@ public sealed class MarkdownReport : IReport
         Section(writer, "Per operation", PerOperation.Rows(run) is { Count: > 0 } rows
             ? $"{PerOperation.Explanation}\n\n{MarkdownText.Table(["size", "upload", .. PerOperation.Headers.Skip(2).Select(header => $">{header}")], rows)}"
             : "");
+        Section(writer, "Fetches", Fetches.Of(run) is { Count: > 0 } fetches
+            ? $"{Fetches.Explanation}\n\n{MarkdownText.Table([.. Fetches.Headers.Take(4), .. Fetches.Headers.Skip(4).Select(header => $">{header}")], fetches.Select(fetch => fetch.Cells))}"
+            : "");
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));

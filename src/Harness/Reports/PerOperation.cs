@@ -19,7 +19,7 @@ internal static class PerOperation
     public static IReadOnlyList<IReadOnlyList<string>> Rows(RunResult run) =>
     [
         .. from row in ReportRow.Of(run)
-           where row.IsMeasured && Transport.IsHttp(row.Measurement.Transport) && Verdicts.Competes(row.Measurement)
+           where row.IsMeasured && Transport.IsHttp(row.Measurement.Transport) && Verdicts.Competes(row.Measurement) && row.Measurement.Strategy.StartsWith("http-", StringComparison.Ordinal)
            select (IReadOnlyList<string>)
            [
                row.Size,

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>Reads a message and refuses more, or less, of it than was announced.</summary>
@@ -12,6 +14,8 @@ internal sealed class LimitedStream(Stream source, long? announced, long most) :
     public override int Read(Span<byte> buffer) => buffer.IsEmpty ? 0 : Count(source.Read(buffer));
 
     /// <inheritdoc/>
+    /// <remarks>Pooled, because a long message takes a thousand reads that have to wait.</remarks>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
         buffer.IsEmpty ? 0 : Count(await source.ReadAsync(buffer, cancellationToken).ConfigureAwait(false));
 

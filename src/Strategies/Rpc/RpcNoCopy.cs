@@ -3,7 +3,7 @@ namespace FileTransfer.Strategies.Rpc;
 /// <summary>Walks the wire format itself and hands the data on, piece by piece, as it comes: nothing is collected.</summary>
 public sealed class RpcNoCopy : RpcFetch
 {
-    private readonly byte[] _buffer = new byte[128 << 10];
+    private readonly byte[] _buffer = new byte[256 << 10];
 
     private RpcNoCopy(ConnectionOptions options, RpcCall call)
         : base(options, call)
@@ -13,7 +13,7 @@ public sealed class RpcNoCopy : RpcFetch
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe(
         "rpc-no-copy",
-        "tags and lengths read from one buffer of 128 KiB, the data handed on from there",
+        "tags and lengths read from one buffer of 256 KiB, the data handed on from there",
         RpcCall.Twirp,
         options => new RpcNoCopy(options, RpcCall.Twirp));
 

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>So many bytes of a stream that goes on behind them.</summary>
@@ -11,6 +13,8 @@ internal sealed class SliceStream(Stream source, long length) : ReadOnlyStream
     public override int Read(Span<byte> buffer) => Take(buffer.Length) is > 0 and int wanted ? Count(source.Read(buffer[..wanted])) : 0;
 
     /// <inheritdoc/>
+    /// <remarks>Pooled, because a long message takes a thousand reads that have to wait.</remarks>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
         Take(buffer.Length) is > 0 and int wanted ? Count(await source.ReadAsync(buffer[..wanted], cancellationToken).ConfigureAwait(false)) : 0;
 

@@ -14,6 +14,8 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
     public static TheoryData<string> Ids =>
         [.. StrategyCatalog.All.Where(strategy => strategy.Transports[0] is Transport.Http or Transport.Tls && !strategy.IsConcurrent && !strategy.Fetches).Select(strategy => strategy.Id)];
 
+    public static TheoryData<string> Fetching => [.. StrategyCatalog.All.Where(strategy => strategy.Fetches).Select(strategy => strategy.Id)];
+
     public static TheoryData<string> BySendFile => ["http-multipart-send-file", "http-put-send-file"];
 
     [Theory]
@@ -28,6 +30,20 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
             .Distinct()
             .Order(StringComparer.Ordinal);
         Assert.True(strategy.SystemCalls.SequenceEqual(seen), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", seen)}\n{traced}");
+    }
+
+    [Theory]
+    [MemberData(nameof(Fetching))]
+    public async Task Fetch_100K_ArrivesByTheSystemCallsListed_AndNoFileIsRead(string id)
+    {
+        const int Calls = 6;
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        TracedTransfers traced = await server.SendAsync(strategy, Large);
+        Assert.Equal(strategy.SystemCalls, traced.Receives.Where(call => call.Moved > 0).Select(call => call.Name).Distinct().Order(StringComparer.Ordinal));
+        // Random data is as long compressed; the greeting and heads come on top of it.
+        Assert.InRange(traced.Receives.Sum(call => call.Moved), Calls * (long)Large, Calls * (Large + LongestHead));
+        Assert.Empty(traced.Sources);
+        Assert.All(traced.Sends, call => Assert.InRange(call.Moved, 1, LongestHead));
     }
 
     [Theory]

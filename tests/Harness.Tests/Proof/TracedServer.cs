@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
@@ -63,5 +64,5 @@ public sealed class TracedServer : IAsyncLifetime
     }
 
     private IEnumerable<string> Arguments(StrategyDescriptor strategy, string payload) =>
-        ["send", "--strategy", strategy.Id, "--file", payload, "--count", "5", "--warmup", "0", "--placement", "free", "--server", _control];
+        ["send", "--strategy", strategy.Id, .. strategy.Fetches ? ["--size", new FileInfo(payload).Length.ToString(CultureInfo.InvariantCulture)] : (string[])["--file", payload], "--count", "5", "--warmup", "0", "--placement", "free", "--server", _control];
 }

@@ -1,0 +1,82 @@
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Charts;
+
+/// <summary>Time and bytes allocated by size for each way of reading a message, plain beside compressed.</summary>
+public sealed class FetchesBySize : IChart
+{
+    private const string Reading = "medians. Left the message as it is, right compressed by gzip, both on the same axes, which are logarithmic.";
+    private const string Data = "size of the data";
+
+    // The order decides how a way looks, and both sides use it.
+    private static readonly string[] s_ways = ["read-all", "presized", "pooled", "stream", "sequence-parse", "no-copy"];
+
+    private static readonly Quantity s_time = new("time per call", measurement => measurement.Statistics!.P50, TickText.Time, measurement => $"median {new Nanoseconds(measurement.Statistics!.P50)}");
+
+    private static readonly Quantity s_bytes = new(
+        "allocated per call",
+        measurement => measurement.AllocatedBytesPerTransfer,
+        TickText.Bytes,
+        measurement => RunCaption.Count((long)Math.Round(measurement.AllocatedBytesPerTransfer ?? 0), "byte"));
+
+    /// <inheritdoc/>
+    public string Name => "rpc";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<ChartModel> Build(RunResult run)
+    {
+        Fetches[] all = [.. Fetches.Of(run).Where(fetch => fetch.Encoding is "plain" or "gzip")];
+        if (all.Length == 0)
+        {
+            return [];
+        }
+
+        string transport = all[0].Measurement.Transport;
+        Fetches[] shown = [.. all.Where(fetch => fetch.Measurement.Transport == transport)];
+        return
+        [
+            Chart(run, shown, transport, "latency", s_time, Fastest(shown)),
+            Chart(run, shown, transport, "allocated", s_bytes, Leanest(shown)),
+        ];
+    }
+
+    private static ChartModel Chart(RunResult run, Fetches[] shown, string transport, string what, Quantity quantity, string title)
+    {
+        string reading = $"Lower is better. Twirp over {transport}; {Reading}";
+        Panel[] panels = [.. shown.GroupBy(fetch => fetch.Encoding).Select(encoding => BySizePanel.Of([.. SeriesOf(encoding)], quantity, []) with { Title = $"{encoding.Key}: {quantity.Title}" })];
+        double[] values = [.. panels.SelectMany(panel => panel.Marks.OfType<LineMark>()).SelectMany(line => line.Points).Select(point => point.Y)];
+        Axis y = BySizePanel.ValueAxis(quantity.Title, quantity.Tick, values);
+        return new ChartModel
+        {
+            Id = $"rpc-{what}-by-size",
+            Title = title,
+            Subtitle = RunCaption.Of(run, shown.Select(fetch => fetch.Measurement)),
+            Description = reading,
+            Columns = panels.Length,
+            Panels = [.. panels.Select(panel => panel with { Y = y, X = panel.X with { Title = Data } })],
+            Notes = [new Note(reading)],
+        };
+    }
+
+    private static IEnumerable<Series> SeriesOf(IEnumerable<Fetches> fetches) => fetches
+        .GroupBy(fetch => fetch.Way)
+        .Select(way => new Series(way.Key, Array.FindIndex(s_ways, name => way.Key.StartsWith(name, StringComparison.Ordinal)), [.. way.Select(fetch => fetch.Measurement).OrderBy(measurement => measurement.SizeBytes)]))
+        .OrderBy(series => series.Number);
+
+    private static string Fastest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.Statistics!.P50, "takes", value => new Nanoseconds(value).ToString());
+
+    private static string Leanest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.AllocatedBytesPerTransfer ?? double.NaN, "allocates", value => RunCaption.Count((long)Math.Round(value), "byte"));
+
+    private static string Best(Fetches[] shown, Func<Fetches, double> value, string verb, Func<double, string> text)
+    {
+        long largest = shown.Max(fetch => fetch.Measurement.SizeBytes);
+        Fetches[] plain = [.. shown.Where(fetch => fetch.Measurement.SizeBytes == largest && fetch.Encoding == shown[0].Encoding)];
+        Fetches best = plain.MinBy(value)!;
+        string against = plain.FirstOrDefault(fetch => fetch.Way == "read-all") is { } readAll && readAll != best ? $", read-all {text(value(readAll))}" : "";
+        return $"At {SizeText.Of(largest)}, {best.Way} {verb} {text(value(best))}{against}";
+    }
+}

@@ -1,0 +1,71 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Reports;
+
+/// <summary>A message fetched in one way of reading it, beside the one that most clients use.</summary>
+/// <param name="Measurement">What was measured.</param>
+/// <param name="Encoding">How it travelled: plain, gzip or gRPC.</param>
+/// <param name="Way">How it was read.</param>
+/// <param name="ReadAll">The same read into a growing buffer, or null where that was not measured.</param>
+internal sealed record Fetches(Measurement Measurement, string Encoding, string Way, Measurement? ReadAll)
+{
+    /// <summary>What the numbers are.</summary>
+    public const string Explanation =
+        "MB/s is of the data as it is read, uncompressed. Allocated is what the client's process allocates for one call, also as a multiple of the data. The peak of the working set is that of the whole process, runtime and warm-up included. Both savings are over read-all with the same encoding over the same transport.";
+
+    private const string Prefix = "rpc-";
+
+    /// <summary>Headers of the table.</summary>
+    public static IReadOnlyList<string> Headers { get; } =
+        ["size", "encoding", "way", "transport", "P50", "MB/s", "allocated B", "× data", "peak, MB", "time saved", "bytes saved"];
+
+    /// <summary>Cells of its row.</summary>
+    public IReadOnlyList<string> Cells =>
+    [
+        new ByteSize(Measurement.SizeBytes).ToString(),
+        Value(Observation.CompressionRatio) is { } ratio ? string.Create(CultureInfo.InvariantCulture, $"{Encoding} ({Digits.Ratio(ratio)}:1)") : Encoding,
+        Way,
+        Measurement.Transport,
+        new Nanoseconds(Measurement.Statistics!.P50).ToString(),
+        Measurement.Statistics.ThroughputMBps is { } rate ? rate.ToString("N0", CultureInfo.InvariantCulture) : "–",
+        Measurement.AllocatedBytesPerTransfer?.ToString("N0", CultureInfo.InvariantCulture) ?? "–",
+        Measurement.AllocatedBytesPerTransfer is { } bytes && Measurement.SizeBytes > 0 ? (bytes / Measurement.SizeBytes).ToString("0.00", CultureInfo.InvariantCulture) : "–",
+        Value(Observation.PeakWorkingSet)?.ToString("N0", CultureInfo.InvariantCulture) ?? "–",
+        Saved(Measurement.Statistics.P50, ReadAll?.Statistics?.P50),
+        Saved(Measurement.AllocatedBytesPerTransfer, ReadAll?.AllocatedBytesPerTransfer),
+    ];
+
+    /// <summary>Those of a run that were measured: by size, by encoding, then in the order of the run.</summary>
+    public static IReadOnlyList<Fetches> Of(RunResult run)
+    {
+        Measurement[] all = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && measurement.Strategy.StartsWith(Prefix, StringComparison.Ordinal))];
+        return
+        [
+            .. from measurement in all
+               let words = Split(measurement.Strategy)
+               let readAll = all.FirstOrDefault(other => Split(other.Strategy) == (words.Encoding, "read-all") && other.Transport == measurement.Transport && other.SizeBytes == measurement.SizeBytes)
+               orderby measurement.SizeBytes, Order(words.Encoding)
+               select new Fetches(measurement, words.Encoding, words.Way, readAll == measurement ? null : readAll),
+        ];
+    }
+
+    /// <summary>What an id says: how the message travels, and how it is read.</summary>
+    public static (string Encoding, string Way) Split(string strategy)
+    {
+        string rest = strategy[Prefix.Length..];
+        return rest.StartsWith("gzip-", StringComparison.Ordinal) ? ("gzip", rest[5..])
+            : rest.StartsWith("grpc-", StringComparison.Ordinal) ? ("gRPC", rest[5..])
+            : ("plain", rest);
+    }
+
+    private static int Order(string encoding) => encoding switch { "plain" => 0, "gzip" => 1, _ => 2 };
+
+    private static string Saved(double? now, double? before) => now is { } value && before is > 0 and { } reference
+        ? (1 - (value / reference)).ToString("0 %", CultureInfo.InvariantCulture)
+        : "–";
+
+    private double? Value(string name) => Measurement.Observations.FirstOrDefault(observation => observation.Name == name)?.Value;
+}

@@ -1,0 +1,77 @@
+using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Reports;
+
+/// <summary>What reports and pictures make of messages that were fetched.</summary>
+public sealed class FetchesTests
+{
+    private const long Megabyte = 1 << 20;
+
+    [Fact]
+    public void Of_ARun_AreOrderedBySizeAndEncoding() => Assert.Equal(
+        ["300K plain read-all http", "1M plain read-all http", "1M plain no-copy http", "1M plain read-all http2", "1M gzip read-all http", "1M gzip presized-hint http", "1M gRPC read-all http2"],
+        Fetches.Of(Run()).Select(fetch => $"{new ByteSize(fetch.Measurement.SizeBytes)} {fetch.Encoding} {fetch.Way} {fetch.Measurement.Transport}"));
+
+    [Fact]
+    public void Cells_OfARow_CompareWithReadingItAllInTheSameEncodingAndTransport()
+    {
+        IReadOnlyList<Fetches> fetches = Fetches.Of(Run());
+        Assert.Equal(["1M", "plain", "no-copy", "http", "202 µs", "5,191", "1,000", "0.00", "60", "80 %", "100 %"], fetches[2].Cells);
+        Assert.Equal(["1M", "gzip (2.7:1)", "presized-hint", "http", "1.21 ms", "867", "2,200,000", "2.10", "–", "40 %", "27 %"], fetches[5].Cells);
+        Assert.Equal(["–", "–"], fetches[0].Cells.TakeLast(2));
+        Assert.Equal(["–", "–"], fetches[6].Cells.TakeLast(2));
+    }
+
+    [Fact]
+    public void Chart_HasOnePanelForEachEncoding_OnTheSameAxes()
+    {
+        IReadOnlyList<ChartModel> charts = new FetchesBySize().Build(Run());
+        Assert.Equal(["rpc-latency-by-size", "rpc-allocated-by-size"], charts.Select(chart => chart.Id));
+        Assert.Equal("At 1M, no-copy takes 202 µs, read-all 1.01 ms", charts[0].Title);
+        Assert.All(charts, chart =>
+        {
+            Assert.Equal(2, chart.Panels.Count);
+            Assert.Equal(chart.Panels[0].Y, chart.Panels[1].Y);
+            Assert.Equal([["read-all", "no-copy"], ["read-all", "presized-hint"]], chart.Panels.Select(panel => panel.Marks.OfType<LineMark>().Select(line => line.Name).ToArray()));
+            // The same way looks the same on both sides.
+            Assert.Equal(LineOf(chart.Panels[0], "read-all").Series, LineOf(chart.Panels[1], "read-all").Series);
+        });
+        Assert.Empty(new FetchesBySize().Build(SampleRuns.Small()));
+    }
+
+    [Fact]
+    public void Reports_OfFetches_HaveTheirSection_AndNoUploads()
+    {
+        using var markdown = new StringWriter();
+        new MarkdownReport().Write(Run(), markdown);
+        Assert.Contains("## Fetches", markdown.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("## Per operation", markdown.ToString(), StringComparison.Ordinal);
+        using var html = new StringWriter();
+        new HtmlReport().Write(Run(), html);
+        Assert.Contains("id=\"fetches\"", html.ToString(), StringComparison.Ordinal);
+    }
+
+    private static LineMark LineOf(Panel panel, string name) => panel.Marks.OfType<LineMark>().Single(line => line.Name == name);
+
+    private static RunResult Run()
+    {
+        RunResult run = SampleRuns.Run(
+            Fetch("rpc-gzip-read-all", "http", 2_000_000, 3_000_000),
+            Fetch("rpc-gzip-presized-hint", "http", 1_200_000, 2_200_000) with { Observations = [new Observation(Observation.CompressionRatio, 2.72, "")] },
+            Fetch("rpc-read-all", "http", 1_000_000, 3_000_000),
+            Fetch("rpc-no-copy", "http", 200_000, 1000) with { Observations = [new Observation(Observation.PeakWorkingSet, 60.4, "MB")] },
+            Fetch("rpc-read-all", "http2", 1_500_000, 3_000_000),
+            Fetch("rpc-grpc-read-all", "http2", 1_600_000, 3_000_000),
+            Fetch("rpc-read-all", "http", 300_000, 900_000) with { SizeBytes = 300 << 10 },
+            SampleRuns.Failed("rpc-pooled", Megabyte, "data_loss: less came") with { Transport = "http" });
+        return run with { Run = run.Run with { Scenario = "rpc", Baseline = "rpc-read-all" } };
+    }
+
+    private static Measurement Fetch(string strategy, string transport, long shortest, double allocated) =>
+        SampleRuns.Measured(strategy, Megabyte, shortest, shortest, shortest, shortest, shortest) with { Transport = transport, AllocatedBytesPerTransfer = allocated };
+}
