@@ -54,7 +54,7 @@ internal sealed class BenchOptions
         IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, transports);
         PayloadContent content = _run.ReadContent(result, scenario.Content);
         _run.ThrowIfNotServed(result, strategies, content);
-        IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, content);
+        IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies);
         return new RunPlan
@@ -173,7 +173,7 @@ internal sealed class BenchOptions
             : throw new UsageException($"{pattern} cannot use transport '{string.Join(',', transports)}'; it can use: {string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
     }
 
-    private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario, PayloadContent content)
+    private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies, PayloadContent content)
     {
         if (result.GetValue(_run.File) is { } file)
         {
@@ -185,8 +185,12 @@ internal sealed class BenchOptions
         ByteSize[] sizes = result.GetValue(_sizes) is { } list
             ? [.. RunOptions.Split(list).Select(RunOptions.ReadSize).Distinct().Order()]
             : [.. scenario.Sizes];
-        return sizes.Length > 0
-            ? [.. sizes.Select(size => PayloadStore.Get(size, content))]
-            : throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
+        if (sizes.Length == 0)
+        {
+            throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
+        }
+
+        RunOptions.ThrowIfNotTaken(strategies, sizes);
+        return [.. sizes.Select(size => PayloadStore.Get(size, content))];
     }
 }

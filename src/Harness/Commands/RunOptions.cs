@@ -184,6 +184,20 @@ internal sealed class RunOptions
         }
     }
 
+    /// <summary>Looks whether there is a strategy for every size, before files are made.</summary>
+    /// <exception cref="UsageException">There is a size that none takes.</exception>
+    public static void ThrowIfNotTaken(IReadOnlyList<StrategyDescriptor> strategies, IEnumerable<ByteSize> sizes)
+    {
+        StrategyDescriptor[] delivering = [.. strategies.Where(strategy => strategy.Delivers)];
+        foreach (ByteSize size in sizes)
+        {
+            if (delivering.Length > 0 && !delivering.Any(strategy => strategy.Takes(size.Bytes)))
+            {
+                throw new UsageException($"{delivering[0].Id}{(delivering.Length > 1 ? " and the others" : "")} cannot take a payload of {size}; choose another size");
+            }
+        }
+    }
+
     /// <summary>The control address of a running server, or null.</summary>
     /// <exception cref="UsageException">It is no http address.</exception>
     public Uri? ReadServer(ParseResult result)

@@ -60,6 +60,11 @@ internal sealed class SendOptions
             throw new UsageException($"send measures over one transport; bench compares several ('{string.Join(',', transports)}')");
         }
 
+        if (result.GetValue(_run.File) is null)
+        {
+            RunOptions.ThrowIfNotTaken([strategy], [RunOptions.ReadSize(result.GetRequiredValue(_size))]);
+        }
+
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
         _run.ThrowIfNotServed(result, [strategy], content);
         SenderOptions sender = _run.Read(result, transports[0]);

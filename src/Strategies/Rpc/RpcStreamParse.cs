@@ -8,16 +8,19 @@ public sealed class RpcStreamParse : RpcFetch
     private const string Mechanism = "CodedInputStream over the response stream";
     private const int DeepestMessage = 100;
 
+    /// <summary>The first for what HttpClient receives on its own, the second for a synchronous read.</summary>
+    private static readonly string[] s_systemCalls = ["recvfrom", "recvmsg"];
+
     private RpcStreamParse(ConnectionOptions options, RpcCall call)
         : base(options, call)
     {
     }
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
-    public static StrategyDescriptor Descriptor { get; } = Describe("rpc-stream-parse", Mechanism, RpcCall.Twirp, options => new RpcStreamParse(options, RpcCall.Twirp));
+    public static StrategyDescriptor Descriptor { get; } = Describe("rpc-stream-parse", Mechanism, RpcCall.Twirp, options => new RpcStreamParse(options, RpcCall.Twirp)) with { SystemCalls = s_systemCalls };
 
     /// <summary>The same, compressed.</summary>
-    public static StrategyDescriptor DescriptorGzip { get; } = Describe("rpc-gzip-stream", Mechanism, RpcCall.TwirpGzip, options => new RpcStreamParse(options, RpcCall.TwirpGzip));
+    public static StrategyDescriptor DescriptorGzip { get; } = Describe("rpc-gzip-stream", Mechanism, RpcCall.TwirpGzip, options => new RpcStreamParse(options, RpcCall.TwirpGzip)) with { SystemCalls = s_systemCalls };
 
     /// <inheritdoc/>
     private protected override ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken)

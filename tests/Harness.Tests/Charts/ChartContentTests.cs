@@ -12,7 +12,7 @@ public sealed class ChartContentTests
     public void All_Charts_HaveNamesAndFilesOfTheirOwn()
     {
         Assert.Equal(
-            ["latency-by-size", "requests", "throughput-by-size", "speedup-matrix", "timeline", "distribution", "cpu-cost-by-size", "allocated-by-size"],
+            ["latency-by-size", "requests", "rpc", "throughput-by-size", "speedup-matrix", "timeline", "distribution", "cpu-cost-by-size", "allocated-by-size"],
             ChartCatalog.All.Select(chart => chart.Name));
         string[] ids = [.. ChartCatalog.BuildAll(SampleRuns.Small()).Select(model => model.Id)];
         Assert.Equal(ids.Distinct(), ids);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Wire;
 
@@ -62,6 +63,16 @@ public sealed class FetchTests(LiveReceivers receivers)
         Assert.Contains($"length {RpcContract.LongestData + 1}", exception.Message, StringComparison.Ordinal);
         Delivery next = await Transfers.RunAsync(strategy, new Payload("", 5));
         Assert.Equal(5, next.Bytes);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ConnectionCutWithinAnAnswerOverHttp2_Unavailable(string id)
+    {
+        using var proxy = new CuttingProxy((HttpEndPoint)receivers.Connection("http2").Endpoint, after: 200_000);
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, new ConnectionOptions { Endpoint = proxy.Endpoint });
+        RpcException exception = await Assert.ThrowsAsync<RpcException>(() => Transfers.RunAsync(strategy, new Payload("", 3_000_000)));
+        Assert.Equal((RpcCode.Unavailable, TransferErrorKind.ConnectionLost), (exception.Code, exception.Kind));
     }
 
     [Fact]
