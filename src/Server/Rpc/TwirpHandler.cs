@@ -16,6 +16,9 @@ internal sealed class TwirpHandler(PayloadsService service)
     /// <summary>JSON holds data as base64, all at once.</summary>
     private const long MostJsonData = 64L << 20;
 
+    /// <summary>Newer clients may send fields that are not known yet, as in the binary form.</summary>
+    private static readonly JsonParser s_json = new(JsonParser.Settings.Default.WithIgnoreUnknownFields(true));
+
     /// <summary>Adds the routes: every path under /twirp/ has an answer of Twirp's.</summary>
     public void MapTo(IEndpointRouteBuilder application) => application.Map("/twirp/{**path}", AnswerAsync);
 
@@ -103,7 +106,7 @@ internal sealed class TwirpHandler(PayloadsService service)
     {
         try
         {
-            return isJson ? JsonParser.Default.Parse<FetchRequest>(Encoding.UTF8.GetString(body)) : FetchRequest.Parser.ParseFrom(body);
+            return isJson ? s_json.Parse<FetchRequest>(Encoding.UTF8.GetString(body)) : FetchRequest.Parser.ParseFrom(body);
         }
         catch (Exception exception) when (exception is InvalidProtocolBufferException or InvalidJsonException)
         {

@@ -107,7 +107,8 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     internal async ValueTask<Delivery> ReadAnswerAsync(HttpResponseMessage response, long length, CancellationToken cancellationToken)
     {
         long responded = Stopwatch.GetTimestamp();
-        long most = length + MostBesidesData;
+        // Neither arrays nor Google.Protobuf take more than 2 GiB.
+        long most = Math.Min(length + MostBesidesData, int.MaxValue - 1L);
         FetchedField field;
         try
         {

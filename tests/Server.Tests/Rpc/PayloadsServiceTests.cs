@@ -76,7 +76,7 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
         using HttpClient client = server.Client("http");
         foreach (string length in (string[])["1000", "\"1000\""])
         {
-            using var content = new StringContent($$"""{"length":{{length}},"compressible":true}""", new MediaTypeHeaderValue("application/json"));
+            using var content = new StringContent($$"""{"length":{{length}},"compressible":true,"unknown":[1]}""", new MediaTypeHeaderValue("application/json"));
             using HttpResponseMessage response = await client.PostAsync("/twirp/filetransfer.Payloads/Fetch", content, Cancellation);
             Assert.Equal("application/json", response.Content.Headers.ContentType!.MediaType);
             using var answer = JsonDocument.Parse(await response.Content.ReadAsStringAsync(Cancellation));
