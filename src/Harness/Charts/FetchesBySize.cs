@@ -36,7 +36,7 @@ public sealed class FetchesBySize : IChart
         }
 
         string transport = all[0].Measurement.Transport;
-        Fetches[] shown = [.. all.Where(fetch => fetch.Measurement.Transport == transport)];
+        Fetches[] shown = [.. all.Where(fetch => fetch.Measurement.Transport == transport).OrderBy(fetch => fetch.Encoding == "plain" ? 0 : 1)];
         return
         [
             Chart(run, shown, transport, "latency", s_time, Fastest(shown)),
@@ -69,12 +69,13 @@ public sealed class FetchesBySize : IChart
 
     private static string Fastest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.Statistics!.P50, "takes", value => new Nanoseconds(value).ToString());
 
-    private static string Leanest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.AllocatedBytesPerTransfer ?? double.NaN, "allocates", value => RunCaption.Count((long)Math.Round(value), "byte"));
+    private static string Leanest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.AllocatedBytesPerTransfer ?? double.PositiveInfinity, "allocates", value => RunCaption.Count((long)Math.Round(value), "byte"));
 
     private static string Best(Fetches[] shown, Func<Fetches, double> value, string verb, Func<double, string> text)
     {
-        long largest = shown.Max(fetch => fetch.Measurement.SizeBytes);
-        Fetches[] plain = [.. shown.Where(fetch => fetch.Measurement.SizeBytes == largest && fetch.Encoding == shown[0].Encoding)];
+        Fetches[] first = [.. shown.Where(fetch => fetch.Encoding == shown[0].Encoding)];
+        long largest = first.Max(fetch => fetch.Measurement.SizeBytes);
+        Fetches[] plain = [.. first.Where(fetch => fetch.Measurement.SizeBytes == largest)];
         Fetches best = plain.MinBy(value)!;
         string against = plain.FirstOrDefault(fetch => fetch.Way == "read-all") is { } readAll && readAll != best ? $", read-all {text(value(readAll))}" : "";
         return $"At {SizeText.Of(largest)}, {best.Way} {verb} {text(value(best))}{against}";

@@ -52,13 +52,15 @@ internal sealed class GrpcHandler(PayloadsService service)
             await service.SendAsync(message, isPacked, context.Response);
             context.Response.AppendTrailer("grpc-status", "0");
         }
-        catch (RpcException exception) when (!context.Response.HasStarted)
-        {
-            await FailAsync(context, exception.Code, exception.Message);
-        }
         catch (Exception exception) when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
         {
             // Nobody is there any more to be told.
+        }
+        catch (Exception exception) when (!context.Response.HasStarted)
+        {
+            TwirpError error = PayloadsService.Refusal(exception);
+            context.Response.Clear();
+            await FailAsync(context, error.Code, error.Msg);
         }
     }
 

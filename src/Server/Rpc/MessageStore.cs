@@ -32,7 +32,20 @@ internal sealed class MessageStore
             Trim();
         }
 
-        return message.Value;
+        try
+        {
+            return message.Value;
+        }
+        catch
+        {
+            // A Lazy keeps what its making threw: the next call tries again.
+            lock (_lock)
+            {
+                _recent.Remove(((content, length), message));
+            }
+
+            throw;
+        }
     }
 
     private void Trim()

@@ -43,13 +43,25 @@ internal sealed class PayloadsService(ServerOptions options, ReceiverCounters co
                     counters.Drained(message.Data.Length);
                 }
 
-                await response.BodyWriter.WriteAsync(piece, response.HttpContext.RequestAborted);
+                if ((await response.BodyWriter.WriteAsync(piece, response.HttpContext.RequestAborted)).IsCompleted)
+                {
+                    // Nobody is there any more.
+                    return;
+                }
             }
         }
     }
 
     /// <summary>Counts a message that is sent in another way.</summary>
     public void Count(PreparedMessage message) => counters.Drained(message.Data.Length);
+
+    /// <summary>What a caller is told of a call that failed.</summary>
+    public static TwirpError Refusal(Exception exception) => exception switch
+    {
+        RpcException known => new TwirpError(known.Code, known.Message[(known.Code.Length + 2)..]),
+        BadHttpRequestException bad => new TwirpError(RpcCode.Malformed, bad.Message),
+        _ => new TwirpError(RpcCode.Internal, exception.Message),
+    };
 
     /// <summary>Reads a request's body, which must not be longer than any can be.</summary>
     /// <exception cref="RpcException">It is longer.</exception>

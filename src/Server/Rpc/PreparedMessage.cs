@@ -21,7 +21,7 @@ internal sealed class PreparedMessage
         Crc32C = crc.Value;
         Head = length == 0 ? [] : HeadOf(length);
         Tail = crc.Value == 0 ? [] : TailOf(crc.Value);
-        _packed = new Lazy<byte[]>(Pack);
+        _packed = new Lazy<byte[]>(Pack, LazyThreadSafetyMode.PublicationOnly);
     }
 
     /// <summary>The data.</summary>

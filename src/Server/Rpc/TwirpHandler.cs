@@ -26,7 +26,7 @@ internal sealed class TwirpHandler(PayloadsService service)
 
     private static bool AcceptsGzip(HttpRequest request) =>
         StringWithQualityHeaderValue.TryParseList(request.Headers.AcceptEncoding, out IList<StringWithQualityHeaderValue>? accepted)
-        && accepted.Any(coding => coding.Value == RpcContract.Gzip && coding.Quality is not 0);
+        && accepted.Any(coding => coding.Value.Equals(RpcContract.Gzip, StringComparison.OrdinalIgnoreCase) && coding.Quality is not 0);
 
     private async Task AnswerAsync(HttpContext context)
     {
@@ -34,19 +34,16 @@ internal sealed class TwirpHandler(PayloadsService service)
         {
             await FetchAsync(context);
         }
-        catch (RpcException exception) when (!context.Response.HasStarted)
-        {
-            context.Response.Clear();
-            context.Response.StatusCode = RpcCode.ToHttp(exception.Code);
-            await context.Response.WriteAsJsonAsync(
-                new TwirpError(exception.Code, exception.Message[(exception.Code.Length + 2)..]),
-                RpcJson.Default.TwirpError,
-                RpcContract.Json,
-                context.RequestAborted);
-        }
         catch (Exception exception) when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
         {
             // Nobody is there any more to be told.
+        }
+        catch (Exception exception) when (!context.Response.HasStarted)
+        {
+            TwirpError error = PayloadsService.Refusal(exception);
+            context.Response.Clear();
+            context.Response.StatusCode = RpcCode.ToHttp(error.Code);
+            await context.Response.WriteAsJsonAsync(error, RpcJson.Default.TwirpError, RpcContract.Json, context.RequestAborted);
         }
     }
 
@@ -63,7 +60,7 @@ internal sealed class TwirpHandler(PayloadsService service)
             throw BadRoute($"unsupported method '{request.Method}': only POST is allowed");
         }
 
-        string? type = MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? parsed) ? parsed.MediaType.Value : null;
+        string? type = MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? parsed) ? parsed.MediaType.Value?.ToLowerInvariant() : null;
         if (type is not (RpcContract.Protobuf or RpcContract.Json))
         {
             throw BadRoute($"unexpected Content-Type '{request.ContentType}'; there are {RpcContract.Protobuf} and {RpcContract.Json}");

@@ -1,4 +1,5 @@
 using FileTransfer.Strategies.Wire;
+using Google.Protobuf;
 
 namespace FileTransfer.Strategies.Rpc;
 
@@ -8,6 +9,9 @@ namespace FileTransfer.Strategies.Rpc;
 /// <param name="Announced">CRC-32C that the message says its data has.</param>
 internal readonly record struct FetchedField(long Length, uint Crc32C, uint Announced)
 {
+    /// <summary>Keeps no unknown fields: two bytes of a message can become a hundred of memory as one.</summary>
+    public static MessageParser<FetchResponse> Parser { get; } = FetchResponse.Parser.WithDiscardUnknownFields(true);
+
     /// <summary>What is in a parsed message.</summary>
     public static FetchedField Of(FetchResponse message, bool isVerifying)
     {

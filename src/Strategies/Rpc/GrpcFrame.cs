@@ -55,7 +55,7 @@ public static class GrpcFrame
         if (text != "0")
         {
             string message = headers.TryGetValues("grpc-message", out IEnumerable<string>? words) ? Uri.UnescapeDataString(string.Join(", ", words)) : "without a message";
-            throw new RpcException(RpcCode.OfGrpc((int)Math.Min(RpcCode.Number(text) ?? int.MaxValue, int.MaxValue)), TransferErrorKind.Rejected, $"the server answered grpc-status {text}: {message}");
+            throw new RpcException(RpcCode.Number(text) is > 0 and <= int.MaxValue and { } status ? RpcCode.OfGrpc((int)status) : RpcCode.Unknown, TransferErrorKind.Rejected, $"the server answered grpc-status {text}: {message}");
         }
     }
 }

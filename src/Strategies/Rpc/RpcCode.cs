@@ -81,7 +81,7 @@ public static class RpcCode
         _ => 500,
     };
 
-    /// <summary>The code for an answer that is no error of Twirp's, from something between the client and the server: Twirp v7, "Errors from intermediaries".</summary>
+    /// <summary>The code for an answer that is no error of Twirp's, from something between the client and the server: twitchtv.github.io/twirp/docs/errors.html.</summary>
     public static string OfHttp(int status) => status switch
     {
         >= 300 and < 400 => Internal,

@@ -107,8 +107,8 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     internal async ValueTask<Delivery> ReadAnswerAsync(HttpResponseMessage response, long length, CancellationToken cancellationToken)
     {
         long responded = Stopwatch.GetTimestamp();
-        // Neither arrays nor Google.Protobuf take more than 2 GiB.
-        long most = Math.Min(length + MostBesidesData, int.MaxValue - 1L);
+        // No array takes more, and no message of Google.Protobuf's.
+        long most = Math.Min(length + MostBesidesData, Array.MaxLength - 1L);
         FetchedField field;
         try
         {
@@ -237,7 +237,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         return RpcCode.Number(text) ?? throw RpcException.Malformed($"the server sent {RpcContract.UncompressedLength}: '{text}', which is no length");
     }
 
-    private static async ValueTask<RpcException> RefusalAsync(HttpResponseMessage response, CancellationToken cancellationToken)
+    private async ValueTask<RpcException> RefusalAsync(HttpResponseMessage response, CancellationToken cancellationToken)
     {
         int status = (int)response.StatusCode;
         using Stream stream = await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
@@ -245,6 +245,6 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         int count = await stream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
         return TwirpError.Read(body.AsSpan(0, count)) is { } error
             ? new RpcException(error.Code, TransferErrorKind.Rejected, string.Create(CultureInfo.InvariantCulture, $"the server answered {status}: {error.Msg}"))
-            : new RpcException(RpcCode.OfHttp(status), TransferErrorKind.Rejected, UploadAnswer.Refused(status, body.AsSpan(0, count)).Message);
+            : new RpcException(_call.IsGrpc && status == 404 ? RpcCode.Unimplemented : RpcCode.OfHttp(status), TransferErrorKind.Rejected, UploadAnswer.Refused(status, body.AsSpan(0, count)).Message);
     }
 }

@@ -50,7 +50,7 @@ public sealed class RpcPooled : RpcFetch
                 filled += count;
             }
 
-            return FetchedField.Of(FetchResponse.Parser.ParseFrom(buffer, 0, filled), body.IsVerifying);
+            return FetchedField.Of(FetchedField.Parser.ParseFrom(buffer, 0, filled), body.IsVerifying);
         }
         finally
         {

@@ -27,6 +27,6 @@ public sealed class RpcPresized : RpcFetch
     {
         byte[] buffer = GC.AllocateUninitializedArray<byte>(body.RequireAnnounced());
         int count = await body.Stream.ReadAtLeastAsync(buffer, buffer.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
-        return FetchedField.Of(FetchResponse.Parser.ParseFrom(buffer, 0, count), body.IsVerifying);
+        return FetchedField.Of(FetchedField.Parser.ParseFrom(buffer, 0, count), body.IsVerifying);
     }
 }

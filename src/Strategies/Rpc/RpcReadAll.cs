@@ -24,6 +24,6 @@ public sealed class RpcReadAll : RpcFetch
     {
         using var buffer = new MemoryStream();
         await body.Stream.CopyToAsync(buffer, cancellationToken).ConfigureAwait(false);
-        return FetchedField.Of(FetchResponse.Parser.ParseFrom(buffer.GetBuffer(), 0, (int)buffer.Length), body.IsVerifying);
+        return FetchedField.Of(FetchedField.Parser.ParseFrom(buffer.GetBuffer(), 0, (int)buffer.Length), body.IsVerifying);
     }
 }

@@ -32,7 +32,7 @@ public sealed class RpcSequenceParse : RpcFetch
                 reader.AdvanceTo(result.Buffer.Start, result.Buffer.End);
             }
 
-            return FetchedField.Of(FetchResponse.Parser.ParseFrom(result.Buffer), body.IsVerifying);
+            return FetchedField.Of(FetchedField.Parser.ParseFrom(result.Buffer), body.IsVerifying);
         }
         finally
         {

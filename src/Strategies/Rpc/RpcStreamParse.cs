@@ -1,12 +1,9 @@
-using Google.Protobuf;
-
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>Parses the answer while it comes, by a CodedInputStream over it, which reads synchronously.</summary>
 public sealed class RpcStreamParse : RpcFetch
 {
     private const string Mechanism = "CodedInputStream over the response stream";
-    private const int DeepestMessage = 100;
 
     /// <summary>The first for what HttpClient receives on its own, the second for a synchronous read.</summary>
     private static readonly string[] s_systemCalls = ["recvfrom", "recvmsg"];
@@ -29,8 +26,8 @@ public sealed class RpcStreamParse : RpcFetch
         using CancellationTokenRegistration closing = cancellationToken.Register(static answer => ((IDisposable)answer!).Dispose(), body.Answer);
         try
         {
-            using var input = CodedInputStream.CreateWithLimits(body.Stream, body.Most, DeepestMessage);
-            return ValueTask.FromResult(FetchedField.Of(FetchResponse.Parser.ParseFrom(input), body.IsVerifying));
+            // With a CodedInputStream of one's own, Google.Protobuf does not look whether the message ended where it should.
+            return ValueTask.FromResult(FetchedField.Of(FetchedField.Parser.ParseFrom(body.Stream), body.IsVerifying));
         }
         catch (Exception exception) when (cancellationToken.IsCancellationRequested && exception is not RpcException)
         {

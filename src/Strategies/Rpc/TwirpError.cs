@@ -16,7 +16,13 @@ public sealed record TwirpError(string Code, string Msg)
     {
         try
         {
-            return JsonSerializer.Deserialize(body, RpcJson.Default.TwirpError) is { Code: not null } error && RpcCode.IsKnown(error.Code) ? error : null;
+            return JsonSerializer.Deserialize(body, RpcJson.Default.TwirpError) switch
+            {
+                // As the specification spells it; its own libraries write data_loss.
+                { Code: "dataloss" } error => error with { Code = RpcCode.DataLoss },
+                { Code: not null } error when RpcCode.IsKnown(error.Code) => error,
+                _ => null,
+            };
         }
         catch (JsonException)
         {

@@ -104,6 +104,30 @@ public sealed class BadAnswerTests
 
     [Theory]
     [MemberData(nameof(Ids))]
+    public void Answer_OfUnknownFieldsAlone_IsRefusedWithinBounds(string id)
+    {
+        // Empty groups: two bytes each, which Google.Protobuf would keep as objects.
+        byte[] groups = new byte[1 << 20];
+        for (int i = 0; i < groups.Length; i += 2)
+        {
+            (groups[i], groups[i + 1]) = (0x1B, 0x1C);
+        }
+
+        (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, Answers.For(id, groups), 1 << 20);
+        Assert.InRange(allocated, 0, 2 * Bounded);
+        Assert.Equal(RpcCode.DataLoss, exception.Code);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Answer_EndOfAGroupThatHasNotBegun_IsMalformed(string id)
+    {
+        RpcException exception = await Answers.RefusalAsync(id, Answers.For(id, [.. Answers.Message(Length), 0x0C, 1, 2]), Length);
+        Assert.Equal(RpcCode.Malformed, exception.Code);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
     public async Task Answer_OtherDataThanItsChecksum_IsDataLoss(string id)
     {
         byte[] message = Answers.Message(Length);
@@ -234,6 +258,7 @@ public sealed class BadAnswerTests
     [InlineData(503, RpcCode.Unavailable)]
     public async Task Answer_ErrorWithoutABodyOfTwirps_HasTheCodeOfItsStatus(int status, string code)
     {
+        Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync("rpc-read-all", Answers.Of(RpcContract.Json, """{"code":"dataloss","msg":"x"}"""u8.ToArray(), (HttpStatusCode)status), Length)).Code);
         foreach (string body in (string[])["", "<html>no</html>", """{"code":"no_such_code","msg":"x"}""", "[]", "null"])
         {
             RpcException exception = await Answers.RefusalAsync("rpc-read-all", Answers.Of("text/html", Encoding.UTF8.GetBytes(body), (HttpStatusCode)status), Length);
