@@ -19,6 +19,9 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>Measures under BenchmarkDotNet: a fresh process per launch, and beside its averages every transfer's own duration.</summary>
 public sealed class BenchmarkDotNetMeasurer : IMeasurer
 {
+    /// <summary>Environment variable that names what runs before a program's first line.</summary>
+    private const string StartupHooks = "DOTNET_STARTUP_HOOKS";
+
     /// <summary>Operations per iteration of strategies that send nothing: a time-based count would run into millions.</summary>
     private const int NullOperations = 4096;
 
@@ -101,6 +104,7 @@ public sealed class BenchmarkDotNetMeasurer : IMeasurer
     {
         Job transfers = Job.Default
             .WithId(plan.Profile.Name)
+            .WithEnvironmentVariable(StartupHooks, typeof(StartupHook).Assembly.GetName().Name!)
             .WithLaunchCount(plan.Profile.Launches)
             .WithWarmupCount(1)
             .WithIterationCount(plan.Profile.Iterations)

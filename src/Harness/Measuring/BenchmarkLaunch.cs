@@ -7,9 +7,6 @@ namespace FileTransfer.Harness.Measuring;
 /// <remarks>Waits synchronously throughout: nothing here is inside a clock, and BenchmarkDotNet's hooks are synchronous.</remarks>
 internal sealed class BenchmarkLaunch : IDisposable
 {
-    /// <summary>EPIPE, which .NET hands on as the HResult on Unix: errno(3).</summary>
-    private const int BrokenPipe = 32;
-
     private static readonly TimeSpan s_estimateLimit = TimeSpan.FromMilliseconds(500);
 
     private readonly LaunchPlan _plan;
@@ -38,18 +35,6 @@ internal sealed class BenchmarkLaunch : IDisposable
     public SampleRecorder Recorder => _session.Recorder;
 
     public TransferRound? Round => _session.Round;
-
-    /// <summary>
-    /// Lets this process end without a word when its parent is gone: BenchmarkDotNet reports to the parent through a pipe,
-    /// and after an interrupt nobody reads it any more.
-    /// </summary>
-    public static void EndQuietlyWithParent() => AppDomain.CurrentDomain.UnhandledException += static (_, unhandled) =>
-    {
-        if (unhandled.ExceptionObject is IOException { HResult: BrokenPipe })
-        {
-            Environment.Exit(ExitCode.Interrupted);
-        }
-    };
 
     /// <summary>Prepares and warms up; leaves a file that says why when it cannot.</summary>
     public static BenchmarkLaunch Start(string strategyId, string transport, string size)

@@ -10,8 +10,6 @@ public abstract class TransferBenchmarks<TStrategy>
 {
     private BenchmarkLaunch _launch = null!;
 
-    private protected TransferBenchmarks() => BenchmarkLaunch.EndQuietlyWithParent();
-
 #pragma warning disable CA1000 // No caller names a type argument: these are reached through the two derived classes, which need a list each.
     /// <summary>Strategies to be measured; set in the parent, where the values are made into code.</summary>
     public static IReadOnlyList<string> Strategies { get; set; } = [];

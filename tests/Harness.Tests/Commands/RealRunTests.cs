@@ -153,6 +153,35 @@ public sealed class RealRunTests
         Assert.DoesNotContain(children, child => child.IsRunning);
     }
 
+    [Fact]
+    public async Task Bench_DiesWhileASenderStarts_SenderEndsWithoutAWord()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the sender in /proc, and numbers signals as Linux does");
+        using var folder = new TemporaryFolder();
+        await using var bench = HarnessProcess.Start(
+            "bench", "--profile", "smoke", "--strategies", "send-file,read-write-64k,read-write-1m,begin-send", "--sizes", "1K", "--output", folder.Path);
+        await bench.WaitForOutputAsync("  p50 ");
+        LinuxProcess[] senders = [.. (await ChildrenWhileSendingAsync(bench)).Where(child => child.IsSender)];
+        // As early in its life as can be: what it reports first must find nobody.
+        Array.ForEach(senders, sender => Signals.Send(sender.Id, Signals.Stop));
+        Signals.Send(bench.Id, Signals.Kill);
+        using var limit = new CancellationTokenSource(s_endLimit);
+        while (bench.IsRunning)
+        {
+            await Task.Delay(20, limit.Token);
+        }
+
+        Array.ForEach(senders, sender => Signals.Send(sender.Id, Signals.Continue));
+        // The sender writes to the same standard error, which ends when it does.
+        await bench.WaitAsync();
+
+        Assert.Equal("", bench.Errors);
+        while (senders.Any(sender => sender.IsRunning))
+        {
+            await Task.Delay(20, limit.Token);
+        }
+    }
+
     /// <summary>All descendants at a moment at which the server and a sender are among them.</summary>
     private static async Task<IReadOnlyList<LinuxProcess>> ChildrenWhileSendingAsync(HarnessProcess bench)
     {

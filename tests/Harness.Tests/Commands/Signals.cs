@@ -9,6 +9,8 @@ internal static partial class Signals
     public const int Interrupt = 2;
     public const int Kill = 9;
     public const int Terminate = 15;
+    public const int Continue = 18;
+    public const int Stop = 19;
 
     public static void Send(int processId, int signal) => Assert.Equal(0, Invoke(processId, signal));
 
