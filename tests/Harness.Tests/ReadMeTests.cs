@@ -37,7 +37,9 @@ public sealed partial class ReadMeTests
     {
         RunResult run = ResultsFile.Load(Path.Combine(Golden.Root, runFolder));
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores, {run.Environment.Sender.OperatingSystem}, kernel {run.Environment.Sender.Kernel}, {run.Environment.Sender.Runtime}, {run.Environment.SenderCongestionControl}, {run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}; from [{runFolder}]({runFolder}/report.md):\n\n");
+        // A pipe has none.
+        string congestionControl = run.Environment.SenderCongestionControl is { } used ? $"{used}, " : "";
+        text.Append(CultureInfo.InvariantCulture, $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores, {run.Environment.Sender.OperatingSystem}, kernel {run.Environment.Sender.Kernel}, {run.Environment.Sender.Runtime}, {congestionControl}{run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}; from [{runFolder}]({runFolder}/report.md):\n\n");
         if (Requests.Of(run).Count > 0)
         {
             return text.Append(MarkdownRequests.Content(run)).Append('\n').ToString();
