@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the strategies side by side with a native program that does the same work: alternating, in fresh processes,
-# cubic on both ends, up to 100K with both ends on one core, above that free. Writes DIR/native-floor.csv (the median of
-# every process) and DIR/native-floor.md (medians of those, and ratios).
+# Measures every strategy for sockets side by side with a native program that does the same work in all its ways:
+# alternating, in fresh processes, cubic on both ends, up to 100K with both ends on one core, above that free. Writes
+# DIR/native-floor.csv (the median of every process) and DIR/native-floor.md (medians of those, and ratios).
 #
 #   scripts/native-floor.sh FLOOR DIR [PROCESSES [SIZES]]
 #
@@ -25,16 +25,24 @@ twins=(
     "splice-kept splice1m more"
     "mapped-kept mmapw writev"
 )
-others=(send-file copy-to-async gathered-256k native-send-file splice mapped adaptive)
+# The other ways of the native program.
+natives=("sendfile sep" "rw8k writev" "splice64k more" "mmape more" "zc more" "uring more" "uringrs more" "uringzc more")
 # Size, bytes, transfers, placement.
 sizes=(
-    "1K 1024 20000 same" "10K 10240 20000 same" "100K 102400 8000 same"
+    "1K 1024 12000 same" "10K 10240 12000 same" "100K 102400 8000 same"
     "1M 1048576 1000 free" "10M 10485760 100 free" "100M 104857600 12 free" "1G 1073741824 3 free"
 )
 
 for size in ${only//,/ }; do
     [[ " ${sizes[*]%% *} " == *" $size "* ]] || { echo "no size $size here; there are: ${sizes[*]%% *} (separated by commas)" >&2; exit 2; }
 done
+
+# Whatever of the catalog sends over TCP and can run here: the twins, and the others.
+mapfile -t others < <("${harness[@]}" list --json | awk -F'"' -v twins=" ${twins[*]%% *} " '
+    $2 == "id" { id = $4 }
+    $2 == "family" { family = $4 }
+    $2 == "available" && /true/ && family == "sockets" && index(twins, " " id " ") == 0 { print id }')
+if [ "${#others[@]}" = 0 ]; then echo "'list' names no strategy for sockets: build first, dotnet build -c Release" >&2; exit 1; fi
 
 mkdir -p "$directory"
 work=$(mktemp -d)
@@ -48,19 +56,30 @@ wanted() { [ -z "$only" ] || [[ ",$only," == *",$1,"* ]]; }
 mv "$work/csv" "$csv"
 
 # Three times as many before those that count, where they are short: the first half second of a process is the compiler's.
+# A process that says nothing, such as one whose strategy is unsupported here, ends the measuring: it took no time at all.
+record() { # who, strategy, size, process, median, CPU of the sender, CPU of the receiver
+    if ! awk -v median="$5" -v sender="$6" -v receiver="$7" 'BEGIN { exit !(median + 0 > 0 && sender != "" && receiver != "") }'; then
+        echo "$1 $2 at $3: '${*:5}' is no median with the CPU time of two ends; what was measured before is in $csv" >&2
+        exit 1
+    fi
+    (IFS=,; echo "$*") >> "$csv"
+}
+
 ours() { # strategy, size, transfers, placement, process
     local warmup=$(($3 * 3))
     if [ "$3" -lt 1000 ]; then warmup=$(($3 < 10 ? 3 : 20)); fi
     "${harness[@]}" send --strategy "$1" --file "$work/payload" --count "$3" --warmup "$warmup" --placement "$4" --congestion-control cubic --json > "$work/line"
-    field() { grep -oE "\"$1\":[0-9.eE+-]+" "$work/line" | cut -d: -f2; }
-    echo ".NET,$1,$2,$5,$(field p50 | awk '{ print $1 / 1000 }'),$(field senderCpuSecondsPerGB),$(field receiverCpuSecondsPerGB)" >> "$csv"
+    field() { { grep -oE "\"$1\":[0-9.eE+-]+" "$work/line" || true; } | cut -d: -f2; }
+    record .NET "$1" "$2" "$5" "$(field p50 | awk '{ print $1 / 1000 }')" "$(field senderCpuSecondsPerGB)" "$(field receiverCpuSecondsPerGB)"
 }
 
 native() { # strategy, header, size, bytes, transfers, placement, process
     local pin=()
     if [ "$6" = same ]; then pin=(taskset -c 0); fi
-    CC_ALG=cubic "${pin[@]}" "$floor" "$1" "$4" r256k 1 "$2" "$5" "$work/payload" |
-        awk -F, -v name="$1/$2" -v size="$3" -v process="$7" '{ print "native," name "," size "," process "," $8 "," $12 "," $13 }' >> "$csv"
+    local fields
+    CC_ALG=cubic "${pin[@]}" "$floor" "$1" "$4" r256k 1 "$2" "$5" "$work/payload" > "$work/line"
+    IFS=, read -ra fields < "$work/line" || true
+    record native "$1/$2" "$3" "$7" "${fields[7]:-}" "${fields[11]:-}" "${fields[12]:-}"
 }
 
 for entry in "${sizes[@]}"; do
@@ -73,7 +92,10 @@ for entry in "${sizes[@]}"; do
             ours "$strategy" "$size" "$transfers" "$placement" "$process"
             native "$call" "$header" "$size" "$bytes" "$transfers" "$placement" "$process"
         done
-        native sendfile sep "$size" "$bytes" "$transfers" "$placement" "$process"
+        for way in "${natives[@]}"; do
+            read -r call header <<< "$way"
+            native "$call" "$header" "$size" "$bytes" "$transfers" "$placement" "$process"
+        done
         for strategy in "${others[@]}"; do
             ours "$strategy" "$size" "$transfers" "$placement" "$process"
         done
@@ -82,33 +104,37 @@ for entry in "${sizes[@]}"; do
 done
 
 awk -F, -v processes="$processes" -v twins="$(printf '%s;' "${twins[@]}")" -v sizes="$(printf '%s;' "${sizes[@]}")" '
+    function refuse(why) { print why > "/dev/stderr"; refused = 1; exit 1 }
+    NR > 1 && !($5 > 0) { refuse("line " NR " has no median: " $0) }
     NR > 1 { key = $1 SUBSEP $2 SUBSEP $3; v[key, ++n[key]] = $5 + 0; name[$1 SUBSEP $2] = 1 }
     function median(who, what, size,    key, i, j, t, m, a) {
-        key = who SUBSEP what SUBSEP size; m = n[key]
+        key = who SUBSEP what SUBSEP size; m = n[key] + 0
+        if (m != processes) refuse(who " " what " at " size ": " m " processes were measured, not " processes)
         for (i = 1; i <= m; i++) a[i] = v[key, i]
         for (i = 2; i <= m; i++) { t = a[i]; for (j = i - 1; j > 0 && a[j] > t; j--) a[j + 1] = a[j]; a[j + 1] = t }
         return m % 2 ? a[(m + 1) / 2] : (a[m / 2] + a[m / 2 + 1]) / 2
     }
-    function best(who, size, pattern,    k, parts, m, low) {
+    function best(who, size, without,    k, parts, m, low) {
         low = -1
         for (k in name) {
             split(k, parts, SUBSEP)
-            if (parts[1] != who || parts[2] !~ pattern) continue
+            if (parts[1] != who || (without && parts[2] ~ without)) continue
             m = median(who, parts[2], size)
             if (low < 0 || m < low) { low = m; bestName = parts[2] }
         }
         return low
     }
     END {
+        if (refused) exit 1
         # A size that was not measured has no row.
         listed = split(sizes, all, ";") - 1
         for (i = 1; i <= listed; i++) { split(all[i], row, " "); if (n[".NET", "adaptive", row[1]] > 0) rows[++count] = all[i] }
-        printf "Median latency in µs of the medians of %d fresh processes each, .NET and native alternating, cubic on both ends, acknowledged. Up to 100K both ends share one core; above, the scheduler places them. One process of each after another, all in one run.\n\n", processes
+        printf "Median latency in µs of the medians of %d fresh processes each, .NET and native alternating, cubic on both ends, acknowledged; every strategy for TCP, and every way of the native program. Up to 100K both ends share one core; above, the scheduler places them. One process of each after another, all in one run.\n\n", processes
         print "## The fastest strategy against the fastest native one\n\n| size | fastest .NET | µs | fastest native | µs | ratio | wanted |\n|---|---|---:|---|---:|---:|---:|"
         for (i = 1; i <= count; i++) {
             split(rows[i], row, " ")
-            ours = best(".NET", row[1], "."); oursName = bestName
-            theirs = best("native", row[1], ".")
+            ours = best(".NET", row[1]); oursName = bestName
+            theirs = best("native", row[1])
             printf "| %s | %s | %.4g | %s | %.4g | %.3f | 1.10 |\n", row[1], oursName, ours, bestName, theirs, ours / theirs
         }
         print "\n## Each kept mechanism against the same one in C\n\n| size | .NET | µs | C | µs | ratio | wanted |\n|---|---|---:|---|---:|---:|---:|"
@@ -122,7 +148,7 @@ awk -F, -v processes="$processes" -v twins="$(printf '%s;' "${twins[@]}")" -v si
         for (i = 1; i <= count; i++) {
             split(rows[i], row, " ")
             adaptive = median(".NET", "adaptive", row[1])
-            rest = best(".NET", row[1], "^(send-file|copy-to-async|gathered-256k|native-send-file|splice|mapped)$")
+            rest = best(".NET", row[1], "^adaptive$|-kept$")
             usual = median(".NET", "copy-to-async", row[1])
             wanted = row[1] == "1K" ? "2.0" : row[1] == "10K" || row[1] == "1M" ? "1.8" : row[1] == "100K" ? "" : "2.5"
             printf "| %s | %.4g | %s | %.4g | %.3f | 1.05 | %.4g | %.2f | %s |\n", row[1], adaptive, bestName, rest, adaptive / rest, usual, usual / adaptive, wanted
@@ -132,4 +158,5 @@ awk -F, -v processes="$processes" -v twins="$(printf '%s;' "${twins[@]}")" -v si
             split(rows[i], row, " ")
             printf "| %s | %.4g | %.4g | %.3f |\n", row[1], median(".NET", "send-file", row[1]), median("native", "sendfile/sep", row[1]), median(".NET", "send-file", row[1]) / median("native", "sendfile/sep", row[1])
         }
-    }' "$csv" > "$directory/native-floor.md"
+    }' "$csv" > "$work/table"
+mv "$work/table" "$directory/native-floor.md"
