@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Tests.Faults;
 
 namespace FileTransfer.Strategies.Tests;
@@ -44,6 +45,7 @@ public sealed class IoUringTests(LiveReceivers receivers, PayloadFolder folder)
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(Id, receiver.Connection with { Timeout = TimeSpan.FromMilliseconds(200) });
         Payload payload = folder.Get(Large).Payload;
         Assert.Equal(TransferErrorKind.TimedOut, (await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, payload))).Kind);
+        Assert.False(((IoUring)strategy).HasPending, "a request that is not cancelled goes on sending, and keeps the buffer");
         Assert.Equal(TransferErrorKind.OutOfStep, (await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, payload))).Kind);
     }
 

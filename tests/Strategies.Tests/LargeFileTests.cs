@@ -1,6 +1,6 @@
 namespace FileTransfer.Strategies.Tests;
 
-/// <summary>Lengths that no 32-bit number holds; only the receiver's count is looked at.</summary>
+/// <summary>Lengths that no 32-bit number holds, to receivers that look at every byte.</summary>
 /// <remarks>
 /// A length of 4 GiB + 1 passes both limits, and is 1 to whoever keeps 32 bits of it. The other, negative then, is for
 /// calls that are given the length of the whole file; a loop over a buffer never is, and its time is saved.
@@ -16,11 +16,12 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public async Task Transfer_MoreThanAnInt32_ConfirmsLength(string id, long length)
+    public async Task Transfer_MoreThanAnInt32_ConfirmsLengthAndContent(string id, long length)
     {
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
-        Delivery delivery = await Transfers.RunAsync(strategy, files.Get(length), s_limit, TestContext.Current.CancellationToken);
-        Assert.Equal(length, delivery.Bytes);
+        TestPayload file = files.Get(length);
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id, verifies: true));
+        Delivery delivery = await Transfers.RunAsync(strategy, file.Payload, s_limit, TestContext.Current.CancellationToken);
+        Assert.Equal((length, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
     }
 
     private static long[] Lengths(StrategyDescriptor descriptor) => descriptor switch

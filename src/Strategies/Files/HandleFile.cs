@@ -17,8 +17,16 @@ internal sealed class HandleFile(bool isKept) : IDisposable
     {
         if (_handle is { } kept && ReferenceEquals(_path, payload.Path))
         {
-            PayloadChange.ThrowIfChanged(payload, kept);
-            return kept;
+            try
+            {
+                PayloadChange.ThrowIfChanged(payload, kept);
+                return kept;
+            }
+            catch
+            {
+                Dispose();
+                throw;
+            }
         }
 
         Dispose();

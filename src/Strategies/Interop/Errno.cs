@@ -9,6 +9,9 @@ internal static class Errno
     /// <summary>EINTR: a signal came first; call again.</summary>
     internal const int Interrupted = 4;
 
+    /// <summary>EIO: the disk, or what stands in for it, failed.</summary>
+    internal const int InputOutput = 5;
+
     /// <summary>ENXIO: a named pipe that nobody reads from was opened for writing, without waiting.</summary>
     internal const int NoReader = 6;
 
@@ -35,6 +38,9 @@ internal static class Errno
 
     /// <summary>ETIME: the limit of a wait was reached.</summary>
     internal const int TimerExpired = 62;
+
+    /// <summary>EOVERFLOW: a number too large for the file.</summary>
+    internal const int Overflow = 75;
 
     /// <summary>ECONNRESET: the other end gave the connection up.</summary>
     internal const int ConnectionReset = 104;

@@ -13,18 +13,24 @@ namespace FileTransfer.Strategies.Sockets;
 /// <item>Up to 16 KiB (4 KiB over AF_UNIX, which lends pages sooner than it copies): the file is read behind the head, and both leave in one send. Copying so little costs less than setting up anything else.</item>
 /// <item>More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment.</item>
 /// <item>A file that cannot be mapped, which sendfile(2) therefore refuses (some pseudo and network file systems): read and send, 256 KiB at a time.</item>
-/// <item>More, elsewhere: Socket.SendFile with the head as its first buffer, which is TransmitFile on Windows.</item>
+/// <item>More, elsewhere: Socket.SendFile with the head as its first buffer, which is TransmitFile on Windows; one of its calls carries 2,147,483,646 bytes at most, so that more than 2,000,000,000 are read and sent there.</item>
 /// </list>
 /// <para>
 /// The file is opened with open(2) itself on Linux: File.OpenHandle takes as long as sending a small file does. An instance
 /// keeps a buffer and allocates nothing per call; it serves one thread at a time. Turn Nagle's algorithm off
 /// (<see cref="Socket.NoDelay"/>), or the last segment of a small file may wait for 40 ms.
 /// </para>
+/// <para>
+/// Nobody may write to the file until the peer has confirmed it: the kernel lends the socket pages of the file's cache, so
+/// that what is cut off or overwritten before it has left arrives as zeros or as the new bytes, without an exception here.
+/// </para>
+/// <para>To compile, it needs AllowUnsafeBlocks and implicit usings.</para>
 /// </remarks>
 public sealed partial class FileSender
 {
     private const long LargestGathered = 16 << 10;
     private const long LargestGatheredOnUnix = 4 << 10;
+    private const long LargestTransmitted = 2_000_000_000;
     private const int BufferSize = 256 << 10;
 
     private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(BufferSize, pinned: true);
@@ -49,7 +55,7 @@ public sealed partial class FileSender
     public static Method Choose(long length, AddressFamily family, bool canBeMapped = true)
     {
         long largestGathered = family == AddressFamily.Unix ? LargestGatheredOnUnix : LargestGathered;
-        if (length <= largestGathered || !canBeMapped)
+        if (length <= largestGathered || !canBeMapped || (OperatingSystem.IsWindows() && length > LargestTransmitted))
         {
             return Method.Gathered;
         }
@@ -58,7 +64,10 @@ public sealed partial class FileSender
     }
 
     /// <summary>Sends <paramref name="head"/> and then exactly <paramref name="length"/> bytes, which are the whole file.</summary>
-    /// <param name="socket">A connected stream socket, blocking or not; its SendTimeout is the longest wait for progress.</param>
+    /// <param name="socket">
+    /// A connected stream socket, blocking or not; its SendTimeout is the longest wait for progress, which sendfile(2) may
+    /// have several of within a call.
+    /// </param>
     /// <param name="head">What goes before the file, such as a header that says its length; at most 64 KiB.</param>
     /// <param name="path">Path of the file.</param>
     /// <param name="length">Length of the file, as the head announces it.</param>
@@ -189,6 +198,7 @@ public sealed partial class FileSender
         SendNatively(socket, head, Native.More);
         for (long offset = 0; offset < length;)
         {
+            long called = Environment.TickCount64;
             nint moved = Native.SendFile(socket.SafeHandle, file, ref offset, (nuint)(length - offset));
             if (moved == 0)
             {
@@ -202,9 +212,14 @@ public sealed partial class FileSender
                 return;
             }
 
+            if (moved < 0 && Marshal.GetLastPInvokeError() is Native.InputOutput or Native.Overflow)
+            {
+                ThrowUnlessInterrupted(path);
+            }
+
             if (moved < 0)
             {
-                WaitOrThrow(socket);
+                WaitOrThrow(socket, called);
             }
         }
     }
@@ -214,6 +229,7 @@ public sealed partial class FileSender
         while (bytes.Length > 0)
         {
             nint sent;
+            long called = Environment.TickCount64;
             fixed (byte* start = bytes)
             {
                 sent = Native.Send(socket.SafeHandle, start, (nuint)bytes.Length, flags);
@@ -221,7 +237,7 @@ public sealed partial class FileSender
 
             if (sent < 0)
             {
-                WaitOrThrow(socket);
+                WaitOrThrow(socket, called);
             }
             else
             {
@@ -230,14 +246,15 @@ public sealed partial class FileSender
         }
     }
 
-    /// <summary>Answers the error of the last call: waits until the socket takes more where that is what it asks for.</summary>
-    private static void WaitOrThrow(Socket socket)
+    /// <summary>Answers the error of a call that moved nothing: waits until the socket takes more where that is what it asks for.</summary>
+    private static void WaitOrThrow(Socket socket, long called)
     {
         int error = Marshal.GetLastPInvokeError();
         if (error == Native.TryAgain)
         {
             // An asynchronous operation has made the socket non-blocking for good, or its SendTimeout ran out.
-            int limit = socket.SendTimeout > 0 ? (int)Math.Min(socket.SendTimeout * 1000L, int.MaxValue) : -1;
+            long left = socket.SendTimeout - (Environment.TickCount64 - called);
+            int limit = socket.SendTimeout > 0 ? (int)Math.Clamp(left * 1000, 0, int.MaxValue) : -1;
             if (!socket.Poll(limit, SelectMode.SelectWrite))
             {
                 throw new SocketException((int)SocketError.TimedOut);
@@ -269,10 +286,12 @@ public sealed partial class FileSender
     {
         internal const int NotFound = 2;
         internal const int Interrupted = 4;
+        internal const int InputOutput = 5;
         internal const int TryAgain = 11;
         internal const int Forbidden = 13;
         internal const int Invalid = 22;
         internal const int NotImplemented = 38;
+        internal const int Overflow = 75;
         internal const int Reset = 104;
         internal const int ReadOnlyCloseOnExec = 0x80000;
         internal const int FromEnd = 2;

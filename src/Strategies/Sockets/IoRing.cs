@@ -50,6 +50,9 @@ internal sealed unsafe class IoRing : IDisposable
     /// <summary>The registered buffer, page-aligned.</summary>
     public byte* Buffer => _memory.Buffer;
 
+    /// <summary>True when requests were handed over that have not ended.</summary>
+    public bool HasPending => _pending != 0;
+
     /// <summary>Number of requests put in since the last run, and so the number of the next one.</summary>
     public int Prepared { get; private set; }
 
@@ -130,7 +133,7 @@ internal sealed unsafe class IoRing : IDisposable
         }
 
         // A request that has not ended still sends from the buffer, or reads into it: better lost than used by others.
-        _memory.Unmap(includingBuffer: _pending == 0);
+        _memory.Unmap(includingBuffer: !HasPending);
     }
 
     private void Open()

@@ -50,6 +50,9 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         Transports = AnyStream,
     };
 
+    /// <summary>True while the kernel has requests that have not ended: between transfers never.</summary>
+    internal bool HasPending => Ring.HasPending;
+
     private IoRing Ring => _ring ?? throw new InvalidOperationException($"{nameof(IoUring)} is not connected: call {nameof(ConnectAsync)} first");
 
     /// <inheritdoc/>

@@ -36,11 +36,20 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw errno == Errno.Invalid ? PayloadFile.Refuses("sendfile(2)", payload) : connection.Failed("sending", errno);
+                    throw errno switch
+                    {
+                        Errno.Invalid => PayloadFile.Refuses("sendfile(2)", payload),
+                        // Of the file, not of the connection: sendfile(2).
+                        Errno.InputOutput or Errno.Overflow => PayloadFile.Unreadable(payload, Marshal.GetPInvokeErrorMessage(errno)),
+                        _ => connection.Failed("sending", errno),
+                    };
                 }
             }
 
-            return connection.ReadAcknowledgement(payload);
+            Delivery delivery = connection.ReadAcknowledgement(payload);
+            // The kernel sent pages of the file's cache: what was cut off before they arrived came as zeros, though its count is right.
+            _file.ThrowIfChanged(payload);
+            return delivery;
         }
         finally
         {

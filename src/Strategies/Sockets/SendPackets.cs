@@ -43,7 +43,10 @@ public sealed class SendPackets(ConnectionOptions options) : SocketStrategy(opti
                 // The number it returns is useless: .NET on Unix counts what was asked for when the file ends early.
                 await _operation.SendPacketsAsync(connection.Socket).ConfigureAwait(false);
                 PayloadChange.ThrowIfChanged(payload, handle);
-                return await connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
+                Delivery delivery = await connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
+                // What was cut off before it arrived came as zeros, though its count is right.
+                PayloadChange.ThrowIfChanged(payload, handle);
+                return delivery;
             }
             catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
             {

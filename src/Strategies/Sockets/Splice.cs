@@ -48,7 +48,10 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
                 Drain(connection, inPipe, offset < payload.Length ? Interop.Splice.Move | Interop.Splice.More : Interop.Splice.Move);
             }
 
-            return connection.ReadAcknowledgement(payload);
+            Delivery delivery = connection.ReadAcknowledgement(payload);
+            // As with sendfile(2): what was cut off before it arrived came as zeros, though its count is right.
+            _file.ThrowIfChanged(payload);
+            return delivery;
         }
         catch
         {

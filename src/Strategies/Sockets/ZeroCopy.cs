@@ -42,6 +42,9 @@ public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options
         SystemCalls = ["sendto"],
     };
 
+    /// <summary>Sends whose pages the kernel has not let go of: between transfers none.</summary>
+    internal long Outstanding => _completions?.Outstanding ?? 0;
+
     /// <inheritdoc/>
     /// <exception cref="TransferException">The receiver cannot be reached, or the kernel refuses SO_ZEROCOPY.</exception>
     public override ValueTask ConnectAsync(CancellationToken cancellationToken)

@@ -4,7 +4,7 @@ namespace FileTransfer.Strategies.Wire;
 
 /// <summary>
 /// Ends a transfer that will not end by itself: breaks off its system call when the file changed, or when nothing can
-/// explain the time any more. Costs two field writes a transfer.
+/// explain the time any more. Costs four field writes a transfer.
 /// </summary>
 internal sealed class StallGuard : IDisposable
 {
@@ -16,6 +16,8 @@ internal sealed class StallGuard : IDisposable
     private readonly TimeSpan _timeout;
     private readonly Timer _timer;
     private volatile Payload? _payload;
+
+    /// <summary>When the transfer under way began; 0 when there is none.</summary>
     private long _enteredTimestamp;
 
     /// <param name="breakOff">Makes the system call that the transfer waits in return; called once, on a thread of the pool.</param>
@@ -40,7 +42,11 @@ internal sealed class StallGuard : IDisposable
         _payload = payload;
     }
 
-    public void Leave() => _payload = null;
+    public void Leave()
+    {
+        _payload = null;
+        Volatile.Write(ref _enteredTimestamp, 0);
+    }
 
     /// <summary>Looks no more; a look that is under way is waited for.</summary>
     public void Dispose()
@@ -70,13 +76,16 @@ internal sealed class StallGuard : IDisposable
 
     private void Look()
     {
-        if (_payload is not { } payload || Verdict is not null)
+        Payload? payload = _payload;
+        long entered = Volatile.Read(ref _enteredTimestamp);
+        if (payload is null || entered == 0 || !ReferenceEquals(payload, _payload) || Verdict is not null)
         {
             return;
         }
 
         TimeSpan limit = _timeout + TimeSpan.FromSeconds(payload.Length / SlowestBytesPerSecond);
-        TimeSpan waited = Stopwatch.GetElapsedTime(Volatile.Read(ref _enteredTimestamp));
+        TimeSpan waited = Stopwatch.GetElapsedTime(entered);
+        TransferException verdict;
         try
         {
             PayloadChange.ThrowIfChanged(payload);
@@ -85,15 +94,20 @@ internal sealed class StallGuard : IDisposable
                 return;
             }
 
-            Verdict = new TransferException(
+            verdict = new TransferException(
                 TransferErrorKind.TimedOut,
                 $"{payload.Length} bytes were not acknowledged within {waited.TotalSeconds:0} s: the receiver is stuck, or waits for bytes that were not sent");
         }
         catch (TransferException changed)
         {
-            Verdict = changed;
+            verdict = changed;
         }
 
-        _breakOff();
+        // The look takes time: a transfer that has ended since, and the one after it, are none of its business.
+        if (Volatile.Read(ref _enteredTimestamp) == entered)
+        {
+            Verdict = verdict;
+            _breakOff();
+        }
     }
 }

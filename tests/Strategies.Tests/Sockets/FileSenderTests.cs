@@ -37,15 +37,16 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
     {
         TestPayload file = folder.Get(size);
         using Socket socket = Connect(receivers.Connection(kind).Endpoint);
-        // Any asynchronous operation makes the descriptor non-blocking for good: whoever sends now meets EAGAIN.
-        using var cancelled = new CancellationTokenSource(TimeSpan.FromMilliseconds(1));
-        Assert.ThrowsAny<OperationCanceledException>(() => socket.ReceiveAsync(new byte[1], cancelled.Token).AsTask().GetAwaiter().GetResult());
+        MakeNonBlocking(socket);
 
         Assert.Equal(new Acknowledgement(size, file.Crc32C), Send(socket, file.Payload.Path, size));
     }
 
-    [Fact]
-    public void Send_FileThatSendFileRefuses_IsReadInstead()
+    /// <summary>A socket that takes little at a time, and on a non-blocking descriptor says so, makes every send a short one.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Send_FileThatSendFileRefuses_IsReadInstead(bool sendsAreShort)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "memfd_create(2) needs Linux");
         const uint HugePages = 4;
@@ -55,6 +56,11 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         using var handle = new SafeFileHandle(descriptor, ownsHandle: true);
         Assert.Equal(0, Truncate(descriptor, Size));
         using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
+        if (sendsAreShort)
+        {
+            socket.SendBufferSize = 8192;
+            MakeNonBlocking(socket);
+        }
 
         Acknowledgement acknowledgement = Send(socket, $"/proc/self/fd/{descriptor}", Size);
 
@@ -114,6 +120,13 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
         ArgumentException exception = Assert.Throws<ArgumentException>(() => new FileSender().Send(socket, new byte[70_000], folder.Get(10).Payload.Path, 10));
         Assert.Contains("70000", exception.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Any asynchronous operation makes the descriptor non-blocking for good: whoever sends then meets EAGAIN.</summary>
+    private static void MakeNonBlocking(Socket socket)
+    {
+        using var cancelled = new CancellationTokenSource(TimeSpan.FromMilliseconds(1));
+        Assert.ThrowsAny<OperationCanceledException>(() => socket.ReceiveAsync(new byte[1], cancelled.Token).AsTask().GetAwaiter().GetResult());
     }
 
     private static Socket Connect(EndPoint endpoint)
