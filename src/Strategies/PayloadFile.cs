@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies;
 
-/// <summary>Opens payloads, and puts into words why one cannot be opened.</summary>
+/// <summary>Opens payloads, and puts into words why one cannot be opened or read.</summary>
 public static class PayloadFile
 {
     /// <summary>Opens a payload as most programs do, with a FileStream.</summary>
@@ -75,9 +75,14 @@ public static class PayloadFile
         TransferErrorKind.Unsupported,
         $"the file system of {payload.Path} does not support {call}; choose a file on another one, or another strategy");
 
-    /// <summary>Says why a payload cannot be opened, and what to do.</summary>
+    /// <summary>Says that a payload, once open, cannot be read any further.</summary>
+    internal static TransferException Unreadable(Payload payload, long offset, string reason) => new(
+        TransferErrorKind.PayloadUnreadable,
+        $"{payload.Path} cannot be read from byte {offset} on: {reason}");
+
+    /// <summary>Says why a payload cannot be opened or read, and what to do.</summary>
     public static TransferException Unreadable(Payload payload, string reason, Exception? exception = null) => new(
         TransferErrorKind.PayloadUnreadable,
-        $"{payload.Path} cannot be opened: {reason}; it must exist and be readable, and the process must have descriptors left (ulimit -n)",
+        $"{payload.Path} cannot be opened or read: {reason}; it must exist and be readable, and the process must have descriptors left (ulimit -n)",
         exception);
 }

@@ -21,7 +21,7 @@ public enum TransferErrorKind
     /// <summary>The file shrank, grew or vanished while it was being sent.</summary>
     PayloadChanged,
 
-    /// <summary>The file cannot be opened: it is missing, may not be read, or the process has no descriptor left.</summary>
+    /// <summary>The file cannot be opened or read: it is missing, may not be read, or the process has no descriptor left; or its disk failed.</summary>
     PayloadUnreadable,
 
     /// <summary>An earlier transfer broke off within its frame, so that the receiver would take new bytes for the rest of it.</summary>

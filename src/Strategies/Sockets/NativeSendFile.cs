@@ -40,7 +40,7 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
                     {
                         Errno.Invalid => PayloadFile.Refuses("sendfile(2)", payload),
                         // Of the file, not of the connection: sendfile(2).
-                        Errno.InputOutput or Errno.Overflow => PayloadFile.Unreadable(payload, Marshal.GetPInvokeErrorMessage(errno)),
+                        Errno.InputOutput or Errno.Overflow => PayloadFile.Unreadable(payload, offset, Marshal.GetPInvokeErrorMessage(errno)),
                         _ => connection.Failed("sending", errno),
                     };
                 }

@@ -111,7 +111,7 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
                 case Errno.NoSuchCall:
                     throw new TransferException(TransferErrorKind.Unsupported, "this kernel has no splice(2); choose another strategy");
                 default:
-                    throw new TransferException(TransferErrorKind.PayloadUnreadable, $"{payload.Path} cannot be read from byte {offset} on: {Marshal.GetLastPInvokeErrorMessage()}");
+                    throw PayloadFile.Unreadable(payload, offset, Marshal.GetLastPInvokeErrorMessage());
             }
         }
     }

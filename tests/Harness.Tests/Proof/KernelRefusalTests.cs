@@ -3,7 +3,7 @@ using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 
-/// <summary>A kernel that refuses makes a strategy unsupported, with the kernel's own reason, and nothing else.</summary>
+/// <summary>What becomes of the kernel's errors that no test can cause: a strategy that is unsupported, or a file that cannot be read.</summary>
 public sealed class KernelRefusalTests
 {
     [Theory]
@@ -24,6 +24,21 @@ public sealed class KernelRefusalTests
         Assert.False(strategy.GetProperty("available").GetBoolean());
         Assert.Contains(reason, strategy.GetProperty("reason").GetString(), StringComparison.Ordinal);
         Assert.True(list.RootElement.EnumerateArray().First(strategy => strategy.GetProperty("id").GetString() == "send-file").GetProperty("available").GetBoolean());
+    }
+
+    [Theory]
+    [InlineData("native-send-file", "sendfile")]
+    [InlineData("adaptive", "sendfile")]
+    [InlineData("splice", "splice")]
+    public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(string id, string call)
+    {
+        Strace.SkipUnlessPossible();
+        (int exitCode, string output, string errors) = await Strace.InjectAsync($"{call}:error=EIO:when=3+", "send", "--strategy", id, "--size", "1M", "--count", "100");
+        Assert.Equal(1, exitCode);
+        Assert.Equal("", output);
+        Assert.Matches("cannot be (opened or )?read", errors);
+        Assert.Contains("Input/output error", errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("connection lost", errors, StringComparison.Ordinal);
     }
 
     [Fact]
