@@ -1,9 +1,6 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
-using System.Net.Security;
 using System.Net.Sockets;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Http;
 
@@ -15,9 +12,8 @@ internal sealed class HttpClientConnection : IDisposable
 
     private readonly ConnectionOptions _options;
     private readonly HttpEndPoint _endpoint;
-    private readonly CertificatePin? _pin;
+    private readonly HttpDialer _dialer;
     private readonly HttpClient _client;
-    private int _failedDials;
 
     /// <param name="options">The server, and the options of HttpClient.</param>
     /// <param name="inFlight">Most connections of HTTP/1.1 that will be needed, where the options set no limit.</param>
@@ -27,7 +23,7 @@ internal sealed class HttpClientConnection : IDisposable
         _options = options;
         _endpoint = options.Endpoint as HttpEndPoint
             ?? throw new ArgumentException($"{options.Endpoint} is no HTTP address", nameof(options));
-        _pin = _endpoint.CertificateSha256 is { } sha256 ? new CertificatePin(sha256) : null;
+        _dialer = new HttpDialer(options, _endpoint);
         var handler = new SocketsHttpHandler
         {
             UseProxy = false,
@@ -38,18 +34,13 @@ internal sealed class HttpClientConnection : IDisposable
             MaxResponseDrainSize = 0,
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
             EnableMultipleHttp2Connections = options.Http.MultipleHttp2Connections,
-            ConnectCallback = DialAsync,
+            ConnectCallback = _dialer.DialAsync,
         };
         // Without a limit HttpClient opens a few more than are in flight: what it still dials when the request in question has
         // been answered over another connection, it does not count upon for the next one.
         handler.MaxConnectionsPerServer = options.Http.MaxConnections
             ?? (_endpoint.Version == HttpVersion.Version11 ? inFlight : handler.MaxConnectionsPerServer);
         handler.InitialHttp2StreamWindowSize = options.Http.Http2Window ?? handler.InitialHttp2StreamWindowSize;
-        if (_pin is { } pin)
-        {
-            handler.SslOptions = new SslClientAuthenticationOptions { RemoteCertificateValidationCallback = pin.Accepts };
-        }
-
         _client = new HttpClient(handler)
         {
             BaseAddress = _endpoint.Address,
@@ -100,14 +91,16 @@ internal sealed class HttpClientConnection : IDisposable
     /// <param name="length">Bytes that go either way, which the time limit grows with.</param>
     /// <param name="read">Reads the answer, within the limit of its token.</param>
     /// <param name="cancellationToken">Ends the call.</param>
-    /// <exception cref="TransferException">The connection was lost, or nothing came in time.</exception>
+    /// <exception cref="TransferException">The connection was lost, nothing came in time, or one of the connections so far could not be opened.</exception>
     public async ValueTask<T> SendAsync<T>(HttpRequestMessage request, long length, Func<HttpResponseMessage, CancellationToken, ValueTask<T>> read, CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = Limit(length, cancellationToken);
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, limit.Token).ConfigureAwait(false);
-            return await read(response, limit.Token).ConfigureAwait(false);
+            T answer = await read(response, limit.Token).ConfigureAwait(false);
+            _dialer.ThrowIfFailed();
+            return answer;
         }
         catch (Exception exception) when (IsOfTheConnection(exception))
         {
@@ -129,25 +122,6 @@ internal sealed class HttpClientConnection : IDisposable
 
     private static bool IsOfTheConnection(Exception exception) =>
         exception is HttpRequestException or IOException or SocketException or OperationCanceledException or ObjectDisposedException;
-
-    private async ValueTask<Stream> DialAsync(SocketsHttpConnectionContext context, CancellationToken cancellationToken)
-    {
-        // Of one family alone where the host is an address, as most programs' sockets are.
-        EndPoint target = IPAddress.TryParse(context.DnsEndPoint.Host, out IPAddress? address) ? new IPEndPoint(address, context.DnsEndPoint.Port) : context.DnsEndPoint;
-        Socket socket = address is null ? new Socket(SocketType.Stream, ProtocolType.Tcp) : new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-        try
-        {
-            SocketTuning.Apply(socket, _options);
-            await socket.ConnectAsync(target, cancellationToken).ConfigureAwait(false);
-            return new NetworkStream(socket, ownsSocket: true);
-        }
-        catch
-        {
-            Interlocked.Increment(ref _failedDials);
-            socket.Dispose();
-            throw;
-        }
-    }
 
     private CancellationTokenSource Limit(long length, CancellationToken cancellationToken)
     {
@@ -174,16 +148,8 @@ internal sealed class HttpClientConnection : IDisposable
                 : new TransferException(TransferErrorKind.TimedOut, $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent", exception);
         }
 
-        if (_pin?.Refused is not null)
-        {
-            return new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {_endpoint}: {_pin.Explanation}", exception);
-        }
-
         return exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.VersionNegotiationError }
-            ? new TransferException(
-                TransferErrorKind.ConnectFailed,
-                string.Create(CultureInfo.InvariantCulture, $"cannot connect to {_endpoint}: {Reason(exception)}; {Volatile.Read(ref _failedDials)} of this sender's connections could not be opened. Is the server running there, and has the process descriptors left (ulimit -n)?"),
-                exception)
+            ? _dialer.Failed(Reason(exception), exception)
             : new TransferException(TransferErrorKind.ConnectionLost, $"connection lost: {Reason(exception)}", exception);
     }
 

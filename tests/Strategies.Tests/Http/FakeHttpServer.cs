@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Tests.Http;
 
-/// <summary>An HTTP/1.1 server that greets, and then follows a script for the next request; it shares no code with the real one.</summary>
+/// <summary>An HTTP/1.1 server that greets, and then follows a script for the next request of each connection; it shares no code with the real one.</summary>
 internal sealed class FakeHttpServer : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
@@ -13,19 +13,29 @@ internal sealed class FakeHttpServer : IDisposable
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource _disposing = new();
     private readonly Action<FakeHttpServer> _script;
+    private readonly int _connections;
     private readonly Thread _thread;
     private Socket? _connection;
 
-    public FakeHttpServer(Action<FakeHttpServer> script)
+    /// <param name="script">What it does once a request that is no greeting has begun.</param>
+    /// <param name="connections">How many it accepts, one after another, each with the script from its start.</param>
+    public FakeHttpServer(Action<FakeHttpServer> script, int connections = 1)
     {
         _script = script;
+        _connections = connections;
         _listener.Server.ReceiveBufferSize = 16 << 10;
-        _listener.Start(1);
+        _listener.Start(Backlog);
         _thread = new Thread(Play) { IsBackground = true, Name = "fake http" };
         _thread.Start();
     }
 
     public ConnectionOptions Connection => new() { Endpoint = new HttpEndPoint(new Uri($"http://{_listener.LocalEndpoint}"), HttpVersion.Version11) };
+
+    /// <summary>Connections that wait to be accepted, of which the kernel lets one more wait than this.</summary>
+    public const int Backlog = 1;
+
+    /// <summary>Connections accepted so far.</summary>
+    public int Accepted { get; private set; }
 
     /// <summary>Head of the request that the script is about.</summary>
     public string Head { get; private set; } = "";
@@ -63,6 +73,12 @@ internal sealed class FakeHttpServer : IDisposable
     public void Send(ReadOnlySpan<byte> bytes) => _connection!.Send(bytes);
 
     public void Answer(string status, string body) => Send($"HTTP/1.1 {status}\r\nContent-Length: {body.Length}\r\n\r\n{body}");
+
+    /// <summary>Reads the head of a further request on the same connection.</summary>
+    public void NextRequest() => Head = ReadHead();
+
+    /// <summary>Refuses whoever connects from now on.</summary>
+    public void StopListening() => _listener.Stop();
 
     /// <summary>Leaves everything unread, and the connection open, until the test is over.</summary>
     public void Wait() => _disposing.Token.WaitHandle.WaitOne();
@@ -108,13 +124,18 @@ internal sealed class FakeHttpServer : IDisposable
     {
         try
         {
-            _connection = _listener.AcceptSocket();
-            while ((Head = ReadHead()).StartsWith("GET / ", StringComparison.Ordinal))
+            while (Accepted < _connections)
             {
-                Send("HTTP/1.1 204 No Content\r\n\r\n");
-            }
+                _connection?.Dispose();
+                _connection = _listener.AcceptSocket();
+                Accepted++;
+                while ((Head = ReadHead()).StartsWith("GET / ", StringComparison.Ordinal))
+                {
+                    Send("HTTP/1.1 204 No Content\r\n\r\n");
+                }
 
-            _script(this);
+                _script(this);
+            }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidOperationException)
         {

@@ -1,0 +1,89 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Strategies.Http;
+
+/// <summary>Opens the connections of an HttpClient, TLS included, and counts those that could not be opened.</summary>
+/// <remarks>HttpClient forgets a dial that fails when another connection has served the request it was for, and TLS that is its own fails out of sight.</remarks>
+internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoint)
+{
+    private readonly CertificatePin? _pin = endpoint.CertificateSha256 is { } sha256 ? new CertificatePin(sha256) : null;
+    private Exception? _lastFailure;
+    private int _failures;
+
+    /// <summary>Opens a connection: <see cref="SocketsHttpHandler.ConnectCallback"/>, which takes an SslStream for TLS that is ready.</summary>
+    public async ValueTask<Stream> DialAsync(SocketsHttpConnectionContext context, CancellationToken cancellationToken)
+    {
+        Stream? stream = null;
+        try
+        {
+            stream = await ConnectAsync(context.DnsEndPoint, cancellationToken).ConfigureAwait(false);
+            if (endpoint.Address.Scheme == Uri.UriSchemeHttps)
+            {
+                var tls = new SslStream(stream);
+                stream = tls;
+                await tls.AuthenticateAsClientAsync(TlsTo(context.DnsEndPoint.Host), cancellationToken).ConfigureAwait(false);
+            }
+
+            return stream;
+        }
+        catch (Exception exception)
+        {
+            stream?.Dispose();
+            // HttpClient cancels a dial that nobody waits for any more: that is none that failed.
+            if (exception is not OperationCanceledException)
+            {
+                _lastFailure = exception;
+                Interlocked.Increment(ref _failures);
+            }
+
+            throw;
+        }
+    }
+
+    /// <summary>Looks whether any connection could not be opened.</summary>
+    /// <exception cref="TransferException">One could not, so that fewer connections were measured than were asked for.</exception>
+    public void ThrowIfFailed()
+    {
+        if (Volatile.Read(ref _failures) > 0)
+        {
+            throw Failed(_lastFailure!.Message, _lastFailure);
+        }
+    }
+
+    /// <summary>Puts into words that a connection could not be opened for this <paramref name="reason"/>.</summary>
+    public TransferException Failed(string reason, Exception exception) => new(
+        TransferErrorKind.ConnectFailed,
+        _pin?.Refused is not null
+            ? $"cannot connect to {endpoint}: {_pin.Explanation}"
+            : string.Create(CultureInfo.InvariantCulture, $"cannot connect to {endpoint}: {reason.TrimEnd('.')}; {Volatile.Read(ref _failures)} of this sender's connections could not be opened. Is the server running there, and has the process descriptors left (ulimit -n)?"),
+        exception);
+
+    private async ValueTask<Stream> ConnectAsync(DnsEndPoint host, CancellationToken cancellationToken)
+    {
+        // Of one family alone where the host is an address, as most programs' sockets are.
+        EndPoint target = IPAddress.TryParse(host.Host, out IPAddress? address) ? new IPEndPoint(address, host.Port) : host;
+        Socket socket = address is null ? new Socket(SocketType.Stream, ProtocolType.Tcp) : new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            SocketTuning.Apply(socket, options);
+            await socket.ConnectAsync(target, cancellationToken).ConfigureAwait(false);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    private SslClientAuthenticationOptions TlsTo(string host) => new()
+    {
+        TargetHost = host,
+        ApplicationProtocols = [endpoint.Version == HttpVersion.Version20 ? SslApplicationProtocol.Http2 : SslApplicationProtocol.Http11],
+        RemoteCertificateValidationCallback = _pin is null ? null : _pin.Accepts,
+    };
+}
