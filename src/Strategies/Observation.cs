@@ -20,4 +20,8 @@ public sealed record Observation(string Name, double Value, string Unit)
 
     /// <summary>Of transfers in flight together, the time from the first send to the last answer, divided by their number.</summary>
     public const string WallTime = "time per transfer, all in flight together";
+
+    /// <summary>Value of the observation of this name, or null where there is none.</summary>
+    public static double? Find(IEnumerable<Observation> observations, string name) =>
+        observations.FirstOrDefault(observation => observation.Name == name)?.Value;
 }

@@ -9,7 +9,7 @@ using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Measures one strategy on one reused connection in this process: the quick tool, without BenchmarkDotNet.</summary>
+/// <summary>Measures one strategy in this process, on connections that are reused: the quick tool, without BenchmarkDotNet.</summary>
 internal static class SendCommand
 {
     private static readonly TimeSpan s_warmup = TimeSpan.FromMilliseconds(250);
@@ -140,7 +140,7 @@ internal static class SendCommand
             throw new TransferException(TransferErrorKind.Mismatch, implausible);
         }
 
-        MeasurementStatistics statistics = SampleStatistics.Of([launch], plan.Payload.Payload.Length, plan.Strategy.Delivers);
+        MeasurementStatistics statistics = SampleStatistics.Of([launch], plan.Payload.Payload.Length, plan.Strategy.Delivers, session.Round?.WallNanosecondsPerTransfer());
         double gigabytes = recorder.Count * (double)plan.Payload.Payload.Length / 1e9;
         bool hasRate = plan.Strategy.Delivers && gigabytes > 0;
         return new SendReport
@@ -163,10 +163,12 @@ internal static class SendCommand
         static string Time(double nanoseconds) => new Nanoseconds(nanoseconds).ToString();
         static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "none";
         LatencySummary latency = report.LatencyNanoseconds;
+        // Only HTTP opens more than one, and there they are counted.
+        string where = Observation.Find(report.Observations, Observation.Connections) is null or 1 ? " on one connection" : "";
         return string.Join('\n', [
-            $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: {report.Transfers} transfers on one connection, {report.VerifiedTransfers} confirmed by the receiver",
+            $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: {report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",
             $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 {Time(latency.P99)}   p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}",
-            $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s at the median",
+            $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s {(Observation.Find(report.Observations, Observation.WallTime) is null ? "at the median" : "in flight together")}",
             $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
             $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer",
             .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}")]);

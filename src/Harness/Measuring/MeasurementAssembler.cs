@@ -28,17 +28,18 @@ internal sealed class MeasurementAssembler(string launchFolder, double memoryCop
         long transfers = launches.Sum(launch => (long)launch.Nanoseconds.Count);
         double gigabytes = transfers * (double)payload.Payload.Length / 1e9;
         double? perGigabyte(double? seconds) => strategy.Delivers && gigabytes > 0 ? seconds / gigabytes : null;
+        Observation[] observations = [.. Median(complete.SelectMany(record => record.Observations))];
         return Empty(planned, Outcome.Measured, reason: null) with
         {
             Launches = launches,
-            Statistics = SampleStatistics.Of(launches, payload.Payload.Length, strategy.Delivers),
+            Statistics = SampleStatistics.Of(launches, payload.Payload.Length, strategy.Delivers, Observation.Find(observations, Observation.WallTime)),
             AllocatedBytesPerTransfer = complete.Select(record => record.AllocatedBytesPerTransfer).Order().ElementAt(complete.Length / 2),
             SenderCpuSecondsPerGB = perGigabyte(complete.Sum(record => record.SenderCpuSeconds)),
             ReceiverCpuSecondsPerGB = perGigabyte(complete.Sum(record => record.ReceiverCpuSeconds)),
             ContextSwitchesPerTransfer = (double?)complete.Sum(record => record.ContextSwitches) / transfers,
             VerifiedByCount = complete.Sum(record => record.ReceiverFrames),
             VerifiedByChecksum = complete.Sum(record => record.VerifiedByChecksum),
-            Observations = [.. Median(complete.SelectMany(record => record.Observations))],
+            Observations = observations,
         };
     }
 

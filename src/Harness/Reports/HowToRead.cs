@@ -11,7 +11,7 @@ internal static class HowToRead
         ("Percentiles", "Percentiles are those of all transfers of all launches (fresh processes), every launch weighing the same; no sample is removed."),
         ("Speed-up", "The speed-up is the baseline's time divided by this one's, from the medians of the launches (Hodges–Lehmann), with the interval of the Mann–Whitney test; '≈' means that the interval holds 1."),
         ("95 % interval", "'95 % CI' is the range of ratios that the launches are compatible with: were the run repeated often, 95 of 100 such ranges would hold the true ratio."),
-        ("Throughput", "MB/s is payload per P50. MB and GB are powers of 10; the K, M and G of sizes are powers of 2."),
+        ("Throughput", "MB/s is payload per P50 and, where transfers are in flight together, per 'time per transfer, all in flight together'. MB and GB are powers of 10; the K, M and G of sizes are powers of 2."),
         ("Costs", "CPU is that of the whole process, user and system, per GB of payload; allocated bytes and context switches are the sender's, per transfer."),
         ("No number", "A strategy that failed, or cannot run here, has a reason and never a number."),
     ];

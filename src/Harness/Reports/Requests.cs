@@ -97,5 +97,5 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
         return string.Create(CultureInfo.InvariantCulture, $"{what}: {verdict}; {second.Connections:N0} connection{(second.Connections == 1 ? "" : "s")} against {first.Connections:N0}.");
     }
 
-    private double? Value(string name) => Measurement.Observations.Where(observation => observation.Name == name).Select(observation => (double?)observation.Value).FirstOrDefault();
+    private double? Value(string name) => Observation.Find(Measurement.Observations, name);
 }

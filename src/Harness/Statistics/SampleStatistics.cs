@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
 using Perfolizer;
 using Perfolizer.Mathematics.Common;
 using Perfolizer.Mathematics.QuantileEstimators;
@@ -14,6 +15,7 @@ public static class SampleStatistics
     /// <param name="launches">Launches with all their samples, not thinned.</param>
     /// <param name="sizeBytes">Payload length in bytes.</param>
     /// <param name="delivers">False for a strategy that sends nothing, which has no throughput.</param>
+    /// <param name="wallNanoseconds">Of transfers in flight together, <see cref="Observation.WallTime"/>: the time of one says nothing of their throughput. Null for transfers one after another.</param>
     /// <remarks>
     /// Every launch weighs the same, however many transfers fitted into its time: otherwise the launches that happened to
     /// be fast would decide. Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, by
@@ -21,7 +23,7 @@ public static class SampleStatistics
     /// of one process are not independent.
     /// </remarks>
     /// <exception cref="ArgumentException">There is no sample.</exception>
-    public static MeasurementStatistics Of(IReadOnlyList<Launch> launches, long sizeBytes, bool delivers)
+    public static MeasurementStatistics Of(IReadOnlyList<Launch> launches, long sizeBytes, bool delivers, double? wallNanoseconds = null)
     {
         if (launches.All(launch => launch.Nanoseconds.Count == 0))
         {
@@ -43,7 +45,7 @@ public static class SampleStatistics
             Mean = launches.Where(launch => launch.Nanoseconds.Count > 0).Average(launch => launch.Nanoseconds.Average()),
             SendReturnedP50 = hasSendReturned ? Quantile(Weighted([.. launches.Select(launch => launch.SendReturnedNanoseconds)]), 0.5) : null,
             MedianInterval = MedianInterval(launches),
-            ThroughputMBps = delivers && sizeBytes > 0 && median > 0 ? sizeBytes / median * 1000 : null,
+            ThroughputMBps = delivers && sizeBytes > 0 && (wallNanoseconds ?? median) is > 0 and double time ? sizeBytes / time * 1000 : null,
         };
     }
 

@@ -61,6 +61,24 @@ public sealed class MeasuringTests
     }
 
     [Fact]
+    public void Assemble_TransfersInFlightTogether_ThroughputIsPerWallTime()
+    {
+        using var folder = new TemporaryFolder();
+        foreach (double wall in (double[])[10, 20, 40])
+        {
+            new LaunchRecord { Nanoseconds = [640], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1, Observations = [new Observation(Observation.WallTime, wall, "ns")] }
+                .Save(LaunchFiles.Next(folder.Path, "http-body-32", "http", "1K"));
+        }
+
+        SizedPayload payload = Plan(folder.Path).Payloads[0];
+        Measurement measurement = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100)
+            .Assemble(new PlannedCase(StrategyCatalog.Find("http-body-32"), "http", payload), breakdown: null);
+        Assert.Equal(Outcome.Measured, measurement.Outcome);
+        Assert.Equal(payload.Payload.Length / 20.0 * 1000, measurement.Statistics!.ThroughputMBps!.Value, precision: 6);
+        Assert.Equal(640, measurement.Statistics.P50);
+    }
+
+    [Fact]
     public void Assemble_FasterThanMemory_Fails()
     {
         using var folder = new TemporaryFolder();

@@ -51,6 +51,10 @@ public sealed class SampleStatisticsTests
         Assert.Null(SampleStatistics.Of([Of([10])], sizeBytes, delivers).ThroughputMBps);
 
     [Fact]
+    public void Of_TransfersInFlightTogether_HasTheThroughputOfAllOfThem() =>
+        Assert.Equal(250, SampleStatistics.Of([Of([3200])], sizeBytes: 1000, delivers: true, wallNanoseconds: 4000).ThroughputMBps);
+
+    [Fact]
     public void Of_TwoLaunches_HasNoInterval() => Assert.Null(SampleStatistics.Of([Of([10]), Of([20])], 1, delivers: true).MedianInterval);
 
     [Fact]
