@@ -16,7 +16,7 @@ internal sealed class SendOptions
 
     private readonly Option<string> _size = new("--size") { Description = "Payload size, such as 100K (powers of 1024).", DefaultValueFactory = _ => "1M" };
 
-    private readonly Option<string?> _count = new("--count") { Description = "Number of recorded transfers." };
+    private readonly Option<string?> _count = new("--count") { Description = string.Create(CultureInfo.InvariantCulture, $"Number of recorded transfers; requests in flight together are made in whole rounds of {TransferRound.Transfers}.") };
 
     private readonly Option<string?> _duration = new("--duration") { Description = "Time to record, such as 500ms, 5s or 2m. Default: 2s, unless --count is given." };
 
@@ -67,6 +67,7 @@ internal sealed class SendOptions
 
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
         _run.ThrowIfNotServed(result, [strategy], content);
+        DescriptorLimit.ThrowIfTooLow([strategy]);
         SenderOptions sender = _run.Read(result, transports[0]);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
             ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")

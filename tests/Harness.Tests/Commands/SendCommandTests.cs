@@ -1,4 +1,6 @@
 using System.Text.Json;
+using FileTransfer.Harness.Commands;
+using FileTransfer.Strategies;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -45,6 +47,41 @@ public sealed class SendCommandTests
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync("send", "--strategy", "pipe-splice", "--size", "100K", "--count", "20", "--warmup", "0");
         Assert.True(exitCode == 0, errors);
         Assert.StartsWith("pipe-splice over pipe, 100K: 20 transfers on one connection, 20 confirmed by the receiver", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Send_FewerDescriptorsThanRequestsInFlight_SaysSoBeforehand()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the limit is read from /proc/self/limits");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunUnderAsync(["sh", "-c", "ulimit -n 200; exec \"$@\"", "sh"], "send", "--strategy", "http-body-32", "--size", "38890", "--count", "1");
+        Assert.Equal(2, exitCode);
+        Assert.Equal("", output);
+        Assert.Contains("http-body-32 may open 32 connections, and a process may have 200 descriptors here", errors, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(null, " on one connection")]
+    [InlineData(1.0, " on one connection")]
+    [InlineData(32.0, "")]
+    public void InWords_SeveralConnectionsWereOpened_SpeaksOfNoSingleOne(double? connections, string where)
+    {
+        var report = new SendReport
+        {
+            Strategy = "http-body-32",
+            Transport = "http",
+            SizeBytes = 38_890,
+            Transfers = 256,
+            LatencyNanoseconds = new LatencySummary(1, 2, 3, 4, 5, 6, 7),
+            ThroughputMBps = 880,
+            SenderCpuSecondsPerGB = null,
+            ReceiverCpuSecondsPerGB = null,
+            AllocatedBytesPerTransfer = 0,
+            VerifiedTransfers = 256,
+            Observations = connections is { } count ? [new Observation(Observation.Connections, count, ""), new Observation(Observation.WallTime, 44_200, "ns")] : [],
+        };
+        string words = SendCommand.InWords(report);
+        Assert.Contains($": 256 transfers{where}, 256 confirmed by the receiver\n", words, StringComparison.Ordinal);
+        Assert.Contains($"880 MB/s {(connections is null ? "at the median" : "in flight together")}\n", words, StringComparison.Ordinal);
     }
 
     [Fact]
