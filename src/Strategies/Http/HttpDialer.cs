@@ -71,7 +71,7 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
         {
             SocketTuning.Apply(socket, options);
             await socket.ConnectAsync(target, cancellationToken).ConfigureAwait(false);
-            return new NetworkStream(socket, ownsSocket: true);
+            return new HttpConnectionStream(socket);
         }
         catch
         {
