@@ -114,10 +114,24 @@ internal sealed class HttpClientConnection : IDisposable
     private static async ValueTask<(UploadAnswer Answer, long Responded)> ReadAnswerAsync(HttpResponseMessage response, CancellationToken cancellationToken)
     {
         long responded = Stopwatch.GetTimestamp();
-        byte[] body = await response.Content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false);
+        byte[] body = await ReadBodyAsync(response.Content, cancellationToken).ConfigureAwait(false);
         return response.StatusCode == HttpStatusCode.OK
             ? (UploadAnswer.Read(body), responded)
             : throw UploadAnswer.Refused((int)response.StatusCode, body);
+    }
+
+    /// <summary>Reads no more than an answer may have: MaxResponseContentBufferSize limits only what HttpClient reads by itself.</summary>
+    private static Task<byte[]> ReadBodyAsync(HttpContent content, CancellationToken cancellationToken) =>
+        content.Headers.ContentLength <= UploadAnswer.MostBytes ? content.ReadAsByteArrayAsync(cancellationToken) : ReadUnknownAsync(content, cancellationToken);
+
+    private static async Task<byte[]> ReadUnknownAsync(HttpContent content, CancellationToken cancellationToken)
+    {
+        byte[] body = new byte[UploadAnswer.MostBytes + 1];
+        Stream stream = await content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
+        int count = await stream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+        return count <= UploadAnswer.MostBytes
+            ? body[..count]
+            : throw new TransferException(TransferErrorKind.Rejected, $"the server's answer is longer than {UploadAnswer.MostBytes} bytes: that is no acknowledgement; is it a FileTransfer server?");
     }
 
     private static bool IsOfTheConnection(Exception exception) =>
