@@ -11,6 +11,9 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
     /// <summary>Longest response head, chunk line or body.</summary>
     private const int Most = 16 << 10;
 
+    /// <summary>Most interim responses before a final one: a server needs one or two.</summary>
+    private const int MostInterim = 16;
+
     private readonly byte[] _buffer = new byte[2 * Most];
     private readonly byte[] _body = new byte[Most];
     private int _start;
@@ -27,17 +30,16 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
     /// <exception cref="TransferException">The connection ended, or what came is no response, or is longer than one may be.</exception>
     public ReadOnlySpan<byte> Read()
     {
-        do
+        for (int interim = 0; interim <= MostInterim; interim++)
         {
             ReadHead(out long? length, out bool isChunked);
-            if (Status is >= 100 and < 200)
+            if (Status is < 100 or >= 200)
             {
-                continue;
+                return Status is 204 or 304 ? [] : isChunked ? ReadChunks() : ReadBody(length);
             }
-
-            return Status is 204 or 304 ? [] : isChunked ? ReadChunks() : ReadBody(length);
         }
-        while (true);
+
+        throw Malformed($"more than {MostInterim} interim responses precede it");
     }
 
     private static TransferException Malformed(string what) => new(TransferErrorKind.Rejected, $"what came back is no HTTP/1.1 response: {what}");
@@ -139,9 +141,13 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
             }
         }
 
-        // Trailers.
-        while (ReadLine().Length > 0)
+        int trailers = 0;
+        while (ReadLine() is { Length: > 0 } trailer)
         {
+            if ((trailers += trailer.Length) > Most)
+            {
+                throw Malformed($"its trailers are longer than {Most} bytes");
+            }
         }
 
         return _body.AsSpan(0, count);

@@ -18,6 +18,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     private Socket? _socket;
     private HttpResponseReader? _reader;
     private Payload? _payload;
+    private IPAddress[]? _addresses;
     private byte[] _head = [];
     private long _sendReturned;
 
@@ -94,8 +95,34 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
 
     private void Open()
     {
-        _socket = FramedConnection.OpenSocket(options, new IPEndPoint(IPAddress.Parse(Endpoint.Address.Host.Trim('[', ']')), Endpoint.Address.Port));
+        _addresses ??= Resolve();
+        for (int i = 0; _socket is null; i++)
+        {
+            try
+            {
+                _socket = FramedConnection.OpenSocket(options, new IPEndPoint(_addresses[i], Endpoint.Address.Port));
+            }
+            catch (TransferException) when (i + 1 < _addresses.Length)
+            {
+                // A name can have addresses at which nobody listens; the last one's failure is told.
+            }
+        }
+
         _reader = new HttpResponseReader(Receive);
+    }
+
+    /// <summary>The server's addresses; asked for once, since a reconnection is within the clock.</summary>
+    private IPAddress[] Resolve()
+    {
+        string host = Endpoint.Address.DnsSafeHost;
+        try
+        {
+            return IPAddress.TryParse(host, out IPAddress? address) ? [address] : Dns.GetHostAddresses(host);
+        }
+        catch (SocketException exception)
+        {
+            throw new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {Endpoint}: '{host}' has no address: {exception.Message}; give the server's address, or a name that resolves here", exception);
+        }
     }
 
     private void Close()
@@ -125,13 +152,16 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     {
         while (true)
         {
+            // Before each, and not only when nothing came: a server may answer a byte at a time.
+            ThrowIfLate();
             int count = _socket!.Receive(buffer, SocketFlags.None, out SocketError error);
             switch (error)
             {
                 case SocketError.Success:
                     return count;
                 case SocketError.TimedOut or SocketError.WouldBlock:
-                    ThrowIfHopeless();
+                    // A file cut short leaves the server waiting for bytes that never come: .NET reports what sendfile(2) could not send as sent.
+                    PayloadChange.ThrowIfChanged(_payload!);
                     break;
                 default:
                     throw ConnectionFailure.Explain(_socket, "waiting for the answer", new SocketException((int)error));
@@ -139,16 +169,14 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         }
     }
 
-    /// <summary>A file cut short leaves the server waiting for bytes that never come: .NET reports what sendfile(2) could not send as sent.</summary>
-    private void ThrowIfHopeless()
+    private void ThrowIfLate()
     {
-        PayloadChange.ThrowIfChanged(_payload!);
         TimeSpan waited = Stopwatch.GetElapsedTime(_sendReturned);
         if (waited >= options.Timeout)
         {
             throw new TransferException(
                 TransferErrorKind.TimedOut,
-                $"no answer to an upload of {_payload!.Length} bytes within {waited.TotalSeconds:0} s: the server is stuck, or waits for bytes that were not sent");
+                $"no complete answer to an upload of {_payload!.Length} bytes within {waited.TotalSeconds:0} s: the server is stuck, or waits for bytes that were not sent");
         }
     }
 

@@ -83,6 +83,15 @@ public sealed class HttpResponseReaderTests
         Assert.Contains("its head is longer", Assert.Throws<TransferException>(() => reader.Read().ToArray()).Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("", "HTTP/1.1 100 Continue\r\n\r\n", "interim responses precede it")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "X-Endless: 0123456789\r\n", "its trailers are longer")]
+    public void Read_PartsWithoutEnd_IsGivenUp(string start, string part, string reason)
+    {
+        var reader = new HttpResponseReader(Source(start + string.Concat(Enumerable.Repeat(part, 10_000)), 1000));
+        Assert.Contains(reason, Assert.Throws<TransferException>(() => reader.Read().ToArray()).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Read_LineWithoutEnd_IsGivenUp()
     {

@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Tests.Faults;
 
 namespace FileTransfer.Strategies.Tests.Http;
@@ -28,15 +29,116 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public async Task Transfer_RefusedBeforeTheBodyIsSent_Fails(string id)
+    public async Task Transfer_RefusedAndClosedBeforeTheBodyIsSent_RejectedWithStatusAndBody(string id)
     {
-        TransferException exception = await FailAsync(id, Large, server =>
+        TransferException exception = await FailAsync(id, Large, server => server.Answer("413 Content Too Large", "too large"));
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Equal("the server answered 413 'too large' instead of 200", exception.Message);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_RefusedAndNeverReadNorClosed_FailsInTime(string id)
+    {
+        TransferException exception = await FailAsync(
+            id,
+            Large,
+            server =>
+            {
+                server.Answer("413 Content Too Large", "too large");
+                server.Wait();
+            },
+            s_shortTimeout);
+        // HttpClient reads no answer before it has sent everything.
+        Assert.Equal(StrategyCatalog.Find(id).IsSynchronous ? TransferErrorKind.Rejected : TransferErrorKind.TimedOut, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_AnswerWithoutEnd_RejectedAfterAFewBytes(string id)
+    {
+        const int Most = 64 << 20;
+        long sent = 0;
+        TransferException exception = await FailAsync(id, Small, server =>
         {
-            server.Answer("413 Content Too Large", "too large");
-            server.Wait();
-        }, s_shortTimeout);
-        // HttpClient goes on sending where it can, and reads the answer at the latest when it cannot.
-        Assert.Contains(exception.Kind, (TransferErrorKind[])[TransferErrorKind.Rejected, TransferErrorKind.ConnectionLost, TransferErrorKind.TimedOut]);
+            server.ReadBody();
+            server.Send("HTTP/1.1 200 OK\r\n\r\n");
+            byte[] blanks = new byte[64 << 10];
+            blanks.AsSpan().Fill((byte)' ');
+            for (; sent < Most; sent += blanks.Length)
+            {
+                server.Send(blanks);
+            }
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.True(sent < Most, "the answer was read to its end");
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_AnswerAByteAtATime_TimedOut(string id)
+    {
+        TransferException exception = await FailAsync(
+            id,
+            Small,
+            server =>
+            {
+                server.ReadBody();
+                server.Send("HTTP/1.1 200 OK\r\nX-Slow: ");
+                while (true)
+                {
+                    server.Send("a");
+                    Thread.Sleep(1);
+                }
+            },
+            s_shortTimeout);
+        Assert.Equal(TransferErrorKind.TimedOut, exception.Kind);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ServerClosesAfterEveryAnswer_TheNextGoesOverAnotherConnection(string id)
+    {
+        const int Transfers = 3;
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        // One more, because some reconnect at once.
+        using (var server = new FakeHttpServer(
+            server =>
+            {
+                server.ReadBody();
+                server.Send($"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: {Good.Length}\r\n\r\n{Good}");
+            },
+            connections: Transfers + 1))
+        {
+            await using ITransferStrategy strategy = await Tests.Transfers.ConnectAsync(id, server.Connection);
+            Assert.Equal(Small, (await Tests.Transfers.RepeatAsync(strategy, folder.Get(Small).Payload, Transfers)).Bytes);
+            Assert.InRange(server.Accepted, Transfers, Transfers + 1);
+        }
+
+        OpenDescriptors.AssertNothingLeft(before);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Connect_HostName_IsResolved(string id)
+    {
+        using var server = new FakeHttpServer(server =>
+        {
+            server.ReadBody();
+            server.Answer("200 OK", Good);
+        });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, At(server.Connection, "localhost"));
+        Assert.Equal(Small, (await Transfers.RunAsync(strategy, folder.Get(Small).Payload)).Bytes);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Connect_HostNameThatIsNone_ConnectFailedNamingIt(string id)
+    {
+        using var server = new FakeHttpServer(_ => { });
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync(id, At(server.Connection, "none.invalid")));
+        Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
+        Assert.Contains("none.invalid", exception.Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -174,6 +276,12 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
         TransferException exception = await FailAsync(id, payload, server => server.Wait());
         Assert.Equal(TransferErrorKind.PayloadUnreadable, exception.Kind);
         Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
+    }
+
+    private static ConnectionOptions At(ConnectionOptions options, string host)
+    {
+        var endpoint = (HttpEndPoint)options.Endpoint;
+        return options with { Endpoint = new HttpEndPoint(new UriBuilder(endpoint.Address) { Host = host }.Uri, endpoint.Version) };
     }
 
     private Task<TransferException> FailAsync(string id, int size, Action<FakeHttpServer> script, TimeSpan? timeout = null) =>
