@@ -22,7 +22,7 @@ public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(opti
             CancellationToken.None,
             TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
             TaskScheduler.Default);
-        var content = new StreamContent(body);
+        var content = new StreamSentOnce(body);
         content.Headers.ContentType = MediaTypeHeaderValue.Parse(_form.ContentType);
         Delivery delivery;
         try

@@ -25,7 +25,7 @@ public sealed class HttpMultipartBuffered(ConnectionOptions options) : HttpUploa
 
         var form = new MultipartFormDataContent
         {
-            { new ByteArrayContent(bytes), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
+            { new BytesSentOnce(bytes), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
         };
         return await SendAsync(HttpMethod.Post, form, payload, cancellationToken).ConfigureAwait(false);
     }

@@ -15,7 +15,7 @@ public sealed class HttpMultipartStream(ConnectionOptions options) : HttpUpload(
     {
         var form = new MultipartFormDataContent
         {
-            { new StreamContent(PayloadFile.OpenStream(payload)), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
+            { new StreamSentOnce(PayloadFile.OpenStream(payload)), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
         };
         return await SendAsync(HttpMethod.Post, form, payload, cancellationToken).ConfigureAwait(false);
     }

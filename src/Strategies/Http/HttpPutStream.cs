@@ -13,7 +13,7 @@ public sealed class HttpPutStream(ConnectionOptions options) : HttpUpload(option
     /// <inheritdoc/>
     public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
     {
-        var content = new StreamContent(PayloadFile.OpenStream(payload));
+        var content = new StreamSentOnce(PayloadFile.OpenStream(payload));
         content.Headers.ContentLength = payload.Length;
         return await SendAsync(HttpMethod.Put, content, payload, cancellationToken).ConfigureAwait(false);
     }

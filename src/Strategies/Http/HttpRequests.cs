@@ -41,7 +41,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
             request.Headers.TryAddWithoutValidation(RandomLetters(), RandomLetters());
         }
 
-        return new PreparedRequest(connection, request, payload.Length, headers);
+        return new PreparedRequest(connection, request, headers);
     }
 
     /// <inheritdoc/>
@@ -78,7 +78,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
         };
     }
 
-    private static ByteArrayContent Body(Payload payload)
+    private static BytesSentOnce Body(Payload payload)
     {
         byte[] bytes;
         try
@@ -90,18 +90,18 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
             throw PayloadFile.Unreadable(payload, exception.Message, exception);
         }
 
-        var body = new ByteArrayContent(bytes);
+        var body = new BytesSentOnce(bytes);
         body.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
         return body;
     }
 
     private static string RandomLetters() => Random.Shared.GetString("ABCDEFGHIJKLMNOPQRSTUVWXYZ", HttpResources.RandomHeaderLength);
 
-    private sealed class PreparedRequest(HttpClientConnection connection, HttpRequestMessage request, long length, int headers) : IPreparedTransfer
+    private sealed class PreparedRequest(HttpClientConnection connection, HttpRequestMessage request, int headers) : IPreparedTransfer
     {
         public async ValueTask<Delivery> SendAsync(CancellationToken cancellationToken)
         {
-            (UploadAnswer answer, long responded) = await connection.SendAsync(request, length, cancellationToken).ConfigureAwait(false);
+            (UploadAnswer answer, long responded) = await connection.SendAsync(request, request.Content?.Headers.ContentLength ?? 0, cancellationToken).ConfigureAwait(false);
             return answer.Headers == headers
                 ? answer.Confirm(responded)
                 : throw new TransferException(TransferErrorKind.Mismatch, $"the server counted {answer.Headers?.ToString(CultureInfo.InvariantCulture) ?? "no"} headers of the {headers} that were sent");

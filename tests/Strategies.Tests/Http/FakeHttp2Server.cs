@@ -1,0 +1,102 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Net.Sockets;
+using FileTransfer.Strategies.Http;
+
+namespace FileTransfer.Strategies.Tests.Http;
+
+/// <summary>An HTTP/2 server without TLS that greets, and refuses every other request once it has read it: RST_STREAM with REFUSED_STREAM (RFC 9113, 8.7).</summary>
+internal sealed class FakeHttp2Server : IDisposable
+{
+    private const byte Data = 0;
+    private const byte Headers = 1;
+    private const byte ResetStream = 3;
+    private const byte Settings = 4;
+    private const byte Ping = 6;
+    private const byte Acknowledged = 1;
+    private const byte EndOfStream = 1;
+    private const byte EndOfHeaders = 4;
+    private const byte RefusedStream = 7;
+    private const int Preface = 24;
+
+    /// <summary>":status: 204" in HPACK's static table: RFC 7541, appendix A.</summary>
+    private const byte NoContent = 0x80 | 9;
+
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+
+    private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
+    private readonly Thread _thread;
+    private Socket? _connection;
+
+    public FakeHttp2Server()
+    {
+        _listener.Start(1);
+        _thread = new Thread(Play) { IsBackground = true, Name = "fake http2" };
+        _thread.Start();
+    }
+
+    public ConnectionOptions Connection => new() { Endpoint = new HttpEndPoint(new Uri($"http://{_listener.LocalEndpoint}"), HttpVersion.Version20) };
+
+    /// <summary>Requests that were read to their end and refused.</summary>
+    public int Refused { get; private set; }
+
+    public void Dispose()
+    {
+        _listener.Dispose();
+        _connection?.Dispose();
+        Assert.True(_thread.Join(s_limit), "the fake server does not end");
+    }
+
+    private void Play()
+    {
+        try
+        {
+            _connection = _listener.AcceptSocket();
+            Receive(Preface);
+            Send(Settings, flags: 0, stream: 0);
+            int greeting = 0;
+            while (true)
+            {
+                byte[] head = Receive(9);
+                int stream = BinaryPrimitives.ReadInt32BigEndian(head.AsSpan(5));
+                byte[] content = Receive((head[0] << 16) | (head[1] << 8) | head[2]);
+                (byte type, byte flags) = (head[3], head[4]);
+                greeting = type == Headers && greeting == 0 ? stream : greeting;
+                if (type is Settings or Ping && (flags & Acknowledged) == 0)
+                {
+                    Send(type, Acknowledged, stream: 0, type == Ping ? content : []);
+                }
+                else if (type == Headers && stream == greeting)
+                {
+                    Send(Headers, EndOfStream | EndOfHeaders, stream, NoContent);
+                }
+                else if (type is Headers or Data && (flags & EndOfStream) != 0)
+                {
+                    Refused++;
+                    Send(ResetStream, flags: 0, stream, 0, 0, 0, RefusedStream);
+                }
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidOperationException)
+        {
+            // The client closed, or the test is over.
+        }
+    }
+
+    private byte[] Receive(int count)
+    {
+        byte[] bytes = new byte[count];
+        for (int received = 0; received < count;)
+        {
+            received += _connection!.Receive(bytes.AsSpan(received)) is > 0 and int part ? part : throw new SocketException((int)SocketError.Disconnecting);
+        }
+
+        return bytes;
+    }
+
+    private void Send(byte type, byte flags, int stream, params byte[] content)
+    {
+        byte[] frame = [0, 0, (byte)content.Length, type, flags, 0, 0, 0, (byte)stream, .. content];
+        _connection!.Send(frame);
+    }
+}
