@@ -201,12 +201,14 @@ public sealed class HttpReceiverTests(HttpServerFixture server) : IClassFixture<
     }
 
     [Fact]
-    public async Task Plaintext_ToTheTlsPort_IsClosedAndTheServerLivesOn()
+    public async Task Plaintext_ToTheTlsPort_IsClosedAndCountedAndTheServerLivesOn()
     {
+        long connections = server["https"].Stats.Connections;
         await Task.Run(() => server.Raw("https", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), Cancellation);
         using HttpClient client = server.Client("https2");
         using HttpResponseMessage response = await client.GetAsync("/", Cancellation);
         Assert.Equal(HttpStatusCode.NoContent, response.StatusCode);
+        Assert.Equal(connections + 2, server["https"].Stats.Connections);
     }
 
     [Theory]

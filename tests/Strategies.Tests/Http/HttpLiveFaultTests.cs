@@ -167,6 +167,23 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
         Assert.InRange(receiver.Stats.Connections, 1, 3);
     }
 
+    [Theory]
+    [InlineData(null)]
+    [InlineData(99)]
+    [InlineData(101)]
+    public async Task Requests_ServerCountsOtherHeaders_Mismatch(int? headers)
+    {
+        using var server = new FakeHttpServer(server =>
+        {
+            server.ReadBody();
+            server.Answer("200 OK", $$"""{"bytes":1000,"crc32c":null,"headers":{{headers?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "null"}}}""");
+        });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("http-headers-1", server.Connection);
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(1000).Payload));
+        Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
+        Assert.Contains($"counted {headers?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "no"} headers of the 100", exception.Message, StringComparison.Ordinal);
+    }
+
     private static HttpReceiver Start(string transport, X509Certificate2? certificate, ServerOptions options)
     {
         HttpProtocols protocols = transport switch { "http2" => HttpProtocols.Http2, "https" or "https2" => HttpProtocols.Http1AndHttp2, _ => HttpProtocols.Http1 };
