@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.IO.Pipelines;
 
 namespace FileTransfer.Strategies.Rpc;
@@ -7,22 +8,23 @@ public sealed class RpcSequenceParse : RpcFetch
 {
     private const int SegmentSize = 64 << 10;
 
-    private RpcSequenceParse(ConnectionOptions options, RpcCall call)
-        : base(options, call)
-    {
-    }
+    private readonly StreamPipeReaderOptions _reading;
+
+    /// <summary>With segments from a pool of the caller's.</summary>
+    internal RpcSequenceParse(ConnectionOptions options, RpcCall call, MemoryPool<byte> pool)
+        : base(options, call) => _reading = new StreamPipeReaderOptions(pool, bufferSize: SegmentSize, minimumReadSize: SegmentSize / 4, leaveOpen: true);
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe(
         "rpc-sequence-parse",
         "PipeReader in segments of 64 KiB, then MessageParser.ParseFrom(ReadOnlySequence)",
         RpcCall.Twirp,
-        options => new RpcSequenceParse(options, RpcCall.Twirp));
+        options => new RpcSequenceParse(options, RpcCall.Twirp, MemoryPool<byte>.Shared));
 
     /// <inheritdoc/>
     private protected override async ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken)
     {
-        var reader = PipeReader.Create(body.Stream, new StreamPipeReaderOptions(bufferSize: SegmentSize, minimumReadSize: SegmentSize / 4, leaveOpen: true));
+        var reader = PipeReader.Create(body.Stream, _reading);
         try
         {
             ReadResult result;

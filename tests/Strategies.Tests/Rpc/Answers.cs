@@ -46,10 +46,20 @@ internal static class Answers
             return Of(RpcContract.Protobuf, message);
         }
 
-        HttpResponseMessage packed = Of(RpcContract.Protobuf, Gzip(message));
-        packed.Content.Headers.ContentEncoding.Add("gzip");
-        packed.Headers.Add(RpcContract.UncompressedLength, message.Length.ToString(System.Globalization.CultureInfo.InvariantCulture));
-        return packed;
+        return Packed(Gzip(message), message.Length.ToString(System.Globalization.CultureInfo.InvariantCulture));
+    }
+
+    /// <summary>An answer of Twirp's that says it is compressed, and how long it was before when there is a hint.</summary>
+    public static HttpResponseMessage Packed(byte[] body, string? hint)
+    {
+        HttpResponseMessage response = Of(RpcContract.Protobuf, body);
+        response.Content.Headers.ContentEncoding.Add("gzip");
+        if (hint is not null)
+        {
+            response.Headers.Add(RpcContract.UncompressedLength, hint);
+        }
+
+        return response;
     }
 
     public static HttpResponseMessage Of(string type, byte[] body, HttpStatusCode status = HttpStatusCode.OK)

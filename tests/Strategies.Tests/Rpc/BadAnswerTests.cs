@@ -1,9 +1,7 @@
-using System.Buffers;
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Net;
 using System.Text;
-using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Rpc;
 using Google.Protobuf;
 
@@ -160,7 +158,7 @@ public sealed class BadAnswerTests
         byte[] bomb = Answers.Gzip(new byte[64 << 20]);
         foreach (string? hint in (string?[])[null, "1012"])
         {
-            (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, Packed(bomb, hint), Length);
+            (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, Answers.Packed(bomb, hint), Length);
             Assert.InRange(allocated, 0, Bounded);
             Assert.Contains(exception.Code, (string[])[RpcCode.Malformed, RpcCode.ResourceExhausted]);
         }
@@ -177,11 +175,11 @@ public sealed class BadAnswerTests
         {
             byte[] corrupted = [.. packed];
             corrupted[at] ^= 0x55;
-            Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync(id, Packed(corrupted, hint), Length)).Code);
+            Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync(id, Answers.Packed(corrupted, hint), Length)).Code);
             // GZipStream does not miss the checksum at the end of a stream that is cut off there; all data has come then.
             if (at < packed.Length - GzipTrailer)
             {
-                Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync(id, Packed(packed[..at], hint), Length)).Code);
+                Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync(id, Answers.Packed(packed[..at], hint), Length)).Code);
             }
         }
     }
@@ -197,11 +195,11 @@ public sealed class BadAnswerTests
             (0, RpcCode.Malformed),
             (long.MaxValue, RpcCode.ResourceExhausted)])
         {
-            RpcException exception = await Answers.RefusalAsync(id, Packed(Answers.Gzip(message), lie.ToString(CultureInfo.InvariantCulture)), Length);
+            RpcException exception = await Answers.RefusalAsync(id, Answers.Packed(Answers.Gzip(message), lie.ToString(CultureInfo.InvariantCulture)), Length);
             Assert.Equal(code, exception.Code);
         }
 
-        RpcException none = await Answers.RefusalAsync(id, Packed(Answers.Gzip(message), "-5"), Length);
+        RpcException none = await Answers.RefusalAsync(id, Answers.Packed(Answers.Gzip(message), "-5"), Length);
         Assert.Equal(RpcCode.Malformed, none.Code);
     }
 
@@ -209,7 +207,7 @@ public sealed class BadAnswerTests
     [MemberData(nameof(GzipIds))]
     public async Task Answer_NoUncompressedLength_IsReadOrRefusedByWhatNeedsIt(string id)
     {
-        HttpResponseMessage response = Packed(Answers.Gzip(Answers.Message(Length)), hint: null);
+        HttpResponseMessage response = Answers.Packed(Answers.Gzip(Answers.Message(Length)), hint: null);
         if (id == "rpc-gzip-presized-hint")
         {
             RpcException exception = await Answers.RefusalAsync(id, response, Length);
@@ -224,7 +222,7 @@ public sealed class BadAnswerTests
     [MemberData(nameof(RawIds))]
     public async Task Answer_CompressedUnasked_IsRefused(string id)
     {
-        RpcException exception = await Answers.RefusalAsync(id, Packed(Answers.Gzip(Answers.Message(Length)), "1012"), Length);
+        RpcException exception = await Answers.RefusalAsync(id, Answers.Packed(Answers.Gzip(Answers.Message(Length)), "1012"), Length);
         Assert.Equal(RpcCode.Malformed, exception.Code);
     }
 
@@ -371,48 +369,9 @@ public sealed class BadAnswerTests
         Assert.Equal((RpcCode.DeadlineExceeded, TransferErrorKind.TimedOut), (exception.Code, exception.Kind));
     }
 
-    [Fact]
-    public async Task Pooled_WhateverComes_ReturnsEveryBufferOnce()
-    {
-        byte[] message = Answers.Message(300_000);
-        byte[] packed = Answers.Gzip(message);
-        foreach ((RpcCall call, HttpResponseMessage response) in ((RpcCall, HttpResponseMessage)[])[
-            (RpcCall.Twirp, Answers.For("rpc-pooled", message)),
-            (RpcCall.Twirp, Answers.For("rpc-pooled", message[..^3])),
-            (RpcCall.Twirp, Answers.For("rpc-pooled", Answers.Message(3 << 20))),
-            (RpcCall.TwirpGzip, Packed(packed, "300011")),
-            (RpcCall.TwirpGzip, Packed(packed, hint: null)),
-            (RpcCall.TwirpGzip, Packed(packed[..^9], hint: null)),
-            (RpcCall.TwirpGzip, Packed(Answers.Gzip(new byte[9 << 20]), hint: null)),
-            (RpcCall.Grpc, Answers.For("rpc-grpc-pooled", message)),
-            (RpcCall.Grpc, Answers.Of(RpcContract.Grpc, GrpcFrame.Of(message)))])
-        {
-            var pool = new CountingPool();
-            await using var client = new RpcPooled(new ConnectionOptions { Endpoint = new HttpEndPoint(new Uri("http://127.0.0.1:1"), HttpVersion.Version11) }, call, pool);
-            using (response)
-            {
-                await Record.ExceptionAsync(() => client.ReadAnswerAsync(response, 300_000, CancellationToken.None).AsTask());
-            }
-
-            Assert.Empty(pool.Rented);
-        }
-    }
-
     private static bool IsGzip(string id) => id.Contains("gzip", StringComparison.Ordinal);
 
     private static bool IsGrpc(string id) => id.Contains("grpc", StringComparison.Ordinal);
-
-    private static HttpResponseMessage Packed(byte[] body, string? hint)
-    {
-        HttpResponseMessage response = Answers.Of(RpcContract.Protobuf, body);
-        response.Content.Headers.ContentEncoding.Add("gzip");
-        if (hint is not null)
-        {
-            response.Headers.Add(RpcContract.UncompressedLength, hint);
-        }
-
-        return response;
-    }
 
     private static HttpResponseMessage Compressed(byte[] packed)
     {
@@ -421,19 +380,5 @@ public sealed class BadAnswerTests
         HttpResponseMessage response = Answers.Of(RpcContract.Grpc, frame);
         response.TrailingHeaders.Add("grpc-status", "0");
         return response;
-    }
-
-    private sealed class CountingPool : ArrayPool<byte>
-    {
-        public List<byte[]> Rented { get; } = [];
-
-        public override byte[] Rent(int minimumLength)
-        {
-            byte[] array = new byte[minimumLength];
-            Rented.Add(array);
-            return array;
-        }
-
-        public override void Return(byte[] array, bool clearArray = false) => Assert.True(Rented.Remove(array), "returned twice, or never rented");
     }
 }
