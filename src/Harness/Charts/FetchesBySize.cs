@@ -37,11 +37,9 @@ public sealed class FetchesBySize : IChart
 
         string transport = all[0].Measurement.Transport;
         Fetches[] shown = [.. all.Where(fetch => fetch.Measurement.Transport == transport).OrderBy(fetch => fetch.Encoding == "plain" ? 0 : 1)];
-        return
-        [
-            Chart(run, shown, transport, "latency", s_time, Fastest(shown)),
-            Chart(run, shown, transport, "allocated", s_bytes, Leanest(shown)),
-        ];
+        Fetches[] counted = [.. shown.Where(fetch => fetch.Measurement.AllocatedBytesPerTransfer is not null)];
+        ChartModel time = Chart(run, shown, transport, "latency", s_time, Fastest(shown));
+        return counted.Length == 0 ? [time] : [time, Chart(run, counted, transport, "allocated", s_bytes, Leanest(counted))];
     }
 
     private static ChartModel Chart(RunResult run, Fetches[] shown, string transport, string what, Quantity quantity, string title)
@@ -69,7 +67,7 @@ public sealed class FetchesBySize : IChart
 
     private static string Fastest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.Statistics!.P50, "takes", value => new Nanoseconds(value).ToString());
 
-    private static string Leanest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.AllocatedBytesPerTransfer ?? double.PositiveInfinity, "allocates", value => RunCaption.Count((long)Math.Round(value), "byte"));
+    private static string Leanest(Fetches[] counted) => Best(counted, fetch => fetch.Measurement.AllocatedBytesPerTransfer!.Value, "allocates", value => RunCaption.Count((long)Math.Round(value), "byte"));
 
     private static string Best(Fetches[] shown, Func<Fetches, double> value, string verb, Func<double, string> text)
     {

@@ -45,6 +45,18 @@ public sealed class FetchesTests
     }
 
     [Fact]
+    public void Chart_OfAllocation_LeavesOutWhatHasNoFigure()
+    {
+        RunResult run = Run();
+        RunResult without = run with { Measurements = [.. run.Measurements.Select(measurement => measurement with { AllocatedBytesPerTransfer = measurement.Strategy == "rpc-no-copy" ? null : measurement.AllocatedBytesPerTransfer })] };
+        ChartModel chart = new FetchesBySize().Build(without).Single(chart => chart.Id == "rpc-allocated-by-size");
+        Assert.Equal("At 1M, read-all allocates 3,000,000 bytes", chart.Title);
+        Assert.Equal(["read-all"], chart.Panels[0].Marks.OfType<LineMark>().Select(line => line.Name));
+        RunResult none = run with { Measurements = [.. run.Measurements.Select(measurement => measurement with { AllocatedBytesPerTransfer = null })] };
+        Assert.Equal(["rpc-latency-by-size"], new FetchesBySize().Build(none).Select(chart => chart.Id));
+    }
+
+    [Fact]
     public void Reports_OfFetches_HaveTheirSection_AndNoUploads()
     {
         using var markdown = new StringWriter();
