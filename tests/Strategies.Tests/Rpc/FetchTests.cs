@@ -9,6 +9,8 @@ namespace FileTransfer.Strategies.Tests.Rpc;
 /// <summary>Every client fetches every byte, from the real server.</summary>
 public sealed class FetchTests(LiveReceivers receivers)
 {
+    private const int TenMegabytes = 10_000_000;
+
     private static readonly int[] s_sizes = [0, 1, 127, 128, 65_537, 3_000_000];
 
     public static TheoryData<string, string, PayloadContent> Cases =>
@@ -87,24 +89,28 @@ public sealed class FetchTests(LiveReceivers receivers)
         Assert.InRange(observed.Single(observation => observation.Name == Observation.PeakWorkingSet).Value, 10, 100_000);
     }
 
+    /// <summary>Over HTTP/1.1 what is claimed. Over HTTP/2 HttpClient gathers in buffers of its own what has not been read: half a message is allowed for that, less than any copy.</summary>
     [Theory]
-    [InlineData("rpc-read-all", 2.05, double.MaxValue)]
-    [InlineData("rpc-presized", 2, 2.05)]
-    [InlineData("rpc-pooled", 1, 1.05)]
-    [InlineData("rpc-no-copy", 0, 0.0064)]
-    public async Task Transfer_TenMegabytes_AllocatesWhatItsNameSays(string id, double least, double most)
+    [InlineData("rpc-read-all", Transport.Http, 2.05, double.MaxValue)]
+    [InlineData("rpc-presized", Transport.Http, 2, 2.05)]
+    [InlineData("rpc-pooled", Transport.Http, 1, 1.05)]
+    [InlineData("rpc-no-copy", Transport.Http, 0, 64_000.0 / TenMegabytes)]
+    [InlineData("rpc-read-all", Transport.Http2, 2.05, double.MaxValue)]
+    [InlineData("rpc-presized", Transport.Http2, 2, 2.5)]
+    [InlineData("rpc-pooled", Transport.Http2, 1, 1.5)]
+    [InlineData("rpc-no-copy", Transport.Http2, 0, 0.5)]
+    public async Task Transfer_TenMegabytes_AllocatesWhatItsNameSays(string id, string transport, double least, double most)
     {
-        const int Length = 10_000_000;
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
-        double fewest = double.MaxValue;
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection(transport));
+        long fewest = long.MaxValue;
         for (int i = 0; i < 8; i++)
         {
-            // Other tests allocate at the same time: what counts is the quietest call.
+            // The server, in this process too, makes the message for the first call: what counts is the quietest.
             long before = GC.GetTotalAllocatedBytes(precise: true);
-            await Transfers.RunAsync(strategy, new Payload("", Length));
+            await Transfers.RunAsync(strategy, new Payload("", TenMegabytes));
             fewest = Math.Min(fewest, GC.GetTotalAllocatedBytes(precise: true) - before);
         }
 
-        Assert.InRange(fewest / Length, least, most + 0.05);
+        Assert.InRange((double)fewest / TenMegabytes, least, most);
     }
 }
