@@ -3,13 +3,20 @@ using FileTransfer.Strategies;
 namespace FileTransfer.Server.Rpc;
 
 /// <summary>The messages that were asked for, made once: a client's first call waits for that, and no later one does.</summary>
-internal sealed class MessageStore
+/// <param name="mostMemory">Bytes that are kept at most, each message counted twice because it may be kept compressed too, and the one asked for last excepted.</param>
+/// <param name="make">Makes the message of so much data.</param>
+internal sealed class MessageStore(long mostMemory, Func<PayloadContent, int, PreparedMessage> make)
 {
-    /// <summary>What is kept at most, the message asked for last excepted.</summary>
     private const long MostMemory = 2L << 30;
 
     private readonly Lock _lock = new();
     private readonly LinkedList<((PayloadContent Content, int Length) Key, Lazy<PreparedMessage> Message)> _recent = [];
+
+    /// <summary>Keeps 2 GiB.</summary>
+    public MessageStore()
+        : this(MostMemory, static (content, length) => new PreparedMessage(content, length))
+    {
+    }
 
     /// <summary>The message of so much data.</summary>
     public PreparedMessage Get(PayloadContent content, int length)
@@ -25,7 +32,7 @@ internal sealed class MessageStore
             }
             else
             {
-                message = new Lazy<PreparedMessage>(() => new PreparedMessage(content, length));
+                message = new Lazy<PreparedMessage>(() => make(content, length));
             }
 
             _recent.AddFirst((key, message));
@@ -50,7 +57,7 @@ internal sealed class MessageStore
 
     private void Trim()
     {
-        while (_recent.Count > 1 && _recent.Sum(entry => 2L * entry.Key.Length) > MostMemory)
+        while (_recent.Count > 1 && _recent.Sum(entry => 2L * entry.Key.Length) > mostMemory)
         {
             _recent.RemoveLast();
         }
