@@ -17,6 +17,9 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     private readonly ConnectionOptions _options;
     private readonly RpcCall _call;
     private readonly bool _isVerifying;
+
+    /// <summary>For bytes behind a message, of which there should be none.</summary>
+    private readonly byte[] _behind = new byte[2];
     private HttpClientConnection? _connection;
     private double? _ratio;
 
@@ -122,7 +125,8 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         }
         catch (InvalidDataException exception)
         {
-            throw RpcException.DataLoss($"the message cannot be unpacked: {exception.Message}", exception);
+            // Not in the words of GZipStream, which says of a wrong checksum that the compression is of an unknown kind.
+            throw RpcException.DataLoss("the message cannot be unpacked: it is damaged, or cut off, or something follows it", exception);
         }
 
         if (field.Length != length)
@@ -209,18 +213,22 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
 
     private async ValueTask<FetchedField> UnpackAndReadAsync(HttpResponseMessage response, Stream source, bool isPacked, long? announced, long most, CancellationToken cancellationToken)
     {
-        using GZipStream? unpacked = isPacked ? new GZipStream(source, CompressionMode.Decompress, leaveOpen: true) : null;
+        GzipEnd? packed = isPacked ? new GzipEnd(source) : null;
+        using GZipStream? unpacked = packed is null ? null : new GZipStream(packed, CompressionMode.Decompress, leaveOpen: true);
         var message = new LimitedStream(unpacked ?? source, announced, most);
         FetchedField field = await ReadAsync(new MessageBody(message, (int?)announced, (int)most, _isVerifying, response), cancellationToken).ConfigureAwait(false);
-        // Also what brings gzip to look at its own checksum.
         await ExpectEndAsync(message, cancellationToken).ConfigureAwait(false);
+        if (packed is not null)
+        {
+            await packed.RequireAsync(unpacked!, _behind, cancellationToken).ConfigureAwait(false);
+        }
+
         return field;
     }
 
-    private static async ValueTask ExpectEndAsync(Stream stream, CancellationToken cancellationToken)
+    private async ValueTask ExpectEndAsync(Stream stream, CancellationToken cancellationToken)
     {
-        byte[] one = new byte[1];
-        if (await stream.ReadAsync(one, cancellationToken).ConfigureAwait(false) > 0)
+        if (await stream.ReadAsync(_behind, cancellationToken).ConfigureAwait(false) > 0)
         {
             throw RpcException.Malformed("more came behind the message");
         }

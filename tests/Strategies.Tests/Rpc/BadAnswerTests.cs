@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Globalization;
+using System.IO.Compression;
 using System.Net;
 using System.Text;
 using FileTransfer.Strategies.Rpc;
@@ -11,7 +12,6 @@ namespace FileTransfer.Strategies.Tests.Rpc;
 public sealed class BadAnswerTests
 {
     private const int Length = 1000;
-    private const int GzipTrailer = 8;
     private const long Bounded = 8 << 20;
 
     public static TheoryData<string> Ids => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id)];
@@ -166,21 +166,42 @@ public sealed class BadAnswerTests
 
     [Theory]
     [MemberData(nameof(GzipIds))]
-    public async Task Answer_CorruptedOrCutGzip_IsRefused(string id)
+    public async Task Answer_CorruptedCutOrFollowedGzip_IsRefused(string id)
     {
-        byte[] message = Answers.Message(Length);
-        byte[] packed = Answers.Gzip(message);
-        string hint = message.Length.ToString(CultureInfo.InvariantCulture);
-        foreach (int at in (int[])[0, 2, 12, packed.Length / 2, packed.Length - 6, packed.Length - 1])
+        foreach (int length in (int[])[0, Length, 100_000])
         {
-            byte[] corrupted = [.. packed];
-            corrupted[at] ^= 0x55;
-            Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync(id, Answers.Packed(corrupted, hint), Length)).Code);
-            // GZipStream does not miss the checksum at the end of a stream that is cut off there; all data has come then.
-            if (at < packed.Length - GzipTrailer)
+            byte[] message = Answers.Message(length);
+            string hint = message.Length.ToString(CultureInfo.InvariantCulture);
+            foreach (byte[] wrong in WrongGzip(Answers.Gzip(message)))
             {
-                Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync(id, Answers.Packed(packed[..at], hint), Length)).Code);
+                RpcException exception = await Answers.RefusalAsync(id, Answers.Packed(wrong, hint), length);
+                Assert.Contains(exception.Code, (string[])[RpcCode.DataLoss, RpcCode.Malformed]);
+                Assert.DoesNotContain("unsupported", exception.Message, StringComparison.Ordinal);
             }
+        }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(int.MaxValue)]
+    public async Task GzipEnd_WhateverTheReadsBring_TellsWhatIsWholeFromWhatIsNot(int piece)
+    {
+        byte[] data = Answers.Message(Length);
+        byte[] packed = Answers.Gzip(data);
+        await ReadAsync(packed);
+        await ReadAsync([]);
+        foreach (byte[] wrong in WrongGzip(packed))
+        {
+            await Assert.ThrowsAsync<InvalidDataException>(() => ReadAsync(wrong));
+        }
+
+        async Task ReadAsync(byte[] bytes)
+        {
+            var end = new GzipEnd(new PiecewiseStream(bytes, piece));
+            await using var unpacked = new GZipStream(end, CompressionMode.Decompress);
+            await unpacked.CopyToAsync(Stream.Null, TestContext.Current.CancellationToken);
+            await end.RequireAsync(unpacked, new byte[2], TestContext.Current.CancellationToken);
         }
     }
 
@@ -284,6 +305,13 @@ public sealed class BadAnswerTests
         HttpResponseMessage bomb = Compressed(Answers.Gzip(new byte[64 << 20]));
         bomb.Headers.Add("grpc-encoding", "gzip");
         Assert.Equal(RpcCode.ResourceExhausted, (await Answers.RefusalAsync(id, bomb, Length)).Code);
+        foreach (byte[] wrong in WrongGzip(Answers.Gzip(Answers.Message(Length))))
+        {
+            HttpResponseMessage broken = Compressed(wrong);
+            broken.Headers.Add("grpc-encoding", "gzip");
+            Assert.Contains((await Answers.RefusalAsync(id, broken, Length)).Code, (string[])[RpcCode.DataLoss, RpcCode.Malformed]);
+        }
+
         HttpResponseMessage unknown = Compressed(Answers.Gzip(Answers.Message(Length)));
         unknown.Headers.Add("grpc-encoding", "snappy");
         Assert.Equal(RpcCode.Unimplemented, (await Answers.RefusalAsync(id, unknown, Length)).Code);
@@ -373,6 +401,38 @@ public sealed class BadAnswerTests
 
     private static bool IsGrpc(string id) => id.Contains("grpc", StringComparison.Ordinal);
 
+    /// <summary>Changed in places, cut off everywhere near the end, and with something behind it.</summary>
+    private static IEnumerable<byte[]> WrongGzip(byte[] packed)
+    {
+        // Nothing is packed into nothing: only what follows can be wrong.
+        if (packed.Length > 0)
+        {
+            foreach (int at in (int[])[0, 2, 12, packed.Length / 2, packed.Length - 6, packed.Length - 1])
+            {
+                byte[] corrupted = [.. packed];
+                corrupted[at] ^= 0x55;
+                yield return corrupted;
+            }
+
+            yield return packed[..2];
+            yield return packed[..12];
+            yield return packed[..(packed.Length / 2)];
+
+            for (int cut = 1; cut < 20; cut++)
+            {
+                yield return packed[..^cut];
+            }
+
+            // The checksum and the length once more.
+            yield return [.. packed, .. packed[^8..]];
+        }
+
+        yield return [.. packed, 0];
+        yield return [.. packed, 0x1F];
+        yield return [.. packed, 0x1F, 0x8B];
+        yield return [.. packed, .. new byte[20_000]];
+    }
+
     private static HttpResponseMessage Compressed(byte[] packed)
     {
         byte[] frame = GrpcFrame.Of(packed);
@@ -380,5 +440,21 @@ public sealed class BadAnswerTests
         HttpResponseMessage response = Answers.Of(RpcContract.Grpc, frame);
         response.TrailingHeaders.Add("grpc-status", "0");
         return response;
+    }
+
+    /// <summary>Brings at most so many bytes with a read.</summary>
+    private sealed class PiecewiseStream(byte[] bytes, int piece) : ReadOnlyStream
+    {
+        private int _position;
+
+        public override int Read(Span<byte> buffer)
+        {
+            int count = Math.Min(Math.Min(buffer.Length, piece), bytes.Length - _position);
+            bytes.AsSpan(_position, count).CopyTo(buffer);
+            _position += count;
+            return count;
+        }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => ValueTask.FromResult(Read(buffer.Span));
     }
 }
