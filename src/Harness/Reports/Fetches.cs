@@ -9,14 +9,15 @@ namespace FileTransfer.Harness.Reports;
 /// <param name="Measurement">What was measured.</param>
 /// <param name="Encoding">How it travelled: plain, gzip or gRPC.</param>
 /// <param name="Way">How it was read.</param>
-/// <param name="ReadAll">The same read into a growing buffer, or null where that was not measured.</param>
+/// <param name="ReadAll">The same data by rpc-read-all: plain Twirp, read into a growing buffer; null where that was not measured, and for itself.</param>
 internal sealed record Fetches(Measurement Measurement, string Encoding, string Way, Measurement? ReadAll)
 {
     /// <summary>What the numbers are.</summary>
     public const string Explanation =
-        "MB/s is of the data as it is read, uncompressed. Allocated is what the client's process allocates for one call, also as a multiple of the data. The peak of the working set is that of the whole process, runtime and warm-up included. Both savings are over read-all with the same encoding over the same transport.";
+        "MB/s is of the data as it is read, uncompressed. Allocated is what the client's process allocates for one call, also as a multiple of the data. The peak of the working set is that of the whole process, runtime and warm-up included. Both savings are over rpc-read-all, plain, of the same size over the same transport: where one is negative, that much more was spent.";
 
     private const string Prefix = "rpc-";
+    private const string ReadAllId = "rpc-read-all";
 
     /// <summary>Headers of the table.</summary>
     public static IReadOnlyList<string> Headers { get; } =
@@ -46,7 +47,7 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
         [
             .. from measurement in all
                let words = Split(measurement.Strategy)
-               let readAll = all.FirstOrDefault(other => Split(other.Strategy) == (words.Encoding, "read-all") && other.Transport == measurement.Transport && other.SizeBytes == measurement.SizeBytes)
+               let readAll = all.FirstOrDefault(other => other.Strategy == ReadAllId && other.Transport == measurement.Transport && other.SizeBytes == measurement.SizeBytes)
                orderby measurement.SizeBytes, Order(words.Encoding)
                select new Fetches(measurement, words.Encoding, words.Way, readAll == measurement ? null : readAll),
         ];
