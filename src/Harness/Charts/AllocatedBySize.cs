@@ -10,7 +10,7 @@ public sealed class AllocatedBySize : BySizeChart
     public override string Name => "allocated-by-size";
 
     /// <inheritdoc/>
-    private protected override string Reading =>
+    private protected override string Reading(RunResult run) =>
         "Lower is better. Managed bytes that the sender's whole process allocates, per transfer; kB and MB are powers of 10. Both axes are logarithmic.";
 
     /// <inheritdoc/>

@@ -11,7 +11,7 @@ public abstract class BySizeChart : IChart
     public abstract string Name { get; }
 
     /// <summary>What is drawn, and how to read it, in plain sentences.</summary>
-    private protected abstract string Reading { get; }
+    private protected abstract string Reading(RunResult run);
 
     /// <summary>What is drawn.</summary>
     private protected abstract Quantity Quantity { get; }
@@ -40,10 +40,10 @@ public abstract class BySizeChart : IChart
                 Id = Name,
                 Title = shown.Length == 0 ? "Nothing was measured" : Title(run, shown),
                 Subtitle = RunCaption.Of(run, shown.SelectMany(one => one.Measured)),
-                Description = Reading,
+                Description = Reading(run),
                 Panels = shown.Length == 0 ? [] : [BySizePanel.Of(shown, Quantity, [.. References(run, shown, known)])],
                 Legend = BySizePanel.Legend(shown),
-                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. BySizePanel.Quiet(shown), .. Notes(run), .. known.Select(reference => new Note($"{reference.Name}: times from outside this run.")), new Note(Reading)],
+                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. BySizePanel.Quiet(shown), .. Notes(run), .. known.Select(reference => new Note($"{reference.Name}: times from outside this run.")), new Note(Reading(run))],
             },
         ];
     }

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 
@@ -14,8 +15,8 @@ public sealed class LatencyBySize : BySizeChart
     public override string Name => "latency-by-size";
 
     /// <inheritdoc/>
-    private protected override string Reading =>
-        "Lower is better. Lines join the medians; bands reach from p10 to p90; every launch weighs the same. Both axes are logarithmic. The clock runs from before the file is opened until the receiver has confirmed the last byte.";
+    private protected override string Reading(RunResult run) =>
+        "Lower is better. Lines join the medians; bands reach from p10 to p90; every launch weighs the same. Both axes are logarithmic. " + Clock.Sentence(run);
 
     /// <inheritdoc/>
     private protected override Quantity Quantity { get; } = new("time per transfer", measurement => measurement.Statistics!.P50, TickText.Time, Describe)

@@ -17,7 +17,7 @@ public sealed class ThroughputBySize : BySizeChart
     public override string Name => "throughput-by-size";
 
     /// <inheritdoc/>
-    private protected override string Reading =>
+    private protected override string Reading(RunResult run) =>
         "Higher is better. File size divided by the median time of a transfer; MB and GB are powers of 10. Both axes are logarithmic.";
 
     /// <inheritdoc/>

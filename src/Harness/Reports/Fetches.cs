@@ -42,7 +42,7 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
     /// <summary>Those of a run that were measured: by size, by encoding, then in the order of the run.</summary>
     public static IReadOnlyList<Fetches> Of(RunResult run)
     {
-        Measurement[] all = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && measurement.Strategy.StartsWith(Prefix, StringComparison.Ordinal))];
+        Measurement[] all = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && IsOne(measurement))];
         return
         [
             .. from measurement in all
@@ -52,6 +52,9 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
                select new Fetches(measurement, words.Encoding, words.Way, readAll == measurement ? null : readAll),
         ];
     }
+
+    /// <summary>True where a message was fetched, or was to be, rather than a file sent.</summary>
+    public static bool IsOne(Measurement measurement) => measurement.Strategy.StartsWith(Prefix, StringComparison.Ordinal);
 
     /// <summary>What an id says: how the message travels, and how it is read.</summary>
     public static (string Encoding, string Way) Split(string strategy)

@@ -1,13 +1,12 @@
+using FileTransfer.Harness.Results;
+
 namespace FileTransfer.Harness.Reports;
 
 /// <summary>What the words and numbers of a report mean.</summary>
 internal static class HowToRead
 {
-    /// <summary>A term and its explanation, which stands for itself.</summary>
-    public static IReadOnlyList<(string Term, string Text)> Terms { get; } =
+    private static readonly (string, string)[] s_numbers =
     [
-        ("Sample", "Every time runs from before the file is opened until the receiver has confirmed the last byte."),
-        ("Send returned", "'send returned' is when the last send call came back. Nothing is proven at that moment; most published figures stop there."),
         ("Percentiles", "Percentiles are those of all transfers of all launches (fresh processes), every launch weighing the same; no sample is removed."),
         ("Speed-up", "The speed-up is the baseline's time divided by this one's, from the medians of the launches (Hodges–Lehmann), with the interval of the Mann–Whitney test; '≈' means that the interval holds 1."),
         ("95 % interval", "'95 % CI' is the range of ratios that the launches are compatible with: were the run repeated often, 95 of 100 such ranges would hold the true ratio."),
@@ -15,4 +14,7 @@ internal static class HowToRead
         ("Costs", "CPU is that of the whole process, user and system, per GB of payload; allocated bytes and context switches are the sender's, per transfer."),
         ("No number", "A strategy that failed, or cannot run here, has a reason and never a number."),
     ];
+
+    /// <summary>Terms and their explanations, each of which stands for itself, for what a run did: send files, or fetch messages.</summary>
+    public static IReadOnlyList<(string Term, string Text)> Terms(RunResult run) => [.. Clock.Terms(run), .. s_numbers];
 }

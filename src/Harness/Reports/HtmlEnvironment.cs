@@ -35,9 +35,9 @@ internal static class HtmlEnvironment
         """);
 
     /// <summary>What explains the words.</summary>
-    public static Markup HowToReadIt() => Markup.Of($"""
+    public static Markup HowToReadIt(RunResult run) => Markup.Of($"""
         <dl class="terms">
-        {HowToRead.Terms.Select(term => Markup.Of($"<dt>{term.Term}</dt><dd>{term.Text}</dd>\n"))}</dl>
+        {HowToRead.Terms(run).Select(term => Markup.Of($"<dt>{term.Term}</dt><dd>{term.Text}</dd>\n"))}</dl>
         
         """);
 

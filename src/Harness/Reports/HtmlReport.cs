@@ -40,7 +40,7 @@ public sealed class HtmlReport : IReport
             new("observed", "Observed", HtmlObserved.Content(run)),
             new("environment", "Environment", HtmlEnvironment.Where(run.Environment)),
             new("repeat", "Repeat it", HtmlEnvironment.How(run.Run)),
-            new("reading", "How to read this", HtmlEnvironment.HowToReadIt()),
+            new("reading", "How to read this", HtmlEnvironment.HowToReadIt(run)),
             new("samples", "Raw samples", HtmlSamples.Content(run)),
         ];
         sections = [.. sections.Where(section => section.Content != Markup.Empty)];

@@ -42,7 +42,7 @@ public sealed class MarkdownReport : IReport
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));
         Section(writer, "Warnings", MarkdownText.Bullets([.. run.Environment.Warnings, .. ResultWarnings.Of(run)]));
-        Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms.Select(term => term.Text)));
+        Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms(run).Select(term => term.Text)));
         Section(writer, "Where", Where(run.Environment));
         Section(writer, "How", How(info));
     }

@@ -60,13 +60,40 @@ public sealed class FetchesTests
     [Fact]
     public void Reports_OfFetches_HaveTheirSection_AndNoUploads()
     {
-        using var markdown = new StringWriter();
-        new MarkdownReport().Write(Run(), markdown);
-        Assert.Contains("## Fetches", markdown.ToString(), StringComparison.Ordinal);
-        Assert.DoesNotContain("## Per operation", markdown.ToString(), StringComparison.Ordinal);
-        using var html = new StringWriter();
-        new HtmlReport().Write(Run(), html);
-        Assert.Contains("id=\"fetches\"", html.ToString(), StringComparison.Ordinal);
+        string markdown = Written(new MarkdownReport(), Run());
+        Assert.Contains("## Fetches", markdown, StringComparison.Ordinal);
+        Assert.DoesNotContain("## Per operation", markdown, StringComparison.Ordinal);
+        Assert.Contains("id=\"fetches\"", Written(new HtmlReport(), Run()), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Reports_OfFetches_SayFromWhenToWhenTheirTimesAre()
+    {
+        const string OfAFile = "before the file is opened";
+        const string LastSend = "when the last send call came back";
+        const string OfACall = "before the call is made";
+        const string Head = "when the head of its answer had come";
+        RunResult sends = SampleRuns.Small();
+        RunResult fetches = Run() with { Measurements = [SampleRuns.Measured("null", Megabyte, 10, 10, 10, 10, 10), .. Run().Measurements] };
+        RunResult both = fetches with { Measurements = [.. sends.Measurements, .. fetches.Measurements] };
+        foreach ((RunResult run, bool isSent, bool isFetched) in ((RunResult, bool, bool)[])[(sends, true, false), (fetches, false, true), (both, true, true)])
+        {
+            foreach (string report in (string[])[Written(new MarkdownReport(), run), Written(new HtmlReport(), run)])
+            {
+                Assert.Equal((isSent, isSent), (report.Contains(OfAFile, StringComparison.Ordinal), report.Contains(LastSend, StringComparison.Ordinal)));
+                Assert.Equal((isFetched, isFetched), (report.Contains(OfACall, StringComparison.Ordinal), report.Contains(Head, StringComparison.Ordinal)));
+            }
+
+            string reading = new LatencyBySize().Build(run).Single().Description;
+            Assert.Equal((isSent, isFetched), (reading.Contains(OfAFile, StringComparison.Ordinal), reading.Contains(OfACall, StringComparison.Ordinal)));
+        }
+    }
+
+    private static string Written(IReport report, RunResult run)
+    {
+        using var writer = new StringWriter();
+        report.Write(run, writer);
+        return writer.ToString();
     }
 
     private static LineMark LineOf(Panel panel, string name) => panel.Marks.OfType<LineMark>().Single(line => line.Name == name);
