@@ -10,7 +10,8 @@ namespace FileTransfer.Server.Rpc;
 /// <summary>A FetchResponse of generated data, ready to be sent in pieces: the data is never copied into a message.</summary>
 internal sealed class PreparedMessage
 {
-    private readonly Lazy<byte[]> _packed;
+    private readonly Lock _packing = new();
+    private volatile byte[]? _packed;
 
     /// <summary>Makes the data, and with it what stands before and behind it in the message.</summary>
     public PreparedMessage(PayloadContent content, int length)
@@ -21,7 +22,6 @@ internal sealed class PreparedMessage
         Crc32C = crc.Value;
         Head = length == 0 ? [] : HeadOf(length);
         Tail = crc.Value == 0 ? [] : TailOf(crc.Value);
-        _packed = new Lazy<byte[]>(Pack, LazyThreadSafetyMode.PublicationOnly);
     }
 
     /// <summary>The data.</summary>
@@ -39,8 +39,22 @@ internal sealed class PreparedMessage
     /// <summary>Length of the whole message in bytes.</summary>
     public long Length => (long)Head.Length + Data.Length + Tail.Length;
 
-    /// <summary>The whole message, compressed by gzip; made when it is asked for first.</summary>
-    public byte[] Packed => _packed.Value;
+    /// <summary>The whole message, compressed by gzip; made once, when it is asked for first, and tried again after a failure.</summary>
+    public byte[] Packed
+    {
+        get
+        {
+            if (_packed is { } known)
+            {
+                return known;
+            }
+
+            lock (_packing)
+            {
+                return _packed ??= Pack();
+            }
+        }
+    }
 
     private static byte[] HeadOf(int length)
     {
