@@ -15,8 +15,10 @@ internal sealed class GrpcHandler(PayloadsService service)
     public void MapTo(IEndpointRouteBuilder application)
     {
         application.MapPost(RpcContract.GrpcPath, AnswerAsync);
-        application.MapPost("/filetransfer.Payloads/{method}", context => FailAsync(context, RpcCode.Unimplemented, $"there is no method {context.Request.Path}"));
+        application.MapPost("/filetransfer.Payloads/{method}", NoMethodAsync);
     }
+
+    private static Task NoMethodAsync(HttpContext context) => FailAsync(context, RpcCode.Unimplemented, $"there is no method {context.Request.Path}");
 
     private static Task FailAsync(HttpContext context, string code, string message)
     {
@@ -32,6 +34,13 @@ internal sealed class GrpcHandler(PayloadsService service)
         if (!HttpProtocol.IsHttp2(context.Request.Protocol) || context.Request.ContentType?.StartsWith(RpcContract.Grpc, StringComparison.Ordinal) != true)
         {
             context.Response.StatusCode = StatusCodes.Status415UnsupportedMediaType;
+            return;
+        }
+
+        // Routes take upper case for lower, and do not look at a slash at the end; methods are told apart by their letters.
+        if (context.Request.Path.Value != RpcContract.GrpcPath)
+        {
+            await NoMethodAsync(context);
             return;
         }
 

@@ -50,7 +50,8 @@ internal sealed class TwirpHandler(PayloadsService service)
     private async Task FetchAsync(HttpContext context)
     {
         HttpRequest request = context.Request;
-        if (request.Path != RpcContract.TwirpPath)
+        // By its letters: routes, and PathString's own comparison, take upper case for lower.
+        if (request.Path.Value != RpcContract.TwirpPath)
         {
             throw BadRoute($"no handler for path '{request.Path}'; there is {RpcContract.TwirpPath}");
         }

@@ -99,6 +99,9 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
     [InlineData("POST", "/twirp/filetransfer.Payloads/Fetched", "application/protobuf", "", 404, "bad_route")]
     [InlineData("POST", "/twirp/filetransfer.Other/Fetch", "application/protobuf", "", 404, "bad_route")]
     [InlineData("POST", "/twirp/", "application/protobuf", "", 404, "bad_route")]
+    [InlineData("POST", "/twirp/filetransfer.payloads/fetch", "application/protobuf", "", 404, "bad_route")]
+    [InlineData("POST", "/TWIRP/filetransfer.Payloads/Fetch", "application/protobuf", "", 404, "bad_route")]
+    [InlineData("POST", "/twirp/filetransfer.Payloads/Fetch/", "application/protobuf", "", 404, "bad_route")]
     public async Task Call_Wrong_AnswersTwirpsError(string method, string path, string? type, string bodyInHex, int status, string code)
     {
         using HttpClient client = server.Client("http");
@@ -166,6 +169,9 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
     [InlineData("Fetch", "0100000000", "12")]
     [InlineData("Fetch", "000000000B08FFFFFFFFFFFFFFFFFF01", "3")]
     [InlineData("Other", "0000000000", "12")]
+    [InlineData("fetch", "0000000000", "12")]
+    [InlineData("Fetch/", "0000000000", "12")]
+    [InlineData("../FILETRANSFER.payloads/Fetch", "0000000000", "12")]
     public async Task Grpc_AnyCall_HasItsStatus(string method, string bodyInHex, string status)
     {
         using HttpClient client = server.Client("http2");
