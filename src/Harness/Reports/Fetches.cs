@@ -68,7 +68,8 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
     private static int Order(string encoding) => encoding switch { "plain" => 0, "gzip" => 1, _ => 2 };
 
     private static string Saved(double? now, double? before) => now is { } value && before is > 0 and { } reference
-        ? (1 - (value / reference)).ToString("0 %", CultureInfo.InvariantCulture)
+        // Rounded first, and zero added: a tenth of a percent more is 0 %, not -0 %.
+        ? (Math.Round(1 - (value / reference), 2) + 0.0).ToString("0 %", CultureInfo.InvariantCulture)
         : "–";
 
     private double? Value(string name) => Measurement.Observations.FirstOrDefault(observation => observation.Name == name)?.Value;
