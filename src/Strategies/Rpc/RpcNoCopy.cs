@@ -1,6 +1,7 @@
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Walks the wire format itself and hands the data on, piece by piece, as it comes: nothing is collected.</summary>
+/// <summary>Walks the wire format itself and hands the data on, piece by piece, as it comes: it collects nothing.</summary>
+/// <remarks>Over HTTP/2 HttpClient gathers what has not been read yet in buffers of its own: up to 16 MB once a stream is fast.</remarks>
 public sealed class RpcNoCopy : RpcFetch
 {
     private readonly byte[] _buffer = new byte[256 << 10];
