@@ -41,7 +41,8 @@ done
 mapfile -t others < <("${harness[@]}" list --json | awk -F'"' -v twins=" ${twins[*]%% *} " '
     $2 == "id" { id = $4 }
     $2 == "family" { family = $4 }
-    $2 == "available" && /true/ && family == "sockets" && index(twins, " " id " ") == 0 { print id }')
+    $2 == "available" { available = /true/ }
+    $2 == "transports" { getline; if ($2 == "tcp" && family == "sockets" && available && index(twins, " " id " ") == 0) print id }')
 if [ "${#others[@]}" = 0 ]; then echo "'list' names no strategy for sockets: build first, dotnet build -c Release" >&2; exit 1; fi
 
 mkdir -p "$directory"
