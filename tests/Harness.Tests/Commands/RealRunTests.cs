@@ -144,13 +144,7 @@ public sealed class RealRunTests
         Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
         Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
         Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
-        using var limit = new CancellationTokenSource(s_endLimit);
-        while (children.Any(child => child.IsRunning) && !limit.IsCancellationRequested)
-        {
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-        }
-
-        Assert.DoesNotContain(children, child => child.IsRunning);
+        await EndedAsync(children);
     }
 
     [Fact]
@@ -176,10 +170,18 @@ public sealed class RealRunTests
         await bench.WaitAsync();
 
         Assert.Equal("", bench.Errors);
-        while (senders.Any(sender => sender.IsRunning))
+        await EndedAsync(senders);
+    }
+
+    private static async Task EndedAsync(IEnumerable<LinuxProcess> processes)
+    {
+        using var limit = new CancellationTokenSource(s_endLimit);
+        while (processes.Any(process => process.IsRunning) && !limit.IsCancellationRequested)
         {
-            await Task.Delay(20, limit.Token);
+            await Task.Delay(20, TestContext.Current.CancellationToken);
         }
+
+        Assert.DoesNotContain(processes, process => process.IsRunning);
     }
 
     /// <summary>All descendants at a moment at which the server and a sender are among them.</summary>

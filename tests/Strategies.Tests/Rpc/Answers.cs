@@ -96,4 +96,42 @@ internal static class Answers
     /// <summary>The exception with which a client refuses an answer.</summary>
     public static Task<RpcException> RefusalAsync(string id, HttpResponseMessage response, long length) =>
         Assert.ThrowsAsync<RpcException>(() => ReadAsync(id, response, length));
+
+    /// <summary>True for a client that asks for gzip.</summary>
+    public static bool IsGzip(string id) => id.Contains("gzip", StringComparison.Ordinal);
+
+    /// <summary>True for a client of gRPC.</summary>
+    public static bool IsGrpc(string id) => id.Contains("grpc", StringComparison.Ordinal);
+
+    /// <summary>Changed in places, cut off everywhere near the end, and with something behind it.</summary>
+    public static IEnumerable<byte[]> WrongGzip(byte[] packed)
+    {
+        // Nothing is packed into nothing: only what follows can be wrong.
+        if (packed.Length > 0)
+        {
+            foreach (int at in (int[])[0, 2, 12, packed.Length / 2, packed.Length - 6, packed.Length - 1])
+            {
+                byte[] corrupted = [.. packed];
+                corrupted[at] ^= 0x55;
+                yield return corrupted;
+            }
+
+            yield return packed[..2];
+            yield return packed[..12];
+            yield return packed[..(packed.Length / 2)];
+
+            for (int cut = 1; cut < 20; cut++)
+            {
+                yield return packed[..^cut];
+            }
+
+            // The checksum and the length once more.
+            yield return [.. packed, .. packed[^8..]];
+        }
+
+        yield return [.. packed, 0];
+        yield return [.. packed, 0x1F];
+        yield return [.. packed, 0x1F, 0x8B];
+        yield return [.. packed, .. new byte[20_000]];
+    }
 }

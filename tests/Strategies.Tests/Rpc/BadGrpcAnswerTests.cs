@@ -1,0 +1,90 @@
+using System.Buffers.Binary;
+using FileTransfer.Strategies.Rpc;
+
+namespace FileTransfer.Strategies.Tests.Rpc;
+
+/// <summary>What clients make of gRPC's framing, statuses and compression.</summary>
+public sealed class BadGrpcAnswerTests
+{
+    private const int Length = 1000;
+
+    public static TheoryData<string> GrpcIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(Answers.IsGrpc)];
+
+    [Theory]
+    [MemberData(nameof(GrpcIds))]
+    public async Task Answer_CompressedMessageOfGrpc_IsUnpacked(string id)
+    {
+        HttpResponseMessage response = Compressed(Answers.Gzip(Answers.Message(Length)));
+        response.Headers.Add("grpc-encoding", "gzip");
+        Assert.Equal(Length, (await Answers.ReadAsync(id, response, Length)).Bytes);
+        HttpResponseMessage bomb = Compressed(Answers.Gzip(new byte[64 << 20]));
+        bomb.Headers.Add("grpc-encoding", "gzip");
+        Assert.Equal(RpcCode.ResourceExhausted, (await Answers.RefusalAsync(id, bomb, Length)).Code);
+        foreach (byte[] wrong in Answers.WrongGzip(Answers.Gzip(Answers.Message(Length))))
+        {
+            HttpResponseMessage broken = Compressed(wrong);
+            broken.Headers.Add("grpc-encoding", "gzip");
+            Assert.Contains((await Answers.RefusalAsync(id, broken, Length)).Code, (string[])[RpcCode.DataLoss, RpcCode.Malformed]);
+        }
+
+        HttpResponseMessage unknown = Compressed(Answers.Gzip(Answers.Message(Length)));
+        unknown.Headers.Add("grpc-encoding", "snappy");
+        Assert.Equal(RpcCode.Unimplemented, (await Answers.RefusalAsync(id, unknown, Length)).Code);
+    }
+
+    [Theory]
+    [MemberData(nameof(GrpcIds))]
+    public async Task Answer_StatusOtherThanZero_HasItsCode(string id)
+    {
+        HttpResponseMessage trailers = Answers.Of(RpcContract.Grpc, GrpcFrame.Of(Answers.Message(Length)));
+        trailers.TrailingHeaders.Add("grpc-status", "8");
+        trailers.TrailingHeaders.Add("grpc-message", "too%20much");
+        RpcException exception = await Answers.RefusalAsync(id, trailers, Length);
+        Assert.Equal((RpcCode.ResourceExhausted, "resource_exhausted: the server answered grpc-status 8: too much"), (exception.Code, exception.Message));
+
+        HttpResponseMessage alone = Answers.Of(RpcContract.Grpc, []);
+        alone.Headers.Add("grpc-status", "12");
+        Assert.Equal(RpcCode.Unimplemented, (await Answers.RefusalAsync(id, alone, Length)).Code);
+
+        HttpResponseMessage strange = Answers.Of(RpcContract.Grpc, []);
+        strange.Headers.Add("grpc-status", "99999999999999");
+        Assert.Equal(RpcCode.Unknown, (await Answers.RefusalAsync(id, strange, Length)).Code);
+    }
+
+    [Theory]
+    [MemberData(nameof(GrpcIds))]
+    public async Task Answer_GrpcFramingIsWrong_IsRefused(string id)
+    {
+        byte[] right = GrpcFrame.Of(Answers.Message(Length));
+        byte[] tooLong = [.. right];
+        BinaryPrimitives.WriteUInt32BigEndian(tooLong.AsSpan(1), uint.MaxValue);
+        byte[] badFlag = [.. right];
+        badFlag[0] = 7;
+        foreach ((byte[] body, bool hasStatus, string code) in ((byte[], bool, string)[])[
+            (right, false, RpcCode.DataLoss),
+            (right[..3], true, RpcCode.DataLoss),
+            (right[..^1], true, RpcCode.DataLoss),
+            ([], true, RpcCode.Malformed),
+            ([.. right, 0], true, RpcCode.Malformed),
+            (tooLong, true, RpcCode.ResourceExhausted),
+            (badFlag, true, RpcCode.Malformed)])
+        {
+            HttpResponseMessage response = Answers.Of(RpcContract.Grpc, body);
+            if (hasStatus)
+            {
+                response.TrailingHeaders.Add("grpc-status", "0");
+            }
+
+            Assert.Equal(code, (await Answers.RefusalAsync(id, response, Length)).Code);
+        }
+    }
+
+    private static HttpResponseMessage Compressed(byte[] packed)
+    {
+        byte[] frame = GrpcFrame.Of(packed);
+        frame[0] = 1;
+        HttpResponseMessage response = Answers.Of(RpcContract.Grpc, frame);
+        response.TrailingHeaders.Add("grpc-status", "0");
+        return response;
+    }
+}
