@@ -27,10 +27,11 @@ twins=(
 )
 # The other ways of the native program.
 natives=("sendfile sep" "rw8k writev" "splice64k more" "mmape more" "zc more" "uring more" "uringrs more" "uringzc more")
-# Size, bytes, transfers, placement.
+# Size, bytes, placement, transfers, and those before them that do not count: up to 100K two seconds' worth, in which the
+# compiler is still at work (after half a second a transfer of 1K took 1.1 times as long).
 sizes=(
-    "1K 1024 12000 same" "10K 10240 12000 same" "100K 102400 8000 same"
-    "1M 1048576 1000 free" "10M 10485760 100 free" "100M 104857600 12 free" "1G 1073741824 3 free"
+    "1K 1024 same 12000 120000" "10K 10240 same 12000 120000" "100K 102400 same 8000 50000"
+    "1M 1048576 free 1000 3000" "10M 10485760 free 100 20" "100M 104857600 free 12 20" "1G 1073741824 free 3 3"
 )
 
 for size in ${only//,/ }; do
@@ -56,7 +57,6 @@ wanted() { [ -z "$only" ] || [[ ",$only," == *",$1,"* ]]; }
 } > "$work/csv"
 mv "$work/csv" "$csv"
 
-# Three times as many before those that count, where they are short: the first half second of a process is the compiler's.
 # A process that says nothing, such as one whose strategy is unsupported here, ends the measuring: it took no time at all.
 record() { # who, strategy, size, process, median, CPU of the sender, CPU of the receiver
     if ! awk -v median="$5" -v sender="$6" -v receiver="$7" 'BEGIN { exit !(median + 0 > 0 && sender != "" && receiver != "") }'; then
@@ -66,39 +66,38 @@ record() { # who, strategy, size, process, median, CPU of the sender, CPU of the
     (IFS=,; echo "$*") >> "$csv"
 }
 
-ours() { # strategy, size, transfers, placement, process
-    local warmup=$(($3 * 3))
-    if [ "$3" -lt 1000 ]; then warmup=$(($3 < 10 ? 3 : 20)); fi
-    "${harness[@]}" send --strategy "$1" --file "$work/payload" --count "$3" --warmup "$warmup" --placement "$4" --congestion-control cubic --json > "$work/line"
+# Of the size that is being measured: $size, $bytes, $placement, $transfers, $warmup, and $process.
+ours() { # strategy
+    "${harness[@]}" send --strategy "$1" --file "$work/payload" --count "$transfers" --warmup "$warmup" --placement "$placement" --congestion-control cubic --json > "$work/line"
     field() { { grep -oE "\"$1\":[0-9.eE+-]+" "$work/line" || true; } | cut -d: -f2; }
-    record .NET "$1" "$2" "$5" "$(field p50 | awk '{ print $1 / 1000 }')" "$(field senderCpuSecondsPerGB)" "$(field receiverCpuSecondsPerGB)"
+    record .NET "$1" "$size" "$process" "$(field p50 | awk '{ print $1 / 1000 }')" "$(field senderCpuSecondsPerGB)" "$(field receiverCpuSecondsPerGB)"
 }
 
-native() { # strategy, header, size, bytes, transfers, placement, process
+native() { # strategy, header
     local pin=()
-    if [ "$6" = same ]; then pin=(taskset -c 0); fi
+    if [ "$placement" = same ]; then pin=(taskset -c 0); fi
     local fields
-    CC_ALG=cubic "${pin[@]}" "$floor" "$1" "$4" r256k 1 "$2" "$5" "$work/payload" > "$work/line"
+    CC_ALG=cubic "${pin[@]}" "$floor" "$1" "$bytes" r256k 1 "$2" "$transfers" "$work/payload" > "$work/line"
     IFS=, read -ra fields < "$work/line" || true
-    record native "$1/$2" "$3" "$7" "${fields[7]:-}" "${fields[11]:-}" "${fields[12]:-}"
+    record native "$1/$2" "$size" "$process" "${fields[7]:-}" "${fields[11]:-}" "${fields[12]:-}"
 }
 
 for entry in "${sizes[@]}"; do
-    read -r size bytes transfers placement <<< "$entry"
+    read -r size bytes placement transfers warmup <<< "$entry"
     wanted "$size" || continue
     head -c "$bytes" /dev/urandom > "$work/payload"
     for process in $(seq "$processes"); do
         for twin in "${twins[@]}"; do
             read -r strategy call header <<< "$twin"
-            ours "$strategy" "$size" "$transfers" "$placement" "$process"
-            native "$call" "$header" "$size" "$bytes" "$transfers" "$placement" "$process"
+            ours "$strategy"
+            native "$call" "$header"
         done
         for way in "${natives[@]}"; do
             read -r call header <<< "$way"
-            native "$call" "$header" "$size" "$bytes" "$transfers" "$placement" "$process"
+            native "$call" "$header"
         done
         for strategy in "${others[@]}"; do
-            ours "$strategy" "$size" "$transfers" "$placement" "$process"
+            ours "$strategy"
         done
     done
     echo "$size measured" >&2

@@ -70,7 +70,7 @@ public static class CommandLineProgram
         list.Add(json);
         list.SetAction(result => ListCommand.Run(output, result.GetValue(json)));
 
-        var send = new Command("send", "Measure one strategy on one connection, without BenchmarkDotNet.");
+        var send = new Command("send", "Measure one strategy in this process, without BenchmarkDotNet.");
         var sendOptions = new SendOptions();
         sendOptions.AddTo(send);
         send.SetAction(result => SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));

@@ -9,7 +9,7 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
     private const int Small = 1000;
     private const int Large = 12_345_678;
     private const string Good = """{"bytes":1000,"crc32c":null}""";
-    private static readonly TimeSpan s_shortTimeout = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan s_shortTimeout = TimeSpan.FromSeconds(1);
 
     public static TheoryData<string> Ids =>
         [.. StrategyCases.Delivering.Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent).Select(descriptor => descriptor.Id)];
