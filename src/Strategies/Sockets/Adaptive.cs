@@ -12,7 +12,7 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "adaptive",
         StrategyFamily.Sockets,
-        "FileSender: up to 16 KiB read and sent in one send(2), above send(MSG_MORE) and sendfile(2), elsewhere Socket.SendFile",
+        "FileSender: up to 16 KiB (4 KiB over unix) read and sent in one send(2), above send(MSG_MORE) and sendfile(2), elsewhere Socket.SendFile",
         options => new Adaptive(options)) with
     {
         SystemCalls = ["pread64", "sendfile", "sendto"],

@@ -17,8 +17,9 @@ namespace FileTransfer.Strategies.Sockets;
 /// </list>
 /// <para>
 /// The file is opened with open(2) itself on Linux: File.OpenHandle takes as long as sending a small file does. An instance
-/// keeps a buffer and allocates nothing per call; it serves one thread at a time. Turn Nagle's algorithm off
-/// (<see cref="Socket.NoDelay"/>), or the last segment of a small file may wait for 40 ms.
+/// keeps a buffer, and on Linux allocates nothing per call; it serves one thread at a time. Turn Nagle's algorithm off
+/// (<see cref="Socket.NoDelay"/>), or the last segment of a small file may wait for 40 ms. "Linux" means a process of 64
+/// bits: the C library's functions have other lengths in one of 32, which is served as other platforms are.
 /// </para>
 /// <para>
 /// Nobody may write to the file until the peer has confirmed it: the kernel lends the socket pages of the file's cache, so
@@ -60,19 +61,19 @@ public sealed partial class FileSender
             return Method.Gathered;
         }
 
-        return OperatingSystem.IsLinux() ? Method.NativeSendFile : Method.SocketSendFile;
+        return HasNative ? Method.NativeSendFile : Method.SocketSendFile;
     }
 
     /// <summary>Sends <paramref name="head"/> and then exactly <paramref name="length"/> bytes, which are the whole file.</summary>
     /// <param name="socket">
-    /// A connected stream socket, blocking or not; its SendTimeout is the longest wait for progress, which sendfile(2) may
-    /// have several of within a call.
+    /// A connected stream socket, blocking or not on Linux, blocking elsewhere; its SendTimeout is the longest wait for
+    /// progress, which sendfile(2) may have several of within a call.
     /// </param>
     /// <param name="head">What goes before the file, such as a header that says its length; at most 64 KiB.</param>
     /// <param name="path">Path of the file.</param>
     /// <param name="length">Length of the file, as the head announces it.</param>
     /// <exception cref="ArgumentException">The head is too long.</exception>
-    /// <exception cref="IOException">The file cannot be opened or read, or is not of that length: nothing, or not all, was sent.</exception>
+    /// <exception cref="IOException">The file cannot be opened or read, or is not of that length: close the connection unless the message says that nothing was sent.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
     /// <exception cref="SocketException">The connection was lost, or nothing moved for the socket's SendTimeout.</exception>
     public void Send(Socket socket, ReadOnlySpan<byte> head, string path, long length)
@@ -82,7 +83,7 @@ public sealed partial class FileSender
             throw new ArgumentException($"a head of {head.Length} bytes is longer than {BufferSize / 4}: send it by itself", nameof(head));
         }
 
-        if (OperatingSystem.IsLinux())
+        if (HasNative)
         {
             SendOnLinux(socket, head, path, length);
         }
@@ -92,6 +93,8 @@ public sealed partial class FileSender
         }
     }
 
+    private static bool HasNative => OperatingSystem.IsLinux() && Environment.Is64BitProcess;
+
     private static void SendAll(Socket socket, ReadOnlySpan<byte> bytes)
     {
         while (bytes.Length > 0)
@@ -100,20 +103,32 @@ public sealed partial class FileSender
         }
     }
 
-    private static IOException WrongLength(string path, long expected, long found) =>
-        new($"{path} has {found} bytes where {expected} were announced: it was written to meanwhile");
+    private static IOException NotOfLength(string path, long announced, long found) => new(
+        Directory.Exists(path)
+            ? $"{path} is a directory; nothing was sent"
+            : $"{path} has {found} bytes where {announced} were announced; nothing was sent: pass the length that the file has");
 
-    private void SendPortably(Socket socket, ReadOnlySpan<byte> head, string path, long length)
+    private static IOException Changed(string path, long announced, long found) =>
+        new($"{path} was written to while it was sent: it has {found} bytes where {announced} were announced; close the connection");
+
+    /// <summary>What is sent where there are no system calls to make; the file is open for nobody else to write to, which not every platform heeds.</summary>
+    internal void SendPortably(Socket socket, ReadOnlySpan<byte> head, string path, long length)
     {
         using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
         if (file.Length != length)
         {
-            throw WrongLength(path, length, file.Length);
+            throw NotOfLength(path, length, file.Length);
         }
 
-        if (Choose(length, socket.AddressFamily) == Method.SocketSendFile)
+        if (Choose(length, socket.AddressFamily) != Method.Gathered)
         {
             socket.SendFile(path, head, postBuffer: default, TransmitFileOptions.UseDefaultWorkerThread);
+            // It ends early, and says nothing, where the file does.
+            if (file.Length != length)
+            {
+                throw Changed(path, length, file.Length);
+            }
+
             return;
         }
 
@@ -124,7 +139,7 @@ public sealed partial class FileSender
             int count = left > 0 ? file.Read(_buffer, filled, (int)Math.Min(BufferSize - filled, left)) : 0;
             if (count == 0 && left > 0)
             {
-                throw WrongLength(path, length, length - left);
+                throw Changed(path, length, file.Length);
             }
 
             SendAll(socket, _buffer.AsSpan(0, filled + count));
@@ -143,10 +158,10 @@ public sealed partial class FileSender
 
         try
         {
-            long found = Native.Seek(file, 0, Native.FromEnd);
+            long found = LengthOf(file, path);
             if (found != length)
             {
-                throw WrongLength(path, length, found);
+                throw NotOfLength(path, length, found);
             }
 
             if (Choose(length, socket.AddressFamily) == Method.Gathered)
@@ -162,6 +177,17 @@ public sealed partial class FileSender
         {
             _ = Native.Close(file);
         }
+    }
+
+    private static long LengthOf(int file, string path)
+    {
+        long length;
+        while ((length = Native.Seek(file, 0, Native.FromEnd)) < 0)
+        {
+            ThrowUnlessInterrupted(path);
+        }
+
+        return length;
     }
 
     private unsafe void SendGathered(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
@@ -183,7 +209,7 @@ public sealed partial class FileSender
 
             if (count == 0 && room > 0)
             {
-                throw WrongLength(path, length, offset);
+                throw Changed(path, length, LengthOf(file, path));
             }
 
             SendNatively(socket, _buffer.AsSpan(0, filled + (int)count), flags: 0);
@@ -202,7 +228,7 @@ public sealed partial class FileSender
             nint moved = Native.SendFile(socket.SafeHandle, file, ref offset, (nuint)(length - offset));
             if (moved == 0)
             {
-                throw WrongLength(path, length, offset);
+                throw Changed(path, length, LengthOf(file, path));
             }
 
             if (moved < 0 && offset == 0 && Marshal.GetLastPInvokeError() is Native.Invalid or Native.NotImplemented)

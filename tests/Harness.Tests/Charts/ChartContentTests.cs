@@ -149,6 +149,20 @@ public sealed class ChartContentTests
     }
 
     [Fact]
+    public void Latency_AnotherWinnerAtEverySize_TitleNamesNoneButTheMostAndCountsNone()
+    {
+        string[] strategies = ["send-file", "begin-send", "splice", "mapped"];
+        RunResult run = SampleRuns.Run([.. strategies.SelectMany((winner, index) =>
+        {
+            long size = 1024L << (2 * index);
+            return strategies.Select(strategy => Steady(strategy, size, strategy == winner ? 30_000 - (1000 * index) : 60_000)).Prepend(Steady("read-write-1k", size, 60_000));
+        })]);
+
+        // Each of them beats the baseline at one size only: "beaten by 4 strategies" would say more.
+        Assert.Equal("read-write-1k is beaten at every size by the fastest there, most by mapped at 64K (2.1×)", Model(run, "latency-by-size").Title);
+    }
+
+    [Fact]
     public void Latency_NothingDecided_TitleNamesThePair()
     {
         RunResult run = SampleRuns.Run([.. Sized(1024, baseline: 40_000, sendFile: 40_000, beginSend: 70_000)]);
@@ -199,10 +213,11 @@ public sealed class ChartContentTests
 
     private static Measurement[] Sized(long size, long baseline, long sendFile, long beginSend) =>
     [
-        SampleRuns.Measured("read-write-1k", size, [.. Enumerable.Range(0, 5).Select(launch => baseline + (launch * 1000))]),
-        SampleRuns.Measured("send-file", size, [.. Enumerable.Range(0, 5).Select(launch => sendFile + (launch * 1000))]),
-        SampleRuns.Measured("begin-send", size, [.. Enumerable.Range(0, 5).Select(launch => beginSend + (launch * 1000))]),
+        Steady("read-write-1k", size, baseline), Steady("send-file", size, sendFile), Steady("begin-send", size, beginSend),
     ];
+
+    private static Measurement Steady(string strategy, long size, long nanoseconds) =>
+        SampleRuns.Measured(strategy, size, [.. Enumerable.Range(0, 5).Select(launch => nanoseconds + (launch * 1000))]);
 
     private static string Flat(ChartModel model) => SvgText.Visible(model).ReplaceLineEndings(" ");
 

@@ -95,7 +95,7 @@ public sealed class RealRunTests
         string file = folder.File("payload");
         using (FileStream stream = File.Create(file))
         {
-            stream.SetLength(256 << 20);
+            stream.SetLength(1 << 30);
         }
 
         string results = folder.File("results");
@@ -113,7 +113,7 @@ public sealed class RealRunTests
         Assert.StartsWith("the server died: ", failed.Reason, StringComparison.Ordinal);
         Assert.Null(failed.Statistics);
         Assert.Empty(failed.Launches);
-        Assert.Contains($"FAILED {failed.Strategy} 256M: the server died: ", bench.Output, StringComparison.Ordinal);
+        Assert.Contains($"FAILED {failed.Strategy} 1G: the server died: ", bench.Output, StringComparison.Ordinal);
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)];
         Assert.Equal(2, measured.Length);
         Measurement delivered = Assert.Single(measured, measurement => measurement.Strategy != "null");
@@ -212,10 +212,17 @@ public sealed class RealRunTests
             IReadOnlyList<LinuxProcess> children = LinuxProcess.DescendantsOf(bench.Id);
             if (children.FirstOrDefault(child => child.IsServer) is { } server && children.FirstOrDefault(child => child.IsSender)?.ServerAddress is { } control)
             {
-                using var stats = JsonDocument.Parse(await client.GetStringAsync($"{control}stats", limit.Token));
-                if (stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt64() > 0)
+                try
                 {
-                    return server;
+                    using var stats = JsonDocument.Parse(await client.GetStringAsync($"{control}stats", limit.Token));
+                    if (stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt64() > 0)
+                    {
+                        return server;
+                    }
+                }
+                catch (HttpRequestException)
+                {
+                    // It has ended since it was listed: the run is about to.
                 }
             }
 

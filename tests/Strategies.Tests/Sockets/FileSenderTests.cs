@@ -85,6 +85,64 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         Assert.Equal(new Acknowledgement(4096, next.Crc32C), Send(socket, next.Payload.Path, 4096));
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(16 << 10)]
+    [InlineData((16 << 10) + 1)]
+    [InlineData(3_000_000)]
+    public void SendPortably_AnyLength_DeliversEveryByte(int size)
+    {
+        TestPayload file = folder.Get(size);
+        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
+        Assert.Equal(new Acknowledgement(size, file.Crc32C), Send(socket, header => new FileSender().SendPortably(socket, header, file.Payload.Path, size), size));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Send_FileCutShortMeanwhile_Throws(bool isPortable)
+    {
+        // More than the buffers of a connection hold.
+        const int Size = 50_000_000;
+        const int Left = 1_000_000;
+        string path = folder.Lying(Size, Size).Payload.Path;
+        using var receiver = new FakeReceiver(receiver =>
+        {
+            receiver.ReadHeader();
+            using (FileStream file = File.Open(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite))
+            {
+                file.SetLength(Left);
+            }
+
+            receiver.Discard(Size);
+        });
+        using Socket socket = Connect(receiver.Connection.Endpoint);
+        byte[] header = new byte[FrameHeader.Size];
+        IOException exception = await Assert.ThrowsAsync<IOException>(() => Task.Run(() =>
+        {
+            if (isPortable)
+            {
+                new FileSender().SendPortably(socket, header, path, Size);
+            }
+            else
+            {
+                new FileSender().Send(socket, header, path, Size);
+            }
+        }, TestContext.Current.CancellationToken));
+        Assert.Contains($"has {Left} bytes where {Size} were announced", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Send_Directory_SaysSo()
+    {
+        using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
+        string path = Path.GetDirectoryName(folder.Get(10).Payload.Path)!;
+        Exception exception = Assert.ThrowsAny<Exception>(() => Send(socket, path, 10));
+        Assert.True(exception is IOException or UnauthorizedAccessException, exception.ToString());
+        Assert.Contains(path, exception.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("bytes", exception.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Send_NoSuchFile_SaysWhich()
     {
@@ -141,11 +199,14 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         return socket;
     }
 
-    private static Acknowledgement Send(Socket socket, string path, long length)
+    private static Acknowledgement Send(Socket socket, string path, long length) =>
+        Send(socket, header => new FileSender().Send(socket, header, path, length), length);
+
+    private static Acknowledgement Send(Socket socket, Action<byte[]> send, long length)
     {
         byte[] header = new byte[FrameHeader.Size];
         FrameHeader.Write(header, length);
-        new FileSender().Send(socket, header, path, length);
+        send(header);
         byte[] answer = new byte[Acknowledgement.Size];
         for (int read = 0; read < answer.Length;)
         {

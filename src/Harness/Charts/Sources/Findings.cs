@@ -86,7 +86,7 @@ internal static class Findings
             0 => [],
             1 => [$"{winners[0].Key} beats {Baseline(winners[0])} {Sizes(winners[0], all)}, by {Most(winners[0])}"],
             > MostNamed when verdicts.Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster }).MaxBy(verdict => verdict.Comparison!.Ratio) is { } most =>
-                [$"{Baseline(winners[0])} is beaten {Sizes(winners.SelectMany(winner => winner), all)} by {winners.Length} strategies, most by {most.Comparison!.Other} at {SizeText.Of(most.SizeBytes)} ({Digits.Ratio(most.Comparison.Ratio)}×)"],
+                [$"{Baseline(winners[0])} is beaten {Sizes(winners.SelectMany(winner => winner), all)} by the fastest there, most by {most.Comparison!.Other} at {SizeText.Of(most.SizeBytes)} ({Digits.Ratio(most.Comparison.Ratio)}×)"],
             _ => [$"{Baseline(winners[0])} is beaten {SizeText.Words([.. winners.Select(winner => $"{Sizes(winner, all)} by {winner.Key} ({Most(winner)})")])}"],
         };
     }
