@@ -24,8 +24,9 @@ public sealed class ReceiverCounters
     /// <summary>A connection was accepted.</summary>
     public void Opened()
     {
-        Interlocked.Increment(ref _connections);
+        // In this order, the other way round than they are read: who finds it counted finds it open, unless it has ended.
         Interlocked.Increment(ref _openConnections);
+        Interlocked.Increment(ref _connections);
     }
 
     /// <summary>A connection ended, well or badly.</summary>
