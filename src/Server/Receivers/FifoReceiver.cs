@@ -150,6 +150,8 @@ public sealed class FifoReceiver : IReceiver
         }
         finally
         {
+            // Before it is counted as closed: a sender that is, according to the statistics, finds its pipe broken.
+            frames.Dispose();
             _counters.Closed();
         }
     }
