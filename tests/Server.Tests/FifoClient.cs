@@ -49,6 +49,18 @@ internal sealed partial class FifoClient : IDisposable
     public async Task AssertEndOfStreamAsync() =>
         Assert.Equal(-1, await Task.Run(_acknowledgements!.ReadByte).WaitAsync(s_limit));
 
+    /// <summary>Sends until nobody is left to read.</summary>
+    /// <remarks>A process that another test starts at this moment has the other end open too, until its exec(2) closes it.</remarks>
+    public Task AssertBrokenAsync() => Assert.ThrowsAsync<IOException>(() => Task.Run(() =>
+    {
+        long start = Environment.TickCount64;
+        while (Environment.TickCount64 - start < s_limit.TotalMilliseconds)
+        {
+            _frames.WriteByte(0);
+            Thread.Sleep(1);
+        }
+    }).WaitAsync(s_limit));
+
     public void FinishSending() => _frames.Dispose();
 
     public void Dispose()

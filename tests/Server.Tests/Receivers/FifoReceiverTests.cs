@@ -42,7 +42,7 @@ public sealed class FifoReceiverTests
         // It is still there with its pipe open, and what it has left in it is nobody's business.
         using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
         await next.ExchangeAsync(Content.Of(100));
-        await Assert.ThrowsAsync<IOException>(() => refused.SendAsync(Content.Of(100)));
+        await refused.AssertBrokenAsync();
         Assert.Equal((error, 1), Assert.Single(receiver.Stats.Errors.Select(counted => (counted.Key, counted.Value))));
     }
 
@@ -114,7 +114,7 @@ public sealed class FifoReceiverTests
         using FifoClient silent = opensAnswers ? await FifoClient.ConnectAsync(receiver.Endpoint) : await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
         Assert.True(SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit), "the connection stays open");
         Assert.Equal(("idle", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
-        await Assert.ThrowsAsync<IOException>(() => silent.SendAsync(Content.Of(1)));
+        await silent.AssertBrokenAsync();
         using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
         await next.ExchangeAsync(Content.Of(10));
     }
@@ -170,7 +170,7 @@ public sealed class FifoReceiverTests
         FifoReceiver receiver = Start();
         using FifoClient client = await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
         await StopAsync(receiver);
-        await Assert.ThrowsAsync<IOException>(() => client.SendAsync(Content.Of(1)));
+        await client.AssertBrokenAsync();
         AssertNothingLeft(receiver);
     }
 
