@@ -73,10 +73,17 @@ public sealed class ControlEndpointTests(SharedServer shared)
     }
 
     [Fact]
-    public async Task Stats_AskedTwice_CpuAndAllocationsGrow()
+    public async Task Stats_AskedAgain_CpuAndAllocationsGrow()
     {
         JsonElement first = await _server.GetJsonAsync("/stats");
+        // The runtime counts what a thread is given to allocate from, 8 KiB at a time: one question more need not show.
+        const int Most = 100;
         JsonElement second = await _server.GetJsonAsync("/stats");
+        for (int asked = 0; asked < Most && second.GetProperty("allocatedBytes").GetInt64() == first.GetProperty("allocatedBytes").GetInt64(); asked++)
+        {
+            second = await _server.GetJsonAsync("/stats");
+        }
+
         Assert.InRange(first.GetProperty("cpuSeconds").GetDouble(), double.Epsilon, second.GetProperty("cpuSeconds").GetDouble());
         Assert.True(first.GetProperty("allocatedBytes").GetInt64() < second.GetProperty("allocatedBytes").GetInt64());
     }
