@@ -183,8 +183,11 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
     /// <summary>Any asynchronous operation makes the descriptor non-blocking for good: whoever sends then meets EAGAIN.</summary>
     private static void MakeNonBlocking(Socket socket)
     {
-        using var cancelled = new CancellationTokenSource(TimeSpan.FromMilliseconds(1));
-        Assert.ThrowsAny<OperationCanceledException>(() => socket.ReceiveAsync(new byte[1], cancelled.Token).AsTask().GetAwaiter().GetResult());
+        // Cancelled only then: with a token that is cancelled already, the receive would not begin.
+        using var cancelled = new CancellationTokenSource();
+        Task<int> receive = socket.ReceiveAsync(new byte[1], cancelled.Token).AsTask();
+        cancelled.Cancel();
+        Assert.ThrowsAny<OperationCanceledException>(() => receive.GetAwaiter().GetResult());
     }
 
     private static Socket Connect(EndPoint endpoint)
