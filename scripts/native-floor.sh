@@ -10,8 +10,8 @@
 # line: strategy,bytes,drain,nodelay,header,transfers,min,p50,p99,max,GB/s,sender CPU s/GB,receiver CPU s/GB (times in µs).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-floor=${1:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES]"}
-directory=${2:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES]"}
+floor=${1:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES [SIZES]]"}
+directory=${2:?"usage: scripts/native-floor.sh FLOOR DIR [PROCESSES [SIZES]]"}
 processes=${3:-5}
 only=${4:-}
 harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)

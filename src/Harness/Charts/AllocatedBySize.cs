@@ -15,10 +15,23 @@ public sealed class AllocatedBySize : BySizeChart
 
     /// <inheritdoc/>
     private protected override Quantity Quantity { get; } = new(
-        "allocated per transfer", measurement => measurement.AllocatedBytesPerTransfer, TickText.Bytes, measurement => Bytes(measurement.AllocatedBytesPerTransfer ?? 0));
+        "allocated per transfer", measurement => measurement.AllocatedBytesPerTransfer, TickText.Bytes, measurement => Bytes(measurement.AllocatedBytesPerTransfer ?? 0))
+    {
+        NamesTheHighest = true,
+    };
 
     /// <inheritdoc/>
-    private protected override string Title(RunResult run, IReadOnlyList<Series> series) => Findings.Least(series, Quantity.Value, ("allocates", "allocate"), "the least", "bytes per transfer");
+    private protected override string Title(RunResult run, IReadOnlyList<Series> series) =>
+        Findings.Least(series, Quantity.Value, ("allocates", "allocate"), "the least", "bytes per transfer") + Most(series);
+
+    private string Most(IReadOnlyList<Series> series)
+    {
+        Series highest = Quantity.Highest(series)!;
+        Measurement most = highest.Measured.MaxBy(Quantity.Value)!;
+        return series.Count > 1 && most.AllocatedBytesPerTransfer > 0
+            ? $"; {highest.Name} the most ({TickText.Bytes(most.AllocatedBytesPerTransfer.Value)} at {SizeText.Of(most.SizeBytes)})"
+            : string.Empty;
+    }
 
     private static string Bytes(double bytes) => RunCaption.Count((long)Math.Round(bytes), "byte");
 }

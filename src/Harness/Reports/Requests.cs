@@ -90,8 +90,8 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
         string ratio = Digits.Ratio(comparison.Ratio);
         string verdict = comparison switch
         {
-            { Interval: { } interval, Verdict: not ComparisonVerdict.Indistinguishable } => $"a request over HTTP/2 takes {ratio}× the time of one over HTTP/1.1 (95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
-            { Interval: null } => $"a request over HTTP/2 takes {ratio}× the time of one over HTTP/1.1 (too few launches for an interval)",
+            { Interval: { } interval, Verdict: not ComparisonVerdict.Indistinguishable } => $"the median time of a single request over HTTP/2 is {ratio}× that over HTTP/1.1 (95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
+            { Interval: null } => $"the median time of a single request over HTTP/2 is {ratio}× that over HTTP/1.1 (too few launches for an interval)",
             _ => "HTTP/1.1 and HTTP/2 cannot be told apart",
         };
         return string.Create(CultureInfo.InvariantCulture, $"{what}: {verdict}; {second.Connections:N0} connection{(second.Connections == 1 ? "" : "s")} against {first.Connections:N0}.");

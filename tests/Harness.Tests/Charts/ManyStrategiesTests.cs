@@ -25,7 +25,6 @@ public sealed class ManyStrategiesTests
     [Theory]
     [InlineData("latency-by-size")]
     [InlineData("throughput-by-size")]
-    [InlineData("allocated-by-size")]
     public void Lines_Many_LabelTheBaselineAndTheFastestOfEverySize(string id)
     {
         ChartModel model = Model(id);
@@ -36,7 +35,7 @@ public sealed class ManyStrategiesTests
         Assert.Equal(Ranking.MostHighlighted, labelled.Length);
         Assert.Equal(Enumerable.Range(0, Ranking.MostHighlighted), labelled.Select(line => line.Series!.Value).Order());
         Assert.All(lines, line => Assert.Equal(line.IsQuiet, !line.HasLabel));
-        Assert.Equal("19 more in grey, listed below: pointing at a line names it", model.Legend.Single().Label);
+        Assert.Equal("19 more in grey, listed below: opened by itself, the picture names a line that is pointed at", model.Legend.Single().Label);
         string[] names = [.. labelled.Select(line => line.Name)];
         Assert.Contains("read-write-1k", names);
         Assert.All(CatalogRuns.Sizes, size => Assert.Contains(Measured(size).MinBy(measurement => measurement.Statistics!.P50)!.Strategy, names));
@@ -97,6 +96,18 @@ public sealed class ManyStrategiesTests
     [Fact]
     public void Allocated_SeveralShareTheLeast_CountsThemInsteadOfNamingOne() =>
         Assert.StartsWith("10 strategies allocate the least at every size (0 bytes", Model("allocated-by-size").Title, StringComparison.Ordinal);
+
+    [Fact]
+    public void Allocated_Many_NamesTheHighestThoughItIsGrey()
+    {
+        ChartModel model = Model("allocated-by-size");
+        LineMark[] lines = [.. model.Panels.Single().Marks.OfType<LineMark>()];
+        LineMark highest = lines.MaxBy(line => line.Points.Max(point => point.Y))!;
+
+        Assert.True(highest is { IsQuiet: true, HasLabel: true }, $"{highest.Name} allocates the most");
+        Assert.Equal(Ranking.MostHighlighted + 1, lines.Count(line => line.HasLabel));
+        Assert.Contains($"; {highest.Name} the most (", model.Title, StringComparison.Ordinal);
+    }
 
     private static Measurement[] Measured(long size) =>
         [.. s_run.Measurements.Where(measurement => measurement.SizeBytes == size && measurement.Outcome == Outcome.Measured && measurement.Strategy != "null")];

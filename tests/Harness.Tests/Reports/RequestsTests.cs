@@ -26,8 +26,8 @@ public sealed class RequestsTests
         IReadOnlyList<string> findings = Requests.Findings(SampleRuns.Http());
         Assert.Equal(3, findings.Count);
         Assert.StartsWith("none, 32 in flight, TLS: HTTP/1.1 and HTTP/2 cannot be told apart; 1 connection against 32.", findings[0], StringComparison.Ordinal);
-        Assert.StartsWith("body, one after another: a request over HTTP/2 takes 1.4", findings[1], StringComparison.Ordinal);
-        Assert.StartsWith("body, 32 in flight: a request over HTTP/2 takes 0.78", findings[2], StringComparison.Ordinal);
+        Assert.StartsWith("body, one after another: the median time of a single request over HTTP/2 is 1.4", findings[1], StringComparison.Ordinal);
+        Assert.StartsWith("body, 32 in flight: the median time of a single request over HTTP/2 is 0.78", findings[2], StringComparison.Ordinal);
         Assert.EndsWith("; 1 connection against 32.", findings[2], StringComparison.Ordinal);
     }
 

@@ -25,7 +25,7 @@ public sealed class FetchTests(LiveReceivers receivers)
     [MemberData(nameof(Cases))]
     public async Task Transfer_EverySize_BringsWhatTheServerWasAskedFor(string id, string transport, PayloadContent content)
     {
-        // A window that never runs dry: dotnet/aspnetcore#53736, one answer of Kestrel's in thousands is never sent otherwise.
+        // A window that never runs dry: dotnet/aspnetcore#53736, one answer of Kestrel's in tens of thousands is never sent otherwise.
         var window = new HttpOptions { Http2Window = 16 << 20 };
         await using ITransferStrategy verifying = await Transfers.ConnectAsync(id, receivers.Connection($"{transport}-verify") with { Http = window });
         await using ITransferStrategy counting = await Transfers.ConnectAsync(id, receivers.Connection(transport) with { Http = window });

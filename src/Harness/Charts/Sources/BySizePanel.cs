@@ -15,7 +15,8 @@ internal static class BySizePanel
     public static Panel Of(IReadOnlyList<Series> series, Quantity quantity, IReadOnlyList<LineMark> references)
     {
         IReadOnlyList<long> sizes = [.. Series.Sizes(series).Where(size => size > 0)];
-        LineMark[] lines = [.. series.Select((one, rank) => Line(one, rank, quantity, sizes, series.Count)).Where(line => line.Points.Count > 0)];
+        Series? named = quantity.NamesTheHighest ? quantity.Highest(series) : null;
+        LineMark[] lines = [.. series.Select((one, rank) => Line(one, rank, quantity, sizes, series.Count) with { HasLabel = one.IsHighlighted || one == named }).Where(line => line.Points.Count > 0)];
         LinePoint[] points = [.. lines.Concat(references).SelectMany(line => line.Points)];
         Axis x = new()
         {
@@ -34,7 +35,7 @@ internal static class BySizePanel
 
     /// <summary>What the lines without a label are, when there are any.</summary>
     public static IReadOnlyList<LegendEntry> Legend(IReadOnlyList<Series> series) => series.Count(one => !one.IsHighlighted) is var quiet and > 0
-        ? [new LegendEntry($"{quiet} more in grey, listed below: pointing at a line names it", null, Tone.Muted)]
+        ? [new LegendEntry($"{quiet} more in grey, listed below: opened by itself, the picture names a line that is pointed at", null, Tone.Muted)]
         : [];
 
     /// <summary>The names of the lines without a label, and why they have none.</summary>
@@ -91,7 +92,7 @@ internal static class BySizePanel
             last = index;
         }
 
-        return new LineMark { Name = series.Name, Series = series.Number, Points = points, HasLabel = series.IsHighlighted, IsQuiet = !series.IsHighlighted, Tip = Summary(points) };
+        return new LineMark { Name = series.Name, Series = series.Number, Points = points, IsQuiet = !series.IsHighlighted, Tip = Summary(points) };
     }
 
     private static string Summary(List<LinePoint> points) => points.Count switch

@@ -15,4 +15,10 @@ internal sealed record Quantity(
 {
     /// <summary>The range around the value that is drawn as a band, or null where there is none.</summary>
     public Func<Measurement, (double Lower, double Upper)?> Band { get; init; } = _ => null;
+
+    /// <summary>Whether the line with the highest value has a label even in grey: colours go by time, of which this may say nothing.</summary>
+    public bool NamesTheHighest { get; init; }
+
+    /// <summary>The line with the highest value, or null where there is none.</summary>
+    public Series? Highest(IReadOnlyList<Series> series) => series.MaxBy(one => one.Measured.Max(Value));
 }

@@ -11,7 +11,7 @@ internal static class Ranking
     public const int MostHighlighted = 8;
 
     /// <summary>What is said beside a picture in which not all are highlighted.</summary>
-    public const string Rule = "the baseline and those with the best place at any size, by median";
+    public const string Rule = "the baseline and those with the best place at any size, by median time";
 
     /// <summary>The best first: those measured at every size by how many times as long as the fastest they take, on the geometric mean over the sizes; then the others; then those without numbers.</summary>
     public static IReadOnlyList<Series> BestFirst(IReadOnlyList<Series> series)
