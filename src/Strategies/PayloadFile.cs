@@ -67,7 +67,7 @@ public static class PayloadFile
                 exception);
         }
 
-        return count > 0 ? count : throw PayloadChange.Changed(payload, offset);
+        return count > 0 ? count : throw PayloadChange.Ended(payload, offset, RandomAccess.GetLength(file));
     }
 
     /// <summary>Says that the file system of a payload refuses a system call (EINVAL).</summary>

@@ -46,13 +46,15 @@ internal sealed class NativeFile(bool isKept) : IDisposable
     /// <exception cref="TransferException">It has changed.</exception>
     public void ThrowIfChanged(Payload payload)
     {
-        // Instead of fstat(2), whose structure differs between architectures.
-        long length = LSeek.Invoke(_descriptor, 0, LSeek.End);
+        long length = Length();
         if (length != payload.Length)
         {
             throw PayloadChange.Changed(payload, length);
         }
     }
+
+    /// <summary>Says that a read gave nothing at byte <paramref name="offset"/>, and how long the file is now.</summary>
+    public TransferException Ended(Payload payload, long offset) => PayloadChange.Ended(payload, offset, Length());
 
     /// <summary>The transfer is over, however it ended: closes the file unless it is kept.</summary>
     public void EndTransfer()
@@ -73,4 +75,7 @@ internal sealed class NativeFile(bool isKept) : IDisposable
             _path = null;
         }
     }
+
+    // Instead of fstat(2), whose structure differs between architectures.
+    private long Length() => LSeek.Invoke(_descriptor, 0, LSeek.End);
 }

@@ -19,7 +19,7 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
         file.CopyTo(pipe);
         if (file.Position != payload.Length)
         {
-            throw Wire.PayloadChange.Changed(payload, file.Position);
+            throw Wire.PayloadChange.Ended(payload, file.Position, file.Length);
         }
     }
 

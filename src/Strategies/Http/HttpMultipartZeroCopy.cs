@@ -2,7 +2,6 @@ using System.IO.Pipes;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Http;
 
@@ -38,7 +37,7 @@ public sealed class HttpMultipartZeroCopy(ConnectionOptions options) : HttpMulti
                 nint moved = Splice.FromFile(file, ref offset, pipe.SafePipeHandle, none: 0, (nuint)(payload.Length - offset), flags: 0);
                 if (moved == 0)
                 {
-                    throw PayloadChange.Changed(payload, offset);
+                    throw _file.Ended(payload, offset);
                 }
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)

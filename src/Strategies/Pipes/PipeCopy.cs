@@ -32,7 +32,7 @@ public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeSt
                 int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
                 if (count == 0)
                 {
-                    throw PayloadChange.Changed(payload, payload.Length - left);
+                    throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
                 }
 
                 Write(connection, _buffer.AsSpan(0, count));

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Pipes;
 
@@ -33,7 +32,7 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
                 nint moved = Interop.Splice.FromFile(file, ref offset, connection.Pipe, none: 0, (nuint)(payload.Length - offset), flags: 0);
                 if (moved == 0)
                 {
-                    throw PayloadChange.Changed(payload, offset);
+                    throw _file.Ended(payload, offset);
                 }
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)

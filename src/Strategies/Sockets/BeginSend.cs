@@ -56,7 +56,7 @@ public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(option
             End(pending, pendingBuffer, pendingCount);
             if (count == 0)
             {
-                throw PayloadChange.Changed(payload, payload.Length - left);
+                throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
             }
 
             (_sending, _reading) = (_reading, _sending);

@@ -33,7 +33,7 @@ public sealed class CopyToAsync(ConnectionOptions options) : SocketStrategy(opti
                 await file.CopyToAsync(_stream, cancellationToken).ConfigureAwait(false);
                 if (file.Position != payload.Length)
                 {
-                    throw PayloadChange.Changed(payload, file.Position);
+                    throw PayloadChange.Ended(payload, file.Position, file.Length);
                 }
 
                 return await Connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);

@@ -253,7 +253,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         int count = ring.Result(index);
         if (count == 0)
         {
-            throw PayloadChange.Changed(payload, _readFrom);
+            throw _file.Ended(payload, _readFrom);
         }
 
         if (count < 0)

@@ -31,7 +31,7 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
                 nint moved = Interop.SendFile.Invoke(connection.Socket.SafeHandle, file, ref offset, (nuint)(payload.Length - offset));
                 if (moved == 0)
                 {
-                    throw PayloadChange.Changed(payload, offset);
+                    throw _file.Ended(payload, offset);
                 }
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)

@@ -28,7 +28,7 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
             int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
             if (count == 0)
             {
-                throw PayloadChange.Changed(payload, payload.Length - left);
+                throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
             }
 
             Connection.Send(_buffer.AsSpan(0, count));

@@ -98,8 +98,7 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
 
             if (moved == 0)
             {
-                _file.ThrowIfChanged(payload);
-                throw PayloadChange.Changed(payload, offset);
+                throw _file.Ended(payload, offset);
             }
 
             switch (Marshal.GetLastPInvokeError())

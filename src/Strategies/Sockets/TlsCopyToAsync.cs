@@ -30,7 +30,7 @@ public sealed class TlsCopyToAsync(ConnectionOptions options) : TlsStrategy(opti
                 await file.CopyToAsync(connection.Stream, cancellationToken).ConfigureAwait(false);
                 if (file.Position != payload.Length)
                 {
-                    throw PayloadChange.Changed(payload, file.Position);
+                    throw PayloadChange.Ended(payload, file.Position, file.Length);
                 }
 
                 return await connection.ReadAcknowledgementAsync(cancellationToken).ConfigureAwait(false);

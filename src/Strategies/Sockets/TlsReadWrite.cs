@@ -32,7 +32,7 @@ public sealed class TlsReadWrite(ConnectionOptions options) : TlsStrategy(option
                 int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
                 if (count == 0)
                 {
-                    throw PayloadChange.Changed(payload, payload.Length - left);
+                    throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
                 }
 
                 connection.Stream.Write(_buffer, 0, count);

@@ -32,6 +32,16 @@ public static class PayloadChange
         }
     }
 
+    /// <summary>
+    /// Says that an open file gave out at byte <paramref name="offset"/>, and how long it is now: it may have been cut far
+    /// below what was read of it before.
+    /// </summary>
+    public static TransferException Ended(Payload payload, long offset, long length) => length != payload.Length
+        ? Changed(payload, length)
+        : new TransferException(
+            TransferErrorKind.PayloadChanged,
+            $"{payload.Path} ended at byte {offset} while it was being sent, and has its {length} bytes again; measure a file that nothing writes to");
+
     /// <summary>Says that <paramref name="actual"/> bytes were found where the frame announced another number.</summary>
     public static TransferException Changed(Payload payload, long actual) => new(
         TransferErrorKind.PayloadChanged,

@@ -28,7 +28,7 @@ public sealed class TruncationTests(LiveReceivers receivers, PayloadFolder folde
         IReadOnlyList<string> before = OpenDescriptors.Now();
         using (var isStalled = new ManualResetEventSlim())
         using (var isTruncated = new ManualResetEventSlim())
-        using (var receiver = new FakeReceiver(receiver =>
+        using (var receiver = FakeReceiver.For(id, receiver =>
         {
             receiver.ReadHeader();
             receiver.Discard(ReadBefore);
@@ -46,7 +46,7 @@ public sealed class TruncationTests(LiveReceivers receivers, PayloadFolder folde
             isTruncated.Set();
             TransferException exception = await Assert.ThrowsAsync<TransferException>(() => transfer);
             Assert.True(exception.Kind == TransferErrorKind.PayloadChanged, exception.ToString());
-            Assert.Contains($"shrank from {Size} to ", exception.Message, StringComparison.Ordinal);
+            Assert.Contains($"shrank from {Size} to {onDisk} bytes", exception.Message, StringComparison.Ordinal);
             if (onDisk <= Size / 2)
             {
                 TransferException next = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(4096).Payload));
@@ -96,7 +96,7 @@ public sealed class TruncationTests(LiveReceivers receivers, PayloadFolder folde
     }
 
     private static TheoryData<string, int> With(Func<StrategyDescriptor, bool> belongs) =>
-        [.. StrategyCases.Framed.Where(descriptor => descriptor.Transports[0] == Transport.Tcp && belongs(descriptor)).SelectMany(descriptor => s_onDisk.Select(onDisk => (descriptor.Id, onDisk)))];
+        [.. StrategyCases.Framed.Where(descriptor => descriptor.Transports[0] is Transport.Tcp or Transport.Tls && belongs(descriptor)).SelectMany(descriptor => s_onDisk.Select(onDisk => (descriptor.Id, onDisk)))];
 
     private static void Truncate(Payload payload, int length)
     {

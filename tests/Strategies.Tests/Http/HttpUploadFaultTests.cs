@@ -278,6 +278,23 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
         Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>Both read the file while the rest of the form waits for the server.</summary>
+    [Theory]
+    [InlineData("http-multipart-os-pipe")]
+    [InlineData("http-multipart-zero-copy")]
+    public async Task Transfer_FileCutShortInTheMiddle_PayloadChanged(string id)
+    {
+        Payload payload = folder.Lying(Large, Large).Payload;
+        using FileStream writer = new(payload.Path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
+        TransferException exception = await FailAsync(id, payload, server =>
+        {
+            writer.SetLength(Small);
+            server.ReadBody();
+        });
+        Assert.Equal(TransferErrorKind.PayloadChanged, exception.Kind);
+        Assert.Contains($"shrank from {Large} to {Small} bytes", exception.Message, StringComparison.Ordinal);
+    }
+
     private static ConnectionOptions At(ConnectionOptions options, string host)
     {
         var endpoint = (HttpEndPoint)options.Endpoint;
