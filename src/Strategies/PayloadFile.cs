@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
 
@@ -61,24 +63,35 @@ public static class PayloadFile
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new TransferException(
-                TransferErrorKind.PayloadUnreadable,
-                $"{payload.Path} cannot be read at byte {offset}: {exception.Message}; look after its disk or its file server",
-                exception);
+            throw Unreadable(payload, offset, exception.Message, exception);
         }
 
         return count > 0 ? count : throw PayloadChange.Ended(payload, offset, RandomAccess.GetLength(file));
     }
 
-    /// <summary>Says that the file system of a payload refuses a system call (EINVAL).</summary>
-    internal static TransferException Refuses(string call, Payload payload) => new(
-        TransferErrorKind.Unsupported,
-        $"the file system of {payload.Path} does not support {call}; choose a file on another one, or another strategy");
+    /// <summary>
+    /// Says why <paramref name="call"/>, which moves a file's pages to a connection, failed where the kernel, the file system
+    /// or the disk is to blame: sendfile(2), splice(2). Null for an errno that tells of the connection.
+    /// </summary>
+    internal static TransferException? Immovable(string call, Payload payload, long offset, int errno) => errno switch
+    {
+        Errno.NoSuchCall => NoSuchCall(call),
+        Errno.Invalid => new TransferException(
+            TransferErrorKind.Unsupported,
+            $"the file system of {payload.Path} does not support {call}; choose a file on another one, or another strategy"),
+        Errno.InputOutput or Errno.Overflow => Unreadable(payload, offset, Marshal.GetPInvokeErrorMessage(errno)),
+        _ => null,
+    };
+
+    /// <summary>Says that the kernel lacks a system call (ENOSYS).</summary>
+    internal static TransferException NoSuchCall(string call) =>
+        new(TransferErrorKind.Unsupported, $"this kernel has no {call}; choose another strategy");
 
     /// <summary>Says that a payload, once open, cannot be read any further.</summary>
-    internal static TransferException Unreadable(Payload payload, long offset, string reason) => new(
+    internal static TransferException Unreadable(Payload payload, long offset, string reason, Exception? exception = null) => new(
         TransferErrorKind.PayloadUnreadable,
-        $"{payload.Path} cannot be read from byte {offset} on: {reason}");
+        $"{payload.Path} cannot be read from byte {offset} on: {reason}; look after its disk or its file server",
+        exception);
 
     /// <summary>Says why a payload cannot be opened or read, and what to do.</summary>
     public static TransferException Unreadable(Payload payload, string reason, Exception? exception = null) => new(

@@ -42,9 +42,7 @@ public sealed class HttpMultipartZeroCopy(ConnectionOptions options) : HttpMulti
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw errno == Errno.Invalid
-                        ? PayloadFile.Refuses("splice(2)", payload)
-                        : new IOException(Marshal.GetPInvokeErrorMessage(errno));
+                    throw PayloadFile.Immovable("splice(2)", payload, offset, errno) ?? (Exception)new IOException(Marshal.GetPInvokeErrorMessage(errno));
                 }
             }
         }

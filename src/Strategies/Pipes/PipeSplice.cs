@@ -37,7 +37,7 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw errno == Errno.Invalid ? PayloadFile.Refuses("splice(2)", payload) : connection.Failed("sending", errno);
+                    throw PayloadFile.Immovable("splice(2)", payload, offset, errno) ?? connection.Failed("sending", errno);
                 }
 
                 connection.ThrowIfBrokenOff();

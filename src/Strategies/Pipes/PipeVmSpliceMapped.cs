@@ -63,7 +63,12 @@ public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy
             }
             else if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
             {
-                throw errno == Errno.BadAddress ? _file.Torn(payload, offset) : connection.Failed("sending", errno);
+                throw errno switch
+                {
+                    Errno.BadAddress => _file.Torn(payload, offset),
+                    Errno.NoSuchCall => PayloadFile.NoSuchCall("vmsplice(2)"),
+                    _ => connection.Failed("sending", errno),
+                };
             }
 
             connection.ThrowIfBrokenOff();

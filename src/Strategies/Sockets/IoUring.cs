@@ -258,9 +258,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
 
         if (count < 0)
         {
-            throw new TransferException(
-                TransferErrorKind.PayloadUnreadable,
-                $"{payload.Path} cannot be read at byte {_readFrom}: {Marshal.GetPInvokeErrorMessage(-count)}");
+            throw PayloadFile.Unreadable(payload, _readFrom, Marshal.GetPInvokeErrorMessage(-count));
         }
 
         _readTo += count;

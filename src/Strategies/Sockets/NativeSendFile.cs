@@ -36,13 +36,7 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw errno switch
-                    {
-                        Errno.Invalid => PayloadFile.Refuses("sendfile(2)", payload),
-                        // Of the file, not of the connection: sendfile(2).
-                        Errno.InputOutput or Errno.Overflow => PayloadFile.Unreadable(payload, offset, Marshal.GetPInvokeErrorMessage(errno)),
-                        _ => connection.Failed("sending", errno),
-                    };
+                    throw PayloadFile.Immovable("sendfile(2)", payload, offset, errno) ?? connection.Failed("sending", errno);
                 }
             }
 

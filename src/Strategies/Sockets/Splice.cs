@@ -101,16 +101,9 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
                 throw _file.Ended(payload, offset);
             }
 
-            switch (Marshal.GetLastPInvokeError())
+            if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
             {
-                case Errno.Interrupted:
-                    continue;
-                case Errno.Invalid:
-                    throw PayloadFile.Refuses("splice(2)", payload);
-                case Errno.NoSuchCall:
-                    throw new TransferException(TransferErrorKind.Unsupported, "this kernel has no splice(2); choose another strategy");
-                default:
-                    throw PayloadFile.Unreadable(payload, offset, Marshal.GetLastPInvokeErrorMessage());
+                throw PayloadFile.Immovable("splice(2)", payload, offset, errno) ?? PayloadFile.Unreadable(payload, offset, Marshal.GetPInvokeErrorMessage(errno));
             }
         }
     }

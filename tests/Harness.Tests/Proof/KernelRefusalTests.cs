@@ -27,17 +27,36 @@ public sealed class KernelRefusalTests
     }
 
     [Theory]
-    [InlineData("native-send-file", "sendfile")]
-    [InlineData("adaptive", "sendfile")]
-    [InlineData("splice", "splice")]
-    public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(string id, string call)
+    [InlineData("native-send-file", "sendfile", "EIO", "Input/output error")]
+    [InlineData("native-send-file", "sendfile", "EOVERFLOW", "Value too large for defined data type")]
+    [InlineData("adaptive", "sendfile", "EIO", "Input/output error")]
+    [InlineData("splice", "splice", "EIO", "Input/output error")]
+    [InlineData("pipe-splice", "splice", "EIO", "Input/output error")]
+    [InlineData("http-multipart-zero-copy", "splice", "EIO", "Input/output error")]
+    public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(string id, string call, string error, string reason)
     {
         Strace.SkipUnlessPossible();
-        (int exitCode, string output, string errors) = await Strace.InjectAsync($"{call}:error=EIO:when=3+", "send", "--strategy", id, "--size", "1M", "--count", "100");
+        (int exitCode, string output, string errors) = await Strace.InjectAsync($"{call}:error={error}:when=3+", "send", "--strategy", id, "--size", "1M", "--count", "100");
         Assert.Equal(1, exitCode);
         Assert.Equal("", output);
         Assert.Matches("cannot be (opened or )?read", errors);
-        Assert.Contains("Input/output error", errors, StringComparison.Ordinal);
+        Assert.Contains(reason, errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("connection lost", errors, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("native-send-file", "sendfile")]
+    [InlineData("splice", "splice")]
+    [InlineData("pipe-splice", "splice")]
+    [InlineData("pipe-vmsplice-mapped", "vmsplice")]
+    [InlineData("http-multipart-zero-copy", "splice")]
+    public async Task Send_KernelHasNoSuchCall_NamesTheCallAndNotTheConnection(string id, string call)
+    {
+        Strace.SkipUnlessPossible();
+        (int exitCode, string output, string errors) = await Strace.InjectAsync($"{call}:error=ENOSYS", "send", "--strategy", id, "--size", "1M", "--count", "1");
+        Assert.Equal(1, exitCode);
+        Assert.Equal("", output);
+        Assert.Contains($"this kernel has no {call}(2); choose another strategy", errors, StringComparison.Ordinal);
         Assert.DoesNotContain("connection lost", errors, StringComparison.Ordinal);
     }
 
