@@ -52,7 +52,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         }
         catch (SocketException exception)
         {
-            throw Refusal(payload) ?? ConnectionFailure.Explain(socket, "sending", exception);
+            throw Refusal(payload) ?? ConnectionFailure.Explain(socket, options.Timeout, "sending", exception);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -164,7 +164,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
                     PayloadChange.ThrowIfChanged(_payload!);
                     break;
                 default:
-                    throw ConnectionFailure.Explain(_socket, "waiting for the answer", new SocketException((int)error));
+                    throw ConnectionFailure.Explain(_socket, options.Timeout, "waiting for the answer", new SocketException((int)error));
             }
         }
     }

@@ -30,6 +30,12 @@ internal static class Errno
     /// <summary>EINVAL: the kernel or the file system does not do this.</summary>
     internal const int Invalid = 22;
 
+    /// <summary>ENFILE: the system has no descriptor left.</summary>
+    internal const int TooManyOpenFilesInSystem = 23;
+
+    /// <summary>EMFILE: the process has no descriptor left.</summary>
+    internal const int TooManyOpenFiles = 24;
+
     /// <summary>EPIPE: nobody reads from the pipe any more.</summary>
     internal const int BrokenPipe = 32;
 

@@ -56,7 +56,7 @@ public sealed class PipeConnection : IDisposable
 
             // The receiver waits for this one, and lets go of the names of both then.
             SafeFileHandle acknowledgements = OpenFor(endpoint.AcknowledgementPath, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
-                ?? throw Unreachable(endpoint.AcknowledgementPath, Marshal.GetLastPInvokeErrorMessage());
+                ?? throw Unreachable(endpoint.AcknowledgementPath, Marshal.GetLastPInvokeError());
             return new PipeConnection(pipe, acknowledgements, options.Timeout);
         }
         catch
@@ -163,15 +163,14 @@ public sealed class PipeConnection : IDisposable
         while (true)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            string reason;
+            int errno;
             SafeFileHandle? pipe = OpenFor(endpoint.Path, Open.WriteOnlyCloseOnExec | Open.NonBlocking);
             if (pipe is null)
             {
-                int errno = Marshal.GetLastPInvokeError();
-                reason = errno == Errno.NoReader ? "nobody reads from it" : Marshal.GetPInvokeErrorMessage(errno);
+                errno = Marshal.GetLastPInvokeError();
                 if (errno is not (Errno.NoReader or Errno.Interrupted))
                 {
-                    throw Unreachable(endpoint.Path, reason);
+                    throw Unreachable(endpoint.Path, errno);
                 }
             }
             else
@@ -182,13 +181,13 @@ public sealed class PipeConnection : IDisposable
                     return pipe;
                 }
 
-                reason = "another sender has it";
+                errno = Marshal.GetLastPInvokeError();
                 pipe.Dispose();
             }
 
             if (Stopwatch.GetElapsedTime(start) >= timeout)
             {
-                throw Unreachable(endpoint.Path, reason);
+                throw Unreachable(endpoint.Path, errno);
             }
 
             Thread.Sleep(s_retryInterval);
@@ -201,9 +200,19 @@ public sealed class PipeConnection : IDisposable
         return descriptor < 0 ? null : new SafeFileHandle(descriptor, ownsHandle: true);
     }
 
-    private static TransferException Unreachable(string path, string reason) => new(
-        TransferErrorKind.ConnectFailed,
-        $"cannot connect to {path}: {reason}; is the server running on this machine, as this user, and no other sender connected? It serves one after another");
+    private static TransferException Unreachable(string path, int errno)
+    {
+        const string Remedy = "is the server running on this machine, as this user, and no other sender connected? It serves one after another";
+        string reason = errno switch
+        {
+            Errno.TooManyOpenFiles or Errno.TooManyOpenFilesInSystem => ConnectionFailure.NoDescriptorLeft,
+            Errno.NoReader => $"nobody reads from it; {Remedy}",
+            // EWOULDBLOCK: flock(2).
+            Errno.TryAgain => $"another sender has it; {Remedy}",
+            _ => $"{Marshal.GetPInvokeErrorMessage(errno)}; {Remedy}",
+        };
+        return new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {path}: {reason}");
+    }
 
     private static void SetCapacity(SafeFileHandle pipe, int bytes)
     {
@@ -234,7 +243,7 @@ public sealed class PipeConnection : IDisposable
 
         // The receiver may refuse a frame that is still being written, and then the write is what fails first.
         return ReadRefusal() is { } status
-            ? ConnectionFailure.Refused(status)
+            ? _exchange.Refused(status)
             : new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: {reason}", exception);
     }
 

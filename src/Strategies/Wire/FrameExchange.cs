@@ -50,11 +50,22 @@ internal sealed class FrameExchange(TimeSpan timeout)
 
         if (acknowledgement.Status < 0)
         {
-            throw ConnectionFailure.Refused(acknowledgement.Status);
+            throw Refused(acknowledgement.Status);
         }
 
         _withinFrame = false;
         return new Delivery(acknowledgement.Status, acknowledgement.Crc32C, sendReturned);
+    }
+
+    /// <summary>The receiver answered the frame with a negative status.</summary>
+    public TransferException Refused(long status)
+    {
+        string remedy = status == AcknowledgementStatus.TooLarge
+            ? $": the frame announced {FrameHeader.Read(_header)} bytes; raise the limit (serve --max-length)"
+            : "";
+        return new TransferException(
+            TransferErrorKind.Rejected,
+            $"the receiver answered {status} ({AcknowledgementStatus.Describe(status)}){remedy}");
     }
 
     /// <summary>Decides whether to go on waiting for an acknowledgement.</summary>

@@ -50,10 +50,10 @@ public sealed class FramedConnection : IDisposable
         catch (SocketException exception)
         {
             socket?.Dispose();
-            throw new TransferException(
-                TransferErrorKind.ConnectFailed,
-                $"cannot connect to {endpoint}: {exception.Message}; is the server running there?",
-                exception);
+            string reason = exception.SocketErrorCode == SocketError.TooManyOpenSockets
+                ? ConnectionFailure.NoDescriptorLeft
+                : $"{exception.Message}; is the server running there?";
+            throw new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {endpoint}: {reason}", exception);
         }
         catch
         {
@@ -193,7 +193,7 @@ public sealed class FramedConnection : IDisposable
 
     /// <summary>Puts what went wrong on the socket while <paramref name="doing"/> something into words.</summary>
     public TransferException Failed(string doing, Exception exception) =>
-        _guard?.Verdict ?? ConnectionFailure.Explain(Socket, doing, exception);
+        _guard?.Verdict ?? ConnectionFailure.Explain(Socket, _exchange, doing, exception);
 
     /// <summary>Puts the errno of a system call that failed on the socket while <paramref name="doing"/> something into words.</summary>
     public TransferException Failed(string doing, int errno) => Failed(

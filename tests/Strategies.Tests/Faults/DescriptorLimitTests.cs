@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Pipes;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 
@@ -9,8 +11,6 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
     private const int Size = 4096;
 
     public static TheoryData<string> Ids => StrategyCases.FramedIds();
-
-    public static TheoryData<string> OverTcp => StrategyCases.DeliveringIdsOver("tcp");
 
     [Theory]
     [MemberData(nameof(Ids))]
@@ -43,14 +43,20 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
     }
 
     [Theory]
-    [MemberData(nameof(OverTcp))]
+    [MemberData(nameof(Ids))]
     public async Task Connect_NoDescriptorLeft_ConnectFailedAndNothingLeftOpen(string id)
     {
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "the limit is set by setrlimit(2), which needs Linux");
         // Bound, so that nobody else takes the port, but not listening.
         using var taken = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        var connection = new ConnectionOptions { Endpoint = taken.LocalEndPoint! };
+        EndPoint nobody = StrategyCatalog.Find(id).Transports[0] switch
+        {
+            Transport.Pipe => new FifoEndPoint(folder.Missing(Size).Path),
+            Transport.Tls => new TlsEndPoint((IPEndPoint)taken.LocalEndPoint!, ""),
+            _ => taken.LocalEndPoint!,
+        };
+        var connection = new ConnectionOptions { Endpoint = nobody };
         // Once before, so that everything a failure needs is loaded.
         await Assert.ThrowsAsync<TransferException>(() => ConnectAsync(id, connection));
         IReadOnlyList<string> before = OpenDescriptors.Now();
@@ -61,7 +67,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
         }
 
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
-        Assert.Contains("Too many open files", exception.Message, StringComparison.Ordinal);
+        Assert.Equal($"cannot connect to {nobody}: Too many open files; the process must have descriptors left (ulimit -n), and the system too (fs.file-max)", exception.Message);
         OpenDescriptors.AssertNothingLeft(before);
     }
 

@@ -76,7 +76,7 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
             receiver.Send("FFFFFFFFFFFFFFFE0000000000000000");
         });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Contains("-2 (larger than the receiver's limit)", exception.Message, StringComparison.Ordinal);
+        Assert.Equal($"the receiver answered -2 (larger than the receiver's limit): the frame announced {Large} bytes; raise the limit (serve --max-length)", exception.Message);
     }
 
     [Theory]
@@ -93,7 +93,7 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
             folder.Get(Large).Payload,
             new ConnectionOptions { Endpoint = address });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Contains("-2 (larger than the receiver's limit)", exception.Message, StringComparison.Ordinal);
+        Assert.Equal($"the receiver answered -2 (larger than the receiver's limit): the frame announced {Large} bytes; raise the limit (serve --max-length)", exception.Message);
     }
 
     [Theory]

@@ -24,9 +24,10 @@ public sealed class FramedConnectionTests
     public void Failed_TimeoutWhileTheReceiverIsThere_IsTimedOut()
     {
         using var receiver = new FakeReceiver(receiver => receiver.Wait());
-        using var connection = FramedConnection.Connect(receiver.Connection);
+        using var connection = FramedConnection.Connect(receiver.Connection with { Timeout = TimeSpan.FromSeconds(2.5) });
         TransferException exception = connection.Failed("sending", new SocketException((int)SocketError.TimedOut));
         Assert.Equal(TransferErrorKind.TimedOut, exception.Kind);
+        Assert.Equal("nothing moved for 2.5 s while sending: the receiver no longer reads", exception.Message);
     }
 
     [Fact]
