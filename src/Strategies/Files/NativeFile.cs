@@ -21,10 +21,12 @@ internal sealed class NativeFile(bool isKept) : IDisposable
         if (_descriptor == None || !ReferenceEquals(_path, payload.Path))
         {
             Dispose();
-            _descriptor = Open.Invoke(payload.Path, Open.ReadOnlyCloseOnExec);
-            if (_descriptor == None)
+            while ((_descriptor = Open.Invoke(payload.Path, Open.ReadOnlyCloseOnExec)) == None)
             {
-                throw PayloadFile.Unreadable(payload, Marshal.GetLastPInvokeErrorMessage());
+                if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+                {
+                    throw PayloadFile.Unreadable(payload, Marshal.GetPInvokeErrorMessage(errno));
+                }
             }
 
             _path = payload.Path;

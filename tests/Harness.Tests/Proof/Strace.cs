@@ -32,11 +32,21 @@ internal static class Strace
     /// <summary>Runs the program while the kernel answers some calls with an error, without doing what they ask.</summary>
     /// <param name="injection">As strace -e inject= takes it: "sendfile:error=EINTR:when=1+2".</param>
     /// <param name="arguments">Of the program.</param>
-    public static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, params string[] arguments)
+    public static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, params string[] arguments) =>
+        InjectAsync(injection, [], arguments);
+
+    /// <summary>The same, but only to calls on one file, so that no other reader of files is in its way: not the dynamic loader, which gives up.</summary>
+    /// <param name="injection">As strace -e inject= takes it.</param>
+    /// <param name="path">Of the file.</param>
+    /// <param name="arguments">Of the program.</param>
+    public static Task<(int ExitCode, string Output, string Errors)> InjectOnAsync(string injection, string path, params string[] arguments) =>
+        InjectAsync(injection, ["-P", path], arguments);
+
+    private static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, string[] filter, string[] arguments)
     {
         string calls = injection[..injection.IndexOf(':', StringComparison.Ordinal)];
         return HarnessProcess.RunUnderAsync(
-            ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", $"trace={calls}", "-e", $"inject={injection}", "-e", "signal=none"],
+            ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", .. filter, "-e", $"trace={calls}", "-e", $"inject={injection}", "-e", "signal=none"],
             arguments);
     }
 

@@ -105,10 +105,26 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         // Not pread64: the dynamic loader reads by it too, and gives up when it is interrupted.
         foreach (string call in strategy.SystemCalls.Where(call => call != "pread64"))
         {
-            (int exitCode, string output, string errors) = await server.SendAsync(strategy, Large, $"{call}:error=EINTR:when=1+2");
-            Assert.True(exitCode == 0, $"{call}: {errors}");
-            Assert.Contains("5 confirmed by the receiver", output, StringComparison.Ordinal);
+            AssertDelivered(call, await server.SendAsync(strategy, Large, $"{call}:error=EINTR:when=1+2"));
         }
+    }
+
+    [Theory]
+    [MemberData(nameof(Native))]
+    public async Task Send_OpenAndReadOfThePayloadInterrupted_Delivers(string id)
+    {
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        foreach (string call in strategy.SystemCalls.Where(call => call == "pread64").Prepend("openat"))
+        {
+            // Small, because FileSender reads nothing larger.
+            AssertDelivered(call, await server.SendFromAsync(strategy, Small, $"{call}:error=EINTR:when=1+2"));
+        }
+    }
+
+    private static void AssertDelivered(string call, (int ExitCode, string Output, string Errors) sent)
+    {
+        Assert.True(sent.ExitCode == 0, $"{call}: {sent.Errors}");
+        Assert.Contains("5 confirmed by the receiver", sent.Output, StringComparison.Ordinal);
     }
 
     private static void AssertEveryByteMovedOnce(StrategyDescriptor strategy, TracedTransfers traced, int size)

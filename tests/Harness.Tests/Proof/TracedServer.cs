@@ -49,6 +49,15 @@ public sealed class TracedServer : IAsyncLifetime
         return await Strace.InjectAsync(injection, [.. Arguments(strategy, folder.File("payload", size))]);
     }
 
+    /// <summary>The same for calls on the payload only.</summary>
+    internal async Task<(int ExitCode, string Output, string Errors)> SendFromAsync(StrategyDescriptor strategy, int size, string injection)
+    {
+        SkipUnlessPossible(strategy);
+        using var folder = new TemporaryFolder();
+        string payload = folder.File("payload", size);
+        return await Strace.InjectOnAsync(injection, payload, [.. Arguments(strategy, payload)]);
+    }
+
     private string[] EndpointsOf(string transport)
     {
         string kind = Transport.ReceiverKind(transport);
