@@ -9,14 +9,14 @@ namespace FileTransfer.Harness.Tests.Proof;
 internal static class Strace
 {
     private const string Watched =
-        "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,io_uring_enter";
+        "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,fcntl,io_uring_enter,io_uring_register";
 
     private static readonly Lazy<string?> s_obstacle = new(FindObstacle);
 
     /// <summary>Skips the test, with the reason, where nothing can be traced.</summary>
     public static void SkipUnlessPossible() => Assert.SkipWhen(s_obstacle.Value is not null, s_obstacle.Value ?? "");
 
-    /// <summary>Runs the program, and returns every call it made that could move bytes or make a connection.</summary>
+    /// <summary>Runs the program, and returns every call it made that could move bytes, make a connection, or prepare for either.</summary>
     public static async Task<IReadOnlyList<SystemCall>> TraceAsync(params string[] arguments)
     {
         using var folder = new TemporaryFolder();

@@ -10,6 +10,11 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
     private const int HeaderSize = 8;
     private const int Small = 1 << 10;
     private const int Large = 100 << 10;
+    private const int SeveralRounds = 3 << 20;
+
+    /// <summary>Of one <c>send</c>: to the receiver that verifies, and to the one that is measured.</summary>
+    private const int Connections = 2;
+
     private const string ZeroCopy = "MSG_ZEROCOPY";
 
     /// <summary>How the sentence in <c>list</c> may name a system call: the call, or the method that makes it.</summary>
@@ -52,6 +57,42 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         Assert.True(strategy.SystemCalls.SequenceEqual(seen), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", seen)}\n{small}\n{large}");
         AssertEveryByteMovedOnce(strategy, small, Small);
         AssertEveryByteMovedOnce(strategy, large, Large);
+    }
+
+    /// <summary>More than any pipe, buffer or part: a native strategy takes no other call for what is larger.</summary>
+    [Theory]
+    [MemberData(nameof(Native))]
+    public async Task Send_3M_IsMovedByNoOtherSystemCallsThanListed(string id)
+    {
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        TracedTransfers traced = await server.SendAsync(strategy, SeveralRounds);
+
+        Assert.Subset(strategy.SystemCalls.ToHashSet(), traced.Movers.ToHashSet());
+        AssertEveryByteMovedOnce(strategy, traced, SeveralRounds);
+    }
+
+    /// <summary>Every connection has its pipe, named or not, enlarged to what the mechanism says, and left as it is where that says nothing.</summary>
+    [Theory]
+    [MemberData(nameof(Native))]
+    public async Task List_SizeOfThePipe_IsWhatTheKernelGave(string id)
+    {
+        const int Claimed = 1 << 20;
+        StrategyDescriptor strategy = StrategyCatalog.Find(id);
+        TracedTransfers traced = await server.SendAsync(strategy, Large);
+
+        Assert.Equal(strategy.Mechanism.Contains("1 MiB", StringComparison.Ordinal) ? Connections : 0, traced.Resizes.Count);
+        Assert.All(traced.Resizes, call => Assert.Equal(Claimed, call.Result));
+    }
+
+    [Fact]
+    public async Task List_IoUringRegistered_BufferAndFilesAreRegisteredOnEveryConnection()
+    {
+        TracedTransfers traced = await server.SendAsync(StrategyCatalog.Find("io-uring"), Large);
+
+        foreach (string kind in (string[])["IORING_REGISTER_BUFFERS", "IORING_REGISTER_FILES", "IORING_REGISTER_FILES_UPDATE"])
+        {
+            Assert.Equal(Connections, traced.Registrations.Count(call => call.Arguments.Split(", ")[1] == kind));
+        }
     }
 
     [Theory]

@@ -10,6 +10,8 @@ internal sealed class TracedTransfers
 {
     private const int HeaderSize = 8;
     private const int AcknowledgementSize = 16;
+    private const string Resize = "fcntl";
+    private const string Registration = "io_uring_register";
 
     private static readonly string[] s_receives = ["read", "readv", "recvfrom", "recvmsg", "recvmmsg"];
 
@@ -19,6 +21,9 @@ internal sealed class TracedTransfers
     public TracedTransfers(IEnumerable<SystemCall> calls, string payload, IReadOnlyList<string> endpoints)
     {
         SystemCall[] transferring = [.. calls.SkipWhile(call => !endpoints.Any(endpoint => Opens(call, endpoint)))];
+        Resizes = [.. transferring.Where(call => call.Name == Resize && call.Arguments.Contains("F_SETPIPE_SZ", StringComparison.Ordinal))];
+        Registrations = [.. transferring.Where(call => call.Name == Registration && call.Result >= 0)];
+        transferring = [.. transferring.Where(call => call.Name is not (Resize or Registration))];
         Sources = [.. transferring.Where(call => call.Moved > 0 && call.Descriptors.Count > 0 && call.Descriptors[SourceOf(call)] == payload)];
         Sends = [.. transferring.Where(call => call.Moved > 0 && !s_receives.Contains(call.Name) && endpoints.Any(endpoint => LeadsTo(call, endpoint)))];
         Pipes = [.. transferring.Where(call => call.Moved > 0 && call.Descriptors.Any(descriptor => descriptor.StartsWith("pipe:[", StringComparison.Ordinal)))];
@@ -37,6 +42,12 @@ internal sealed class TracedTransfers
 
     /// <summary>Calls that had requests to io_uring done; what they move cannot be seen.</summary>
     public IReadOnlyList<SystemCall> Enters { get; }
+
+    /// <summary>Calls that asked for another capacity of a pipe, and return what it got.</summary>
+    public IReadOnlyList<SystemCall> Resizes { get; }
+
+    /// <summary>Calls that made memory or files known to io_uring beforehand.</summary>
+    public IReadOnlyList<SystemCall> Registrations { get; }
 
     /// <summary>Calls that waited for an acknowledgement, or looked for one.</summary>
     public IReadOnlyList<SystemCall> Receives { get; }

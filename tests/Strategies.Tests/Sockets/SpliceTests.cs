@@ -37,6 +37,15 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
 
     [Theory]
     [MemberData(nameof(Ids))]
+    public async Task Observe_PipeEnlarged_HasNothingToTell(string id)
+    {
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection("tcp"));
+        await Transfers.RunAsync(strategy, folder.Get(4096).Payload);
+        Assert.Empty(((IObservingStrategy)strategy).Observe());
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
     public async Task Observe_PipeNotEnlarged_TellsItsSizeAndStillDelivers(string id)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "pipes are limited by user on Linux");
