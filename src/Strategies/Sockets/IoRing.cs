@@ -47,8 +47,14 @@ internal sealed unsafe class IoRing : IDisposable
 
     private IoRing(nuint bufferLength) => _memory = new IoRingMemory(bufferLength);
 
+    /// <summary>Sees a request as it is handed over, and may change it.</summary>
+    public delegate void Inspection(ref IoUringRequest request);
+
     /// <summary>The registered buffer, page-aligned.</summary>
     public byte* Buffer => _memory.Buffer;
+
+    /// <summary>For tests: strace(1) does not see what is asked of a ring, and the kernel does a part of it only when it likes.</summary>
+    public Inspection? Inspect { get; set; }
 
     /// <summary>True when requests were handed over that have not ended.</summary>
     public bool HasPending => _pending != 0;
@@ -108,6 +114,11 @@ internal sealed unsafe class IoRing : IDisposable
     /// <param name="deadline">When to give up, on the clock of <see cref="Environment.TickCount64"/>.</param>
     public int Run(long deadline)
     {
+        for (int i = 0; Inspect is not null && i < Prepared; i++)
+        {
+            Inspect(ref *_memory.RequestAt(*_memory.SubmissionTail + (uint)i));
+        }
+
         int errno = Enter(deadline);
         if (errno != 0)
         {

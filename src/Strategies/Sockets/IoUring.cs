@@ -42,7 +42,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "io-uring",
         StrategyFamily.Sockets,
-        "open, io_uring_enter(2): READ_FIXED linked to SEND, all registered, 256 KiB chunks",
+        "open, io_uring_enter(2): READ_FIXED linked to SEND, or beside it in 256 KiB chunks; files and buffer registered",
         options => new IoUring(options)) with
     {
         Probe = Probe,
@@ -53,7 +53,8 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     /// <summary>True while the kernel has requests that have not ended: between transfers never.</summary>
     internal bool HasPending => Ring.HasPending;
 
-    private IoRing Ring => _ring ?? throw new InvalidOperationException($"{nameof(IoUring)} is not connected: call {nameof(ConnectAsync)} first");
+    /// <summary>The ring of this connection.</summary>
+    internal IoRing Ring => _ring ?? throw new InvalidOperationException($"{nameof(IoUring)} is not connected: call {nameof(ConnectAsync)} first");
 
     /// <inheritdoc/>
     public override ValueTask ConnectAsync(CancellationToken cancellationToken)
