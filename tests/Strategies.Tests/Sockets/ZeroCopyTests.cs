@@ -1,9 +1,12 @@
 using FileTransfer.Strategies.Sockets;
+using FileTransfer.Strategies.Tests.Faults;
 
 namespace FileTransfer.Strategies.Tests.Sockets;
 
 public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
 {
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+
     [Fact]
     public async Task Observe_OnLoopback_EveryBufferWasCopiedAfterAll()
     {
@@ -20,5 +23,40 @@ public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
         }
 
         Assert.Equal([new Observation("buffers the kernel copied after all", 100, "%")], observing.Observe());
+    }
+
+    [Fact]
+    public async Task Transfer_WaitForCompletionsInterrupted_GoesOn()
+    {
+        // More than the receiver's window, so that pages are under way until it reads, and less than the sender's buffer takes.
+        const int Size = 300_000;
+        const int Signals = 10_000;
+        var sender = new TaskCompletionSource<nint>();
+        using FakeReceiver receiver = FakeReceiver.For("zero-copy", receiver =>
+        {
+            long length = receiver.ReadHeader();
+            receiver.Send("00000000000493E00000000000000000");
+            // Acknowledged before it was read: what remains to be waited for are the completions.
+            for (int i = 0; i < Signals; i++)
+            {
+                InterruptingSignal.Send(sender.Task.Result);
+                Thread.Yield();
+            }
+
+            receiver.Discard(length);
+            receiver.Wait();
+        });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("zero-copy", receiver.Connection);
+        Payload payload = folder.Get(Size).Payload;
+        Task<Delivery> transfer = Task.Factory.StartNew(
+            () =>
+            {
+                sender.SetResult(InterruptingSignal.CurrentThread());
+                return ((ISyncTransferStrategy)strategy).Transfer(payload);
+            },
+            TestContext.Current.CancellationToken,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
+        Assert.Equal(Size, (await transfer.WaitAsync(s_limit, TestContext.Current.CancellationToken)).Bytes);
     }
 }
