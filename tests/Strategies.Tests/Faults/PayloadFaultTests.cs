@@ -75,6 +75,21 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     }
 
     [Theory]
+    [InlineData("mapped")]
+    [InlineData("mapped-kept")]
+    [InlineData("zero-copy")]
+    [InlineData("pipe-vmsplice-mapped")]
+    public async Task Transfer_FileSystemThatMapsNothing_UnsupportedNamingTheFile(string id)
+    {
+        // Of sysfs, which has files with a length that can be read only: mmap(2) answers ENODEV.
+        const string Notes = "/sys/kernel/notes";
+        Assert.SkipUnless(File.Exists(Notes), $"needs {Notes}");
+        TransferException exception = await Failing.AgainstAsync<TransferException>(id, new Payload(Notes, new FileInfo(Notes).Length), receivers.ConnectionFor(id));
+        Assert.Equal(TransferErrorKind.Unsupported, exception.Kind);
+        Assert.Contains($"file system of {Notes} does not map files", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [MemberData(nameof(Ids))]
     public async Task Transfer_FileGrew_DoesAsDocumented(string id)
     {
