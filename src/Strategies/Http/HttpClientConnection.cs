@@ -17,8 +17,9 @@ internal sealed class HttpClientConnection : IDisposable
 
     /// <param name="options">The server, and the options of HttpClient.</param>
     /// <param name="inFlight">Most connections of HTTP/1.1 that will be needed, where the options set no limit.</param>
+    /// <param name="isWithoutContent">Whether requests without content will be made, which must be watched for being sent twice; content watches itself.</param>
     /// <exception cref="ArgumentException">The endpoint is not spoken to in HTTP.</exception>
-    public HttpClientConnection(ConnectionOptions options, int inFlight)
+    public HttpClientConnection(ConnectionOptions options, int inFlight, bool isWithoutContent = false)
     {
         _options = options;
         _endpoint = options.Endpoint as HttpEndPoint
@@ -35,6 +36,8 @@ internal sealed class HttpClientConnection : IDisposable
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
             EnableMultipleHttp2Connections = options.Http.MultipleHttp2Connections,
             ConnectCallback = _dialer.DialAsync,
+            // Asked for every header: only where there is but one.
+            RequestHeaderEncodingSelector = isWithoutContent ? RequestSentOnce.Begin : null,
         };
         // Without a limit HttpClient opens a few more than are in flight: what it still dials when the request in question has
         // been answered over another connection, it does not count upon for the next one.
@@ -73,12 +76,14 @@ internal sealed class HttpClientConnection : IDisposable
     }
 
     /// <summary>Makes a request for a resource of the server, in the version that was asked for.</summary>
-    public HttpRequestMessage Request(HttpMethod method, string resource, HttpContent? content) => new(method, _endpoint.Resource(resource))
+    public HttpRequestMessage Request(HttpMethod method, string resource, HttpContent? content)
     {
-        Content = content,
-        Version = _endpoint.Version,
-        VersionPolicy = HttpVersionPolicy.RequestVersionExact,
-    };
+        Uri address = _endpoint.Resource(resource);
+        HttpRequestMessage request = content is null ? new RequestSentOnce(method, address, _endpoint.Host) : new HttpRequestMessage(method, address) { Content = content };
+        request.Version = _endpoint.Version;
+        request.VersionPolicy = HttpVersionPolicy.RequestVersionExact;
+        return request;
+    }
 
     /// <summary>Sends a request and reads the answer to its end.</summary>
     /// <remarks>HttpClient does not tell when the last send returned: what is kept instead is when the head of the answer had come.</remarks>

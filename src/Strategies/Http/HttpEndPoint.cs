@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 
@@ -10,6 +11,9 @@ public sealed class HttpEndPoint(Uri address, Version version) : EndPoint
 {
     /// <summary>Base address.</summary>
     public Uri Address { get; } = address;
+
+    /// <summary>What HttpClient sends there as "Host", or as ":authority".</summary>
+    public string Host { get; } = HostOf(address);
 
     /// <summary>Version of HTTP, exactly.</summary>
     public Version Version { get; } = version;
@@ -28,4 +32,11 @@ public sealed class HttpEndPoint(Uri address, Version version) : EndPoint
 
     /// <inheritdoc/>
     public override string ToString() => Address.GetLeftPart(UriPartial.Authority);
+
+    private static string HostOf(Uri address)
+    {
+        // IdnHost has no brackets.
+        string host = address.HostNameType == UriHostNameType.IPv6 ? address.Host : address.IdnHost;
+        return address.IsDefaultPort ? host : string.Create(CultureInfo.InvariantCulture, $"{host}:{address.Port}");
+    }
 }

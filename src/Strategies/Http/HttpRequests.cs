@@ -23,7 +23,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
     /// <inheritdoc/>
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
-        _connection = new HttpClientConnection(options, inFlight);
+        _connection = new HttpClientConnection(options, inFlight, isWithoutContent: kind == HttpRequestKind.None);
         await _connection.OpenAsync(cancellationToken).ConfigureAwait(false);
     }
 
