@@ -5,24 +5,16 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>Estimates how many objects this process allocates, from the runtime's own random sampling.</summary>
 /// <remarks>
 /// Since .NET 9 the runtime can announce every allocated byte with a probability of 1 : 102,400, together with the size of
-/// the object the byte belongs to (event AllocationSampled). An object of s bytes is announced with the probability
-/// 1 − (1 − 1/102,400)^s, so that each announcement stands for the inverse of that many objects of its size.
+/// the object the byte belongs to (event AllocationSampled), each object once at most: <see cref="AllocationEstimate"/>.
 /// </remarks>
 internal sealed class AllocationSampler : EventListener
 {
-    /// <summary>Announcements needed for an estimate: their number is random, and with 30 its standard error is a fifth.</summary>
-    public const int SamplesNeeded = 30;
-
-    /// <summary>Bytes of which one is announced, on average.</summary>
-    public const double BytesPerSample = 102_400;
-
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
     private const string Sampled = "AllocationSampled";
     private const EventKeywords Sampling = (EventKeywords)0x8000_0000_000;
 
     private readonly Lock _lock = new();
-    private double _objects;
-    private int _samples;
+    private readonly AllocationEstimate _estimate = new();
 
     /// <summary>Announcements so far.</summary>
     public int Samples
@@ -31,7 +23,7 @@ internal sealed class AllocationSampler : EventListener
         {
             lock (_lock)
             {
-                return _samples;
+                return _estimate.Samples;
             }
         }
     }
@@ -43,7 +35,19 @@ internal sealed class AllocationSampler : EventListener
         {
             lock (_lock)
             {
-                return _objects;
+                return _estimate.Objects;
+            }
+        }
+    }
+
+    /// <summary>True when there are enough for an estimate.</summary>
+    public bool IsGoodEnough
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _estimate.IsGoodEnough;
             }
         }
     }
@@ -63,8 +67,7 @@ internal sealed class AllocationSampler : EventListener
             double size = Convert.ToDouble(eventData.Payload![place], System.Globalization.CultureInfo.InvariantCulture);
             lock (_lock)
             {
-                _samples++;
-                _objects += 1 / (1 - Math.Pow(1 - (1 / BytesPerSample), size));
+                _estimate.Add(size);
             }
         }
     }

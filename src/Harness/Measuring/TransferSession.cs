@@ -127,38 +127,41 @@ public sealed class TransferSession : IAsyncDisposable
     }
 
     /// <summary>
-    /// Objects this process allocates per transfer, estimated in transfers of their own; null when those that fit into
-    /// <paramref name="limit"/> allocate too little for an estimate. Call it while the recorder does not record.
+    /// Objects this process allocates per transfer, estimated in as many transfers of their own as it takes; null when
+    /// <paramref name="limit"/> is too short for that. Call it while the recorder does not record.
     /// </summary>
-    /// <param name="bytesPerTransfer">What <see cref="MeasureAllocationAsync"/> found.</param>
     /// <param name="limit">Longest time to spend.</param>
     /// <exception cref="TransferException">A transfer failed, or the receiver confirmed another number of bytes.</exception>
-    public async Task<double?> EstimateObjectsAsync(double bytesPerTransfer, TimeSpan limit)
+    public async Task<double?> EstimateObjectsAsync(TimeSpan limit)
     {
-        const double Margin = 1.5;
         var delivery = TimeSpan.FromMilliseconds(200);
         using var sampler = new AllocationSampler();
-        double needed = Math.Ceiling(Margin * AllocationSampler.SamplesNeeded * AllocationSampler.BytesPerSample / Math.Max(1, bytesPerTransfer));
         long start = Stopwatch.GetTimestamp();
         int transfers = 0;
-        while (transfers < needed && Stopwatch.GetElapsedTime(start) < limit)
+        do
         {
-            if (Round is { } round)
+            // How many it takes cannot be told from the bytes: an object is announced once at most, however large.
+            while (!sampler.IsGoodEnough && Stopwatch.GetElapsedTime(start) < limit)
             {
-                round.Prepare();
-                await round.RunAsync(Recorder);
-                transfers += TransferRound.Transfers;
+                if (Round is { } round)
+                {
+                    round.Prepare();
+                    await round.RunAsync(Recorder);
+                    transfers += TransferRound.Transfers;
+                }
+                else
+                {
+                    Recorder.Record(start: 0, await TransferOnceAsync(Strategy, Payload, CancellationToken.None), end: 0);
+                    transfers++;
+                }
             }
-            else
-            {
-                Recorder.Record(start: 0, await TransferOnceAsync(Strategy, Payload, CancellationToken.None), end: 0);
-                transfers++;
-            }
-        }
 
-        // Announcements arrive on a thread of their own, a little later.
-        await Task.Delay(delivery);
-        return sampler.Samples >= AllocationSampler.SamplesNeeded ? sampler.Objects / transfers : null;
+            // Announcements arrive on a thread of their own, a little later.
+            await Task.Delay(delivery);
+        }
+        while (!sampler.IsGoodEnough && Stopwatch.GetElapsedTime(start) < limit);
+
+        return sampler.IsGoodEnough ? sampler.Objects / transfers : null;
     }
 
     /// <summary>What was counted beside the time: by most strategies nothing, of HTTP the connections, of rounds how long they took.</summary>

@@ -10,7 +10,7 @@ internal static class PerOperation
 {
     /// <summary>What the numbers are.</summary>
     public const string Explanation =
-        "ns/op is the mean of all uploads; B/op is what the sender's process allocates for one. Allocations are estimated from the runtime's random sampling, and missing where an upload takes so long, or allocates so little, that too few were sampled.";
+        "ns/op is the mean of all uploads; B/op is what the sender's process allocates for one. Allocations are estimated from the runtime's random sampling, each object once at most, however large; they are missing where an upload takes so long, or allocates so few small objects, that too few of these were sampled.";
 
     /// <summary>Headers of the table.</summary>
     public static IReadOnlyList<string> Headers { get; } = ["size", "upload", "ns/op", "B/op", "allocs/op"];

@@ -23,7 +23,7 @@ public sealed class AllocationSamplerTests
         }
 
         GC.KeepAlive(s_last);
-        double expected = Objects * (bytes + 24) / AllocationSampler.BytesPerSample;
+        double expected = Objects * (bytes + 24) / AllocationEstimate.BytesPerSample;
         // Six standard errors.
         double least = Objects * (1 - (6 / Math.Sqrt(expected)));
         for (int waits = 0; sampler.Objects < least && waits < 500; waits++)

@@ -74,6 +74,18 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     }
 
     [Fact]
+    public async Task EstimateObjects_OneLargeObjectAndManySmallOnes_TakesAsManyTransfersAsItNeeds()
+    {
+        const int Length = 1_000_000;
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, StrategyCatalog.Find("http-multipart-buffered"), Transport.Http, Length, timeoutSeconds: 60);
+        // The file in memory is one object; the request, its headers and the answer are dozens.
+        double? objects = await session.EstimateObjectsAsync(TimeSpan.FromMinutes(1));
+        Assert.NotNull(objects);
+        Assert.InRange(objects.Value, 10, double.MaxValue);
+    }
+
+    [Fact]
     public async Task Record_HonestStrategy_IsConfirmedAndCosted()
     {
         using var folder = new TemporaryFolder();
@@ -129,17 +141,17 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         return cost;
     }
 
-    private Task<TransferSession> PrepareAsync(TemporaryFolder folder, StrategyDescriptor strategy)
+    private Task<TransferSession> PrepareAsync(TemporaryFolder folder, StrategyDescriptor strategy, string transport = Transport.Tcp, int length = 10_000, int timeoutSeconds = 1)
     {
-        string path = folder.File("payload", 10_000);
+        string path = folder.File("payload", length);
         return TransferSession.PrepareAsync(
             new SessionOptions
             {
                 Strategy = strategy,
-                Payload = new Payload(path, 10_000),
-                Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Placement = Placement.Free },
+                Payload = new Payload(path, length),
+                Sender = new SenderOptions { Transport = transport, NoDelay = true, Placement = Placement.Free },
                 Server = server.Process.Control,
-                Timeout = TimeSpan.FromSeconds(1),
+                Timeout = TimeSpan.FromSeconds(timeoutSeconds),
             },
             TestContext.Current.CancellationToken);
     }
