@@ -44,18 +44,21 @@ public sealed class RequestsChart : IChart
 
     private static string Title(IReadOnlyList<Requests> all)
     {
-        int most = all.Max(requests => requests.InFlight);
+        // Of the last kind alone: another one may have had more in flight.
+        Requests[] last = [.. all.Where(requests => requests.Kind == all[^1].Kind)];
+        int most = last.Max(requests => requests.InFlight);
         // Unencrypted where it was measured, so that the title compares the versions and not the encryption.
-        Requests[] crowd = [.. all
-            .Where(requests => requests.InFlight == most && requests.Kind == all[^1].Kind)
+        Requests[] crowd = [.. last
+            .Where(requests => requests.InFlight == most)
             .GroupBy(requests => requests.Measurement.Transport is Transport.Https or Transport.Https2)
             .MinBy(group => group.Key)!];
         Requests best = crowd.MinBy(requests => requests.WallNanoseconds)!;
         Requests worst = crowd.MaxBy(requests => requests.WallNanoseconds)!;
         string what = best.Kind switch { "none" => "without a body", "body" => "with a body", _ => "with a body and 100 headers" };
+        string other = worst.Protocol == best.Protocol ? "" : $", {worst.Protocol} {new Nanoseconds(worst.WallNanoseconds)}";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"Requests {what}, {most} in flight: {best.Protocol} takes {new Nanoseconds(best.WallNanoseconds)} each, {worst.Protocol} {new Nanoseconds(worst.WallNanoseconds)}");
+            $"Requests {what}, {most} in flight: {best.Protocol} takes {new Nanoseconds(best.WallNanoseconds)} each{other}");
     }
 
     private static Panel Panel(string kind, IReadOnlyList<Requests> rows)

@@ -100,6 +100,19 @@ public sealed class BenchCommandTests
     }
 
     [Fact]
+    public async Task Bench_LastKindOfRequestHadFewerInFlight_WritesEveryReport()
+    {
+        using var folder = new TemporaryFolder();
+        Measurement[] bodies = [.. SampleRuns.Http().Measurements.Where(measurement => measurement.Strategy == "http-body-32")];
+        var measurer = new FakeMeasurer([.. bodies, .. bodies.Select(measurement => measurement with { Strategy = "http-headers-2" })]);
+
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, "bench", "--scenario", "http-versions", "--sizes", "38890", "--output", folder.Path);
+
+        Assert.True(exitCode == 0, errors);
+        Assert.EndsWith("</html>\n", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.html"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Bench_DefaultsAndGlobs_MakeThePlan()
     {
         using var folder = new TemporaryFolder();

@@ -81,6 +81,40 @@ public sealed class RequestsTests
     }
 
     [Fact]
+    public void Chart_LastKindHadFewerInFlight_TitleIsAboutTheMostOfThatKind()
+    {
+        RunResult all = SampleRuns.Http();
+        Measurement[] bodies = [.. all.Measurements.Where(measurement => measurement.Strategy == "http-body-32")];
+        RunResult run = all with { Measurements = [.. bodies, .. bodies.Select(measurement => measurement with { Strategy = "http-headers-2" })] };
+        Assert.Equal("Requests with a body and 100 headers, 2 in flight: HTTP/2 takes 30.0 µs each, HTTP/1.1 40.0 µs", Title(run));
+    }
+
+    [Fact]
+    public void Chart_MostInFlightOfTheLastKindFailed_TitleIsAboutWhatWasMeasured()
+    {
+        RunResult all = SampleRuns.Http();
+        Measurement[] bodies = [.. all.Measurements.Where(measurement => measurement.Strategy == "http-body-32")];
+        RunResult run = all with
+        {
+            Measurements =
+            [
+                .. all.Measurements,
+                .. bodies.Select(measurement => measurement with { Strategy = "http-headers-1" }),
+                .. bodies.Select(measurement => SampleRuns.Failed("http-headers-32", 38_890, "connection lost") with { Transport = measurement.Transport }),
+            ],
+        };
+        Assert.StartsWith("Requests with a body and 100 headers, 1 in flight: HTTP/2 takes", Title(run), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Chart_OneVersionAlone_IsNamedOnceInTheTitle()
+    {
+        RunResult all = SampleRuns.Http();
+        RunResult run = all with { Measurements = [.. all.Measurements.Where(measurement => measurement is { Strategy: "http-body-32", Transport: "http" })] };
+        Assert.Equal("Requests with a body, 32 in flight: HTTP/1.1 takes 40.0 µs each", Title(run));
+    }
+
+    [Fact]
     public void Verdicts_OfTcpBesideTls_CompareBoth()
     {
         RunResult run = SampleRuns.Run(
@@ -91,4 +125,6 @@ public sealed class RequestsTests
         Assert.Equal(0.5, Verdicts.AgainstBaseline(run, run.Measurements[1])!.Ratio, 1);
         Assert.StartsWith("1M: read-write-1k is the fastest; next is tls-read-write-64k", verdict.Text, StringComparison.Ordinal);
     }
+
+    private static string Title(RunResult run) => Assert.Single(new RequestsChart().Build(run)).Title;
 }
