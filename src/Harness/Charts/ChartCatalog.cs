@@ -1,4 +1,5 @@
 using System.Text;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
@@ -30,17 +31,38 @@ public static class ChartCatalog
     /// <summary>Writes all charts into a folder, which is made when it is missing, and returns the paths of the files.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be written.</exception>
-    public static IReadOnlyList<string> WriteAll(RunResult run, IReadOnlyList<ReferenceLine> references, string folder)
+    /// <exception cref="ReportException">A chart could not be made; the others are written.</exception>
+    public static IReadOnlyList<string> WriteAll(RunResult run, IReadOnlyList<ReferenceLine> references, string folder) => WriteAll(All, run, references, folder);
+
+    /// <summary>The same with given charts.</summary>
+    internal static IReadOnlyList<string> WriteAll(IEnumerable<IChart> charts, RunResult run, IReadOnlyList<ReferenceLine> references, string folder)
     {
         Directory.CreateDirectory(folder);
         List<string> paths = [];
-        foreach (ChartModel model in BuildAll(run, references))
+        List<string> failures = [];
+        foreach (IChart chart in charts)
         {
-            string path = Path.Combine(folder, model.Id + ".svg");
-            File.WriteAllText(path, SvgWriter.Write(model), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
-            paths.Add(path);
+            (string Id, string Svg)[] pictures;
+            try
+            {
+                pictures = [.. chart.Build(run, references).Select(model => (model.Id, SvgWriter.Write(model)))];
+            }
+            catch (Exception exception)
+            {
+                // Whatever is wrong with one chart, the others are good.
+                failures.Add(ReportException.Describe($"chart {chart.Name}", exception));
+                continue;
+            }
+
+            foreach ((string id, string svg) in pictures)
+            {
+                string path = Path.Combine(folder, id + ".svg");
+                File.WriteAllText(path, svg, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
+                paths.Add(path);
+            }
         }
 
+        ReportException.ThrowIfAny(failures, folder);
         return paths;
     }
 }

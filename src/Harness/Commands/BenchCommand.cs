@@ -56,7 +56,21 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
             return exitCode;
         }
 
-        ReportCatalog.WriteAll(result, plan.Folder);
+        try
+        {
+            ReportCatalog.WriteAll(result, plan.Folder);
+        }
+        finally
+        {
+            // A report that cannot be made leaves what was measured as it is.
+            await SummarizeAsync(recorder, plan, result);
+        }
+
+        return exitCode;
+    }
+
+    private async Task SummarizeAsync(RunRecorder recorder, RunPlan plan, RunResult result)
+    {
         if (recorder.Table is { } table)
         {
             await output.WriteLineAsync($"\n{table}");
@@ -84,6 +98,5 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
         }
 
         await output.WriteLineAsync($"\nresults: {plan.Folder}");
-        return exitCode;
     }
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
@@ -46,7 +47,7 @@ public static class CommandLineProgram
             await errors.WriteLineAsync($"error: {exception.Message}");
             return exception.IsUsage || own.Any(argument => argument.StartsWith("--server", StringComparison.Ordinal)) ? ExitCode.Usage : ExitCode.Failed;
         }
-        catch (Exception exception) when (exception is TransferException or IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is TransferException or IOException or UnauthorizedAccessException or ReportException)
         {
             await errors.WriteLineAsync($"error: {exception.Message}");
             return ExitCode.Failed;

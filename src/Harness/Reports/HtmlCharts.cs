@@ -7,15 +7,34 @@ namespace FileTransfer.Harness.Reports;
 internal static class HtmlCharts
 {
     /// <summary>What the section holds; empty when there is nothing to draw.</summary>
-    public static Markup Content(RunResult run)
+    /// <param name="run">The run.</param>
+    /// <param name="charts">What is drawn.</param>
+    /// <param name="failures">Is told of charts that could not be made; the section names them as well.</param>
+    public static Markup Content(RunResult run, IReadOnlyList<IChart> charts, ICollection<string> failures)
     {
-        Markup[] charts = [.. ChartCatalog.All
-            .Select(chart => (chart.Name, Models: chart.Build(run)))
-            .Where(chart => chart.Models.Count > 0)
-            .Select(chart => chart.Models.Count == 1 ? Figure(chart.Models[0]) : Series(chart.Name, chart.Models))];
-        return charts.Length == 0 ? Markup.Empty : Markup.Of($"""
-            {charts}
+        Markup[] pictures = [.. charts.Select(chart => Picture(run, chart, failures)).Where(picture => picture != Markup.Empty)];
+        return pictures.Length == 0 ? Markup.Empty : Markup.Of($"""
+            {pictures}
             """);
+    }
+
+    private static Markup Picture(RunResult run, IChart chart, ICollection<string> failures)
+    {
+        try
+        {
+            IReadOnlyList<ChartModel> models = chart.Build(run);
+            return models.Count switch { 0 => Markup.Empty, 1 => Figure(models[0]), _ => Series(chart.Name, models) };
+        }
+        catch (Exception exception)
+        {
+            // Whatever is wrong with one chart, the others and the page are good.
+            string failure = ReportException.Describe($"chart {chart.Name}", exception);
+            failures.Add(failure);
+            return Markup.Of($"""
+                <p class="partial">{failure}</p>
+
+                """);
+        }
     }
 
     // Radio buttons and CSS choose the shown one, so that choosing needs no script and printing shows them all.

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
+using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies.Machine;
@@ -23,16 +24,22 @@ public sealed class HtmlReport : IReport
     /// <inheritdoc/>
     public string FileName => "report.html";
 
+    /// <summary>The charts it shows.</summary>
+    /// <remarks>All by default.</remarks>
+    internal IReadOnlyList<IChart> Charts { get; init; } = ChartCatalog.All;
+
     /// <inheritdoc/>
+    /// <exception cref="ReportException">A chart could not be made; the page is written and says so in its place.</exception>
     public void Write(RunResult run, TextWriter writer)
     {
+        List<string> failures = [];
         HtmlSection[] sections =
         [
             new("verdicts", "Verdicts", HtmlVerdicts.Content(run)),
             new("requests", "Requests", HtmlRequests.Content(run)),
             new("tuning", "What tuning the server brings", HtmlRequests.Tuning(run)),
             new("warnings", "Warnings", HtmlWarnings.Content(run)),
-            new("charts", "Charts", HtmlCharts.Content(run)),
+            new("charts", "Charts", HtmlCharts.Content(run, Charts, failures)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
             new("per-operation", "Per operation", HtmlRequests.PerOperationTable(run)),
             new("fetches", "Fetches", HtmlRequests.FetchesTable(run)),
@@ -53,6 +60,10 @@ public sealed class HtmlReport : IReport
         }
 
         writer.Write($"</main>\n<div id=\"tip\" role=\"status\" hidden=\"hidden\"></div>\n<script>{s_script}</script>\n</body>\n</html>\n");
+        if (failures.Count > 0)
+        {
+            throw new ReportException($"{FileName}: {string.Join("; ", failures)}");
+        }
     }
 
     private static Markup Head(RunInfo info) => Markup.Of($"""

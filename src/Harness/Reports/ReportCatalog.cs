@@ -12,18 +12,40 @@ public static class ReportCatalog
     /// <summary>Writes all reports into a folder, which is made when it is missing, and returns the paths of the files.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be written.</exception>
-    public static IReadOnlyList<string> WriteAll(RunResult run, string folder)
+    /// <exception cref="ReportException">A report could not be made; the others are written.</exception>
+    public static IReadOnlyList<string> WriteAll(RunResult run, string folder) => WriteAll(All, run, folder);
+
+    /// <summary>The same with given reports.</summary>
+    internal static IReadOnlyList<string> WriteAll(IEnumerable<IReport> reports, RunResult run, string folder)
     {
         Directory.CreateDirectory(folder);
         List<string> paths = [];
-        foreach (IReport report in All)
+        List<string> failures = [];
+        foreach (IReport report in reports)
         {
+            using StringWriter text = new();
+            try
+            {
+                report.Write(run, text);
+            }
+            catch (ReportException exception)
+            {
+                // Whole but for a part of it, which it names itself.
+                failures.Add(exception.Message);
+            }
+            catch (Exception exception)
+            {
+                // Whatever is wrong with one report, the others are good.
+                failures.Add(ReportException.Describe(report.FileName, exception));
+                continue;
+            }
+
             string path = Path.Combine(folder, report.FileName);
-            using StreamWriter writer = new(path, append: false, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
-            report.Write(run, writer);
+            File.WriteAllText(path, text.ToString(), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
             paths.Add(path);
         }
 
+        ReportException.ThrowIfAny(failures, folder);
         return paths;
     }
 }

@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using Xunit;
 
@@ -38,6 +39,16 @@ public sealed class ChartCommandTests : IDisposable
         Assert.Equal(0, ChartCommand.Run(results, null, null, output));
 
         Assert.Contains("nothing was measured", output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void WriteAll_AChartFails_WritesTheOthersAndSaysWhich()
+    {
+        ReportException error = Assert.Throws<ReportException>(() => ChartCatalog.WriteAll([new BrokenChart(), new LatencyBySize()], SampleRuns.Small(), [], _folder));
+
+        Assert.StartsWith("chart broken cannot be made (InvalidOperationException: no <group> at all): a defect", error.Message, StringComparison.Ordinal);
+        Assert.Contains(_folder, error.Message, StringComparison.Ordinal);
+        Assert.Equal(["latency-by-size.svg"], Directory.GetFiles(_folder).Select(path => Path.GetFileName(path)));
     }
 
     [Fact]

@@ -1,4 +1,7 @@
+using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Tests.Charts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
@@ -29,6 +32,46 @@ public sealed class ReportCatalogTests
         finally
         {
             Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
+    public void WriteAll_AReportFails_WritesTheOthersAndSaysWhich()
+    {
+        using var folder = new TemporaryFolder();
+
+        ReportException error = Assert.Throws<ReportException>(() => ReportCatalog.WriteAll([new BrokenReport(), new CsvReport()], SampleRuns.Small(), folder.Path));
+
+        Assert.StartsWith("broken.md cannot be made (InvalidOperationException: no group at all): a defect", error.Message, StringComparison.Ordinal);
+        Assert.Contains(folder.Path, error.Message, StringComparison.Ordinal);
+        Assert.Equal(["report.csv"], Directory.GetFiles(folder.Path).Select(path => Path.GetFileName(path)));
+    }
+
+    [Fact]
+    public void WriteAll_AChartFails_ThePageNamesItAndHasTheOthers()
+    {
+        using var folder = new TemporaryFolder();
+        var report = new HtmlReport { Charts = [new BrokenChart(), new LatencyBySize()] };
+
+        ReportException error = Assert.Throws<ReportException>(() => ReportCatalog.WriteAll([report], SampleRuns.Small(), folder.Path));
+
+        Assert.StartsWith("report.html: chart broken cannot be made", error.Message, StringComparison.Ordinal);
+        string page = File.ReadAllText(Path.Combine(folder.Path, "report.html"));
+        Assert.Contains("chart broken cannot be made (InvalidOperationException: no &lt;group&gt; at all)", page, StringComparison.Ordinal);
+        Assert.Contains("id=\"latency-by-size\"", page, StringComparison.Ordinal);
+        Assert.EndsWith("</html>\n", page, StringComparison.Ordinal);
+    }
+
+    private sealed class BrokenReport : IReport
+    {
+        public string Name => "broken";
+
+        public string FileName => "broken.md";
+
+        public void Write(RunResult run, TextWriter writer)
+        {
+            writer.Write("half of it");
+            throw new InvalidOperationException("no group at all");
         }
     }
 }
