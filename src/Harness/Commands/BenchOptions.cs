@@ -184,7 +184,7 @@ internal sealed class BenchOptions
 
         ByteSize[] sizes = result.GetValue(_sizes) is { } list
             ? [.. RunOptions.Split(list).Select(RunOptions.ReadSize).Distinct().Order()]
-            : [.. scenario.Sizes];
+            : DefaultSizes(scenario, strategies);
         if (sizes.Length == 0)
         {
             throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
@@ -192,5 +192,12 @@ internal sealed class BenchOptions
 
         RunOptions.ThrowIfNotTaken(strategies, sizes);
         return [.. sizes.Select(size => PayloadStore.Get(size, content))];
+    }
+
+    /// <summary>Sizes of a scenario that somebody takes: nobody asked for the others. All of them where nobody takes any.</summary>
+    private static ByteSize[] DefaultSizes(Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies)
+    {
+        ByteSize[] taken = [.. scenario.Sizes.Where(size => strategies.Any(strategy => strategy.Delivers && strategy.Takes(size.Bytes)))];
+        return taken.Length > 0 ? taken : [.. scenario.Sizes];
     }
 }

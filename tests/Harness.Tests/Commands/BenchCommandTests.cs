@@ -113,6 +113,18 @@ public sealed class BenchCommandTests
     }
 
     [Fact]
+    public async Task Bench_DefaultSizesThatNobodyTakes_AreLeftOut()
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer(SampleRuns.Failed("http-body-32", 38_890, "x") with { Transport = "http" });
+
+        (int _, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, "bench", "--scenario", "http-versions", "--strategies", "http-body-32", "--output", folder.Path);
+
+        Assert.Empty(errors);
+        Assert.Equal([38_890], measurer.Plan!.Payloads.Select(payload => payload.Payload.Length));
+    }
+
+    [Fact]
     public async Task Bench_DefaultsAndGlobs_MakeThePlan()
     {
         using var folder = new TemporaryFolder();
