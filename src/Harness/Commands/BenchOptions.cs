@@ -56,7 +56,7 @@ internal sealed class BenchOptions
         _run.ThrowIfNotServed(result, strategies, content);
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
-        DescriptorLimit.ThrowIfTooLow(strategies);
+        DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
         return new RunPlan
         {
             Scenario = scenario,

@@ -67,8 +67,8 @@ internal sealed class SendOptions
 
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
         _run.ThrowIfNotServed(result, [strategy], content);
-        DescriptorLimit.ThrowIfTooLow([strategy]);
         SenderOptions sender = _run.Read(result, transports[0]);
+        DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
             ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
             : new SendPlan

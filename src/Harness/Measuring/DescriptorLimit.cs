@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -11,22 +12,24 @@ public static partial class DescriptorLimit
     private const int OfTheRuntime = 300;
 
     /// <summary>Looks at every strategy with several transfers in flight; each may need a connection of its own.</summary>
+    /// <param name="strategies">What is to be measured.</param>
+    /// <param name="http">Its options, of which MaxConnections sets a limit to the connections.</param>
     /// <exception cref="UsageException">They need more than the limit allows.</exception>
-    public static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies) => ThrowIfTooLow(strategies, Current());
+    public static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http) => ThrowIfTooLow(strategies, http, Current());
 
     /// <summary>The same for a given limit; null where there is none.</summary>
-    internal static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, long? limit)
+    internal static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http, long? limit)
     {
-        (string Id, int InFlight) most = strategies
+        (string Id, int Connections) most = strategies
             .Where(strategy => strategy.IsConcurrent)
-            .Select(strategy => (strategy.Id, InFlightOf(strategy)))
+            .Select(strategy => (strategy.Id, Math.Min(InFlightOf(strategy), http.MaxConnections ?? int.MaxValue)))
             .DefaultIfEmpty((Id: "", 0))
             .MaxBy(strategy => strategy.Item2);
-        if (most.InFlight > 0 && limit < most.InFlight + OfTheRuntime)
+        if (most.Connections > 0 && limit < most.Connections + OfTheRuntime)
         {
             throw new UsageException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{most.Id} may open {most.InFlight} connections, and a process may have {limit} descriptors here, of which .NET itself can need {OfTheRuntime}: the run would time connections that cannot be opened; raise the limit (ulimit -n {most.InFlight + OfTheRuntime} or more) or leave it out"));
+                $"{most.Id} may open {most.Connections} connections, and a process may have {limit} descriptors here, of which .NET itself can need {OfTheRuntime}: the run would time connections that cannot be opened; raise the limit (ulimit -n {most.Connections + OfTheRuntime} or more), set a lower --max-connections, or leave it out"));
         }
     }
 

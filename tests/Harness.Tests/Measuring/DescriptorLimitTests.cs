@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Http;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
@@ -11,7 +12,7 @@ public sealed class DescriptorLimitTests
     [InlineData("http-headers-2", 301)]
     public void ThrowIfTooLow_LimitBelowWhatIsNeeded_SaysSoBeforehand(string id, long limit)
     {
-        UsageException exception = Assert.Throws<UsageException>(() => DescriptorLimit.ThrowIfTooLow([StrategyCatalog.Find("send-file"), StrategyCatalog.Find(id)], limit));
+        UsageException exception = Assert.Throws<UsageException>(() => DescriptorLimit.ThrowIfTooLow([StrategyCatalog.Find("send-file"), StrategyCatalog.Find(id)], new HttpOptions(), limit));
         Assert.Contains(id, exception.Message, StringComparison.Ordinal);
         Assert.Contains($"{limit} descriptors", exception.Message, StringComparison.Ordinal);
         Assert.Contains("ulimit -n", exception.Message, StringComparison.Ordinal);
@@ -20,8 +21,18 @@ public sealed class DescriptorLimitTests
     [Fact]
     public void ThrowIfTooLow_EnoughOrNothingInFlight_Passes()
     {
-        DescriptorLimit.ThrowIfTooLow(StrategyCatalog.All, 332);
-        DescriptorLimit.ThrowIfTooLow(StrategyCatalog.All, limit: null);
-        DescriptorLimit.ThrowIfTooLow([StrategyCatalog.Find("send-file")], 10);
+        DescriptorLimit.ThrowIfTooLow(StrategyCatalog.All, new HttpOptions(), 332);
+        DescriptorLimit.ThrowIfTooLow(StrategyCatalog.All, new HttpOptions(), limit: null);
+        DescriptorLimit.ThrowIfTooLow([StrategyCatalog.Find("send-file")], new HttpOptions(), 10);
+    }
+
+    [Fact]
+    public void ThrowIfTooLow_FewerConnectionsThanInFlight_OnlyThoseCount()
+    {
+        var http = new HttpOptions { MaxConnections = 3 };
+        DescriptorLimit.ThrowIfTooLow(StrategyCatalog.All, http, 303);
+        UsageException exception = Assert.Throws<UsageException>(() => DescriptorLimit.ThrowIfTooLow(StrategyCatalog.All, http, 302));
+        Assert.Contains("may open 3 connections", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("--max-connections", exception.Message, StringComparison.Ordinal);
     }
 }
