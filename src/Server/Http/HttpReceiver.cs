@@ -32,6 +32,9 @@ public sealed class HttpReceiver : IReceiver
     /// <summary>One for all receivers: a message of a hundred megabytes is made, and compressed, once.</summary>
     private static readonly MessageStore s_messages = new();
 
+    /// <summary>Marks connections on which TLS is spoken.</summary>
+    private static readonly object s_isEncrypted = new();
+
     private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
 
     private readonly WebApplication _application;
@@ -83,7 +86,13 @@ public sealed class HttpReceiver : IReceiver
                 listen.Use(next => connection => CountAsync(next, connection, counters));
                 if (certificate is not null)
                 {
+                    listen.Use(next => connection => CountHandshakeAsync(next, connection, counters));
                     listen.UseHttps(certificate);
+                    listen.Use(next => connection =>
+                    {
+                        connection.Items[s_isEncrypted] = true;
+                        return next(connection);
+                    });
                 }
             });
         });
@@ -176,6 +185,22 @@ public sealed class HttpReceiver : IReceiver
         finally
         {
             counters.Closed();
+        }
+    }
+
+    /// <summary>Kestrel keeps a handshake that failed to itself; what tells is that nothing behind it was reached.</summary>
+    private static async Task CountHandshakeAsync(ConnectionDelegate next, ConnectionContext connection, ReceiverCounters counters)
+    {
+        try
+        {
+            await next(connection);
+        }
+        finally
+        {
+            if (!connection.Items.ContainsKey(s_isEncrypted))
+            {
+                counters.Failed(TlsChannel.Handshake);
+            }
         }
     }
 }

@@ -8,7 +8,8 @@ namespace FileTransfer.Server.Receivers;
 /// <summary>A connected stream socket whose bytes are decrypted before they are drained; owns it.</summary>
 internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, TimeSpan idleTimeout) : FrameChannel
 {
-    private const string Handshake = "tls-handshake";
+    /// <summary>Kind of error of a connection that never spoke TLS.</summary>
+    public const string Handshake = "tls-handshake";
 
     private readonly SocketChannel _socket = new(socket, idleTimeout);
     private readonly SslStream _stream = new(new NetworkStream(socket, ownsSocket: false), leaveInnerStreamOpen: true);

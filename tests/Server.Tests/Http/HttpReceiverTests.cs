@@ -204,11 +204,27 @@ public sealed class HttpReceiverTests(HttpServerFixture server) : IClassFixture<
     public async Task Plaintext_ToTheTlsPort_IsClosedAndCountedAndTheServerLivesOn()
     {
         long connections = server["https"].Stats.Connections;
+        long failures = FailedHandshakes();
         await Task.Run(() => server.Raw("https", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"), Cancellation);
+        await UntilAsync(() => FailedHandshakes() == failures + 1);
         using HttpClient client = server.Client("https2");
         using HttpResponseMessage response = await client.GetAsync("/", Cancellation);
         Assert.Equal(HttpStatusCode.NoContent, response.StatusCode);
         Assert.Equal(connections + 2, server["https"].Stats.Connections);
+        Assert.Equal(failures + 1, FailedHandshakes());
+    }
+
+    [Fact]
+    public async Task Handshake_ClosedWithinIt_IsCounted()
+    {
+        long failures = FailedHandshakes();
+        using (Socket socket = server.Connect("https"))
+        {
+            // The head of a ClientHello of 512 bytes that does not follow: RFC 8446, 5.1.
+            socket.Send([0x16, 3, 1, 2, 0]);
+        }
+
+        await UntilAsync(() => FailedHandshakes() == failures + 1);
     }
 
     [Theory]
@@ -240,6 +256,8 @@ public sealed class HttpReceiverTests(HttpServerFixture server) : IClassFixture<
         ReceiverStats after = server[kind].Stats;
         Assert.Equal((1, 3, 3000), (after.Connections - before.Connections, after.Frames - before.Frames, after.Bytes - before.Bytes));
     }
+
+    private long FailedHandshakes() => server["https"].Stats.Errors.GetValueOrDefault("tls-handshake");
 
     private static ByteArrayContent Form(byte[] bytes, string boundary)
     {
