@@ -18,6 +18,7 @@ internal sealed class FakeHttp2Server : IDisposable
     private const byte EndOfStream = 1;
     private const byte EndOfHeaders = 4;
     private const byte RefusedStream = 7;
+    private const int InitialWindowSize = 4;
     private const int Preface = 24;
 
     /// <summary>A client's first stream.</summary>
@@ -52,6 +53,9 @@ internal sealed class FakeHttp2Server : IDisposable
 
     /// <summary>Requests that were read to their end.</summary>
     public int Requests { get; private set; }
+
+    /// <summary>What the client's SETTINGS_INITIAL_WINDOW_SIZE says, in bytes; null before that. RFC 9113, 6.5.2.</summary>
+    public long? InitialWindow { get; private set; }
 
     public void Dispose()
     {
@@ -88,6 +92,11 @@ internal sealed class FakeHttp2Server : IDisposable
         int stream = BinaryPrimitives.ReadInt32BigEndian(head.AsSpan(5));
         byte[] content = Receive((head[0] << 16) | (head[1] << 8) | head[2]);
         (byte type, byte flags) = (head[3], head[4]);
+        for (int i = 0; type == Settings && i < content.Length; i += 6)
+        {
+            InitialWindow = BinaryPrimitives.ReadUInt16BigEndian(content.AsSpan(i)) == InitialWindowSize ? BinaryPrimitives.ReadUInt32BigEndian(content.AsSpan(i + 2)) : InitialWindow;
+        }
+
         if (type is Settings or Ping && (flags & Acknowledged) == 0)
         {
             Send(type, Acknowledged, stream: 0, type == Ping ? content : []);
