@@ -23,7 +23,7 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     public async Task Transfer_FileNameWithQuotesLineBreaksAndOtherLetters_IsDelivered(string id, string transport)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no such file names");
-        TestPayload file = folder.Named($"a \"quoted\"\r\nContent-Type: x; grün 文件 {Guid.NewGuid():N}.bin");
+        TestPayload file = folder.Named($"a \"quoted\"\r\nContent-Type: x; grün \n \r 文件 {Guid.NewGuid():N}.bin");
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection($"{transport}-verify"));
         Delivery delivery = await Transfers.RunAsync(strategy, file.Payload);
         Assert.Equal((file.Payload.Length, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
