@@ -112,7 +112,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         catch (BadHttpRequestException exception)
         {
             counters.Failed(exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? "too-large" : "bad-request");
-            await WriteAsync(context, exception.StatusCode, new UploadError(exception.Message), HttpJson.Default.UploadError);
+            await WriteAsync(context, exception.StatusCode, new UploadError(Reason(context, exception)), HttpJson.Default.UploadError);
             return;
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
@@ -126,6 +126,18 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         // Counted before the answer leaves, so that a sender that has read it finds itself in the statistics.
         counters.Drained(answer.Bytes);
         await WriteAsync(context, StatusCodes.Status200OK, answer, HttpJson.Default.UploadAnswer);
+    }
+
+    /// <summary>Kestrel's own message names the limit alone.</summary>
+    private string Reason(HttpContext context, BadHttpRequestException exception)
+    {
+        if (exception.StatusCode != StatusCodes.Status413PayloadTooLarge)
+        {
+            return exception.Message;
+        }
+
+        string length = context.Request.ContentLength is { } bytes ? string.Create(CultureInfo.InvariantCulture, $" of {bytes} bytes") : ", of a length that was not announced,";
+        return string.Create(CultureInfo.InvariantCulture, $"the body{length} is longer than the {options.MaximumLength} bytes of --max-length");
     }
 
     private async Task<UploadAnswer> DrainFormAsync(HttpContext context, IPayloadSink sink)

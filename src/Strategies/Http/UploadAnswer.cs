@@ -39,7 +39,7 @@ public sealed record UploadAnswer(
     /// <summary>The status was not 200.</summary>
     public static TransferException Refused(int status, ReadOnlySpan<byte> body) => new(
         TransferErrorKind.Rejected,
-        string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{(body.IsEmpty ? "" : $" '{Excerpt(body)}'")} instead of 200"));
+        string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{(body.IsEmpty ? "" : $" '{Excerpt(body)}'")} instead of 200; {Advice(status)}"));
 
     /// <summary>The delivery it confirms.</summary>
     /// <exception cref="TransferException">The checksum is no hexadecimal number.</exception>
@@ -50,6 +50,13 @@ public sealed record UploadAnswer(
             ? new Delivery(Bytes, crc, sendReturned)
             : throw new TransferException(TransferErrorKind.Rejected, $"the server confirmed a CRC-32C of '{Crc32C}', which is no hexadecimal number");
     }
+
+    private static string Advice(int status) => status switch
+    {
+        413 => "send less, or start it with a larger --max-length",
+        >= 500 => "it failed for a reason of its own: start it again, or try another one",
+        _ => "is it a FileTransfer server of the same version?",
+    };
 
     private static string Excerpt(ReadOnlySpan<byte> body)
     {

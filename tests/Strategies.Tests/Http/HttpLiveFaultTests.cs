@@ -97,6 +97,7 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
             TransferException exception = await Failing.AgainstAsync<TransferException>(id, folder.Get(Large).Payload, options);
             Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
             Assert.Contains("the server answered 413", exception.Message, StringComparison.Ordinal);
+            Assert.Contains($" is longer than the {Large / 2} bytes of --max-length", exception.Message, StringComparison.Ordinal);
             Assert.Equal(0, receiver.Stats.Frames);
             Assert.Equal("too-large", Assert.Single(receiver.Stats.Errors).Key);
             await using ITransferStrategy again = await Transfers.ConnectAsync(id, options);

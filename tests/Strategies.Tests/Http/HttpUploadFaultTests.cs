@@ -24,7 +24,7 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
             server.Answer("404 Not Found", "no such thing");
         });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal("the server answered 404 'no such thing' instead of 200", exception.Message);
+        Assert.Equal("the server answered 404 'no such thing' instead of 200; is it a FileTransfer server of the same version?", exception.Message);
     }
 
     [Theory]
@@ -33,7 +33,20 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
     {
         TransferException exception = await FailAsync(id, Large, server => server.Answer("413 Content Too Large", "too large"));
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal("the server answered 413 'too large' instead of 200", exception.Message);
+        Assert.Equal("the server answered 413 'too large' instead of 200; send less, or start it with a larger --max-length", exception.Message);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ids))]
+    public async Task Transfer_ServerFails_RejectedWithWhatToDo(string id)
+    {
+        TransferException exception = await FailAsync(id, Small, server =>
+        {
+            server.ReadBody();
+            server.Answer("500 Internal Server Error", "");
+        });
+        Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        Assert.Equal("the server answered 500 instead of 200; it failed for a reason of its own: start it again, or try another one", exception.Message);
     }
 
     [Theory]
