@@ -1,4 +1,6 @@
+using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using Xunit;
 
@@ -110,6 +112,36 @@ public sealed class BenchCommandTests
 
         Assert.True(exitCode == 0, errors);
         Assert.EndsWith("</html>\n", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.html"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Bench_ReportCannotBeMade_Exits1AndSaysWhich()
+    {
+        using var folder = new TemporaryFolder();
+        // No report has such a defect that is known: it is thrown from elsewhere.
+        var measurer = new FakeMeasurer { Failure = new ReportException("chart requests cannot be made") };
+
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path);
+
+        Assert.Equal(1, exitCode);
+        Assert.Equal($"error: chart requests cannot be made{Environment.NewLine}", errors);
+    }
+
+    [Fact]
+    public async Task Bench_ReportCannotBeWritten_StillTellsWhatWasMeasured()
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer(SampleRuns.Failed("send-file", SampleRuns.Kilobyte, "one byte short"));
+        await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path);
+        string report = Path.Combine(folder.Run(), "report.md");
+        File.Delete(report);
+        Directory.CreateDirectory(report);
+        using var output = new StringWriter();
+
+        await Assert.ThrowsAnyAsync<Exception>(() => new BenchCommand(measurer, output).RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
+
+        Assert.Contains("FAILED send-file 1K: one byte short", output.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"results: {folder.Run()}", output.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
