@@ -7,6 +7,8 @@ namespace FileTransfer.Strategies.Tests.Rpc;
 public sealed class BadGrpcAnswerTests
 {
     private const int Length = 1000;
+    private const int MostBesidesData = 1 << 20;
+    private const long Bounded = 8 << 20;
 
     public static TheoryData<string> GrpcIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(Answers.IsGrpc)];
 
@@ -53,11 +55,9 @@ public sealed class BadGrpcAnswerTests
 
     [Theory]
     [MemberData(nameof(GrpcIds))]
-    public async Task Answer_GrpcFramingIsWrong_IsRefused(string id)
+    public void Answer_GrpcFramingIsWrong_IsRefused(string id)
     {
         byte[] right = GrpcFrame.Of(Answers.Message(Length));
-        byte[] tooLong = [.. right];
-        BinaryPrimitives.WriteUInt32BigEndian(tooLong.AsSpan(1), uint.MaxValue);
         byte[] badFlag = [.. right];
         badFlag[0] = 7;
         foreach ((byte[] body, bool hasStatus, string code) in ((byte[], bool, string)[])[
@@ -66,7 +66,9 @@ public sealed class BadGrpcAnswerTests
             (right[..^1], true, RpcCode.DataLoss),
             ([], true, RpcCode.Malformed),
             ([.. right, 0], true, RpcCode.Malformed),
-            (tooLong, true, RpcCode.ResourceExhausted),
+            (Claiming(right, Length + MostBesidesData + 1), true, RpcCode.ResourceExhausted),
+            (Claiming(right, 1_500_000_000), true, RpcCode.ResourceExhausted),
+            (Claiming(right, uint.MaxValue), true, RpcCode.ResourceExhausted),
             (badFlag, true, RpcCode.Malformed)])
         {
             HttpResponseMessage response = Answers.Of(RpcContract.Grpc, body);
@@ -75,8 +77,17 @@ public sealed class BadGrpcAnswerTests
                 response.TrailingHeaders.Add("grpc-status", "0");
             }
 
-            Assert.Equal(code, (await Answers.RefusalAsync(id, response, Length)).Code);
+            (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, response, Length);
+            Assert.Equal(code, exception.Code);
+            Assert.InRange(allocated, 0, Bounded);
         }
+    }
+
+    private static byte[] Claiming(byte[] frame, uint length)
+    {
+        byte[] claiming = [.. frame];
+        BinaryPrimitives.WriteUInt32BigEndian(claiming.AsSpan(1), length);
+        return claiming;
     }
 
     private static HttpResponseMessage Compressed(byte[] packed)

@@ -8,6 +8,7 @@ namespace FileTransfer.Strategies.Tests.Rpc;
 public sealed class BadGzipAnswerTests
 {
     private const int Length = 1000;
+    private const int MostBesidesData = 1 << 20;
     private const long Bounded = 8 << 20;
 
     public static TheoryData<string> GzipIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(Answers.IsGzip)];
@@ -70,21 +71,22 @@ public sealed class BadGzipAnswerTests
 
     [Theory]
     [MemberData(nameof(GzipIds))]
-    public async Task Answer_LyingUncompressedLength_IsRefused(string id)
+    public void Answer_LyingUncompressedLength_IsRefused(string id)
     {
         byte[] message = Answers.Message(Length);
         foreach ((long lie, string code) in ((long, string)[])[
             (message.Length - 1, RpcCode.Malformed),
             (message.Length + 1, RpcCode.DataLoss),
             (0, RpcCode.Malformed),
-            (long.MaxValue, RpcCode.ResourceExhausted)])
+            (Length + MostBesidesData + 1, RpcCode.ResourceExhausted),
+            (1_500_000_000, RpcCode.ResourceExhausted),
+            (long.MaxValue, RpcCode.ResourceExhausted),
+            (-5, RpcCode.Malformed)])
         {
-            RpcException exception = await Answers.RefusalAsync(id, Answers.Packed(Answers.Gzip(message), lie.ToString(CultureInfo.InvariantCulture)), Length);
+            (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, Answers.Packed(Answers.Gzip(message), lie.ToString(CultureInfo.InvariantCulture)), Length);
             Assert.Equal(code, exception.Code);
+            Assert.InRange(allocated, 0, Bounded);
         }
-
-        RpcException none = await Answers.RefusalAsync(id, Answers.Packed(Answers.Gzip(message), "-5"), Length);
-        Assert.Equal(RpcCode.Malformed, none.Code);
     }
 
     [Theory]

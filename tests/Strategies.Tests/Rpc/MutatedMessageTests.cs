@@ -1,3 +1,4 @@
+using System.Globalization;
 using FileTransfer.Strategies.Rpc;
 using FsCheck;
 using FsCheck.Fluent;
@@ -14,11 +15,18 @@ public sealed class MutatedMessageTests
 
     public static TheoryData<string> Ids => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id)];
 
+    public static TheoryData<string> WrappedIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(id => Answers.IsGzip(id) || Answers.IsGrpc(id))];
+
     /// <summary>A right message with bytes changed, cut out, repeated, or put in, a few times over.</summary>
-    private static Gen<byte[]> Mutated =>
+    private static Gen<byte[]> Mutated => Mutations.Select(mutate => mutate(Answers.Message(Length)));
+
+    private static Gen<Func<byte[], byte[]>> Mutations =>
         from count in Gen.Choose(1, 4)
         from steps in Gen.ArrayOf(Step, count)
-        select steps.Aggregate(Answers.Message(Length), (message, step) => step(message));
+        select (Func<byte[], byte[]>)(bytes => steps.Aggregate(bytes, (changed, step) => step(changed)));
+
+    /// <summary>What a header may say: about what is true, or any number.</summary>
+    private static Gen<int> Hint => Gen.OneOf(Gen.Choose(0, 2 * Length), Gen.Choose(0, int.MaxValue));
 
     private static Gen<Func<byte[], byte[]>> Step => Gen.OneOf(
         from at in At
@@ -41,14 +49,20 @@ public sealed class MutatedMessageTests
     [MemberData(nameof(Ids))]
     public void Answer_Mutated_IsDeliveredOrRefusedAsDocumented(string id) => Check.One(
         Config.QuickThrowOnFailure.WithMaxTest(Tests),
-        Prop.ForAll(Mutated.ToArbitrary(), message =>
+        Prop.ForAll(Mutated.ToArbitrary(), message => AssertDocumented(id, Answers.For(id, message), message)));
+
+    /// <summary>The same of what is around a message: compressed bytes, the header that tells their length, the prefix of gRPC.</summary>
+    [Theory]
+    [MemberData(nameof(WrappedIds))]
+    public void Answer_MutatedOnceItIsWrapped_IsDeliveredOrRefusedAsDocumented(string id) => Check.One(
+        Config.QuickThrowOnFailure.WithMaxTest(Tests),
+        Prop.ForAll(Mutations.ToArbitrary(), Hint.ToArbitrary(), (mutate, hint) =>
         {
-            // Not on this thread: what reads synchronously could go on for ever, and nobody would be left to wait.
-            Task<(Exception?, long)> reading = Task.Run(() => Measured(id, message));
-            Assert.True(reading.Wait(TimeSpan.FromSeconds(10)), $"hangs on the message {Convert.ToHexString(message)}");
-            (Exception? exception, long allocated) = reading.Result;
-            Assert.InRange(allocated, 0, Bounded);
-            Assert.True(exception is null or RpcException, exception?.ToString());
+            byte[] message = Answers.Message(Length);
+            byte[] body = mutate(Answers.IsGrpc(id) ? GrpcFrame.Of(message) : Answers.Gzip(message));
+            HttpResponseMessage response = Answers.IsGrpc(id) ? Answers.Of(RpcContract.Grpc, body) : Answers.Packed(body, hint.ToString(CultureInfo.InvariantCulture));
+            response.TrailingHeaders.Add("grpc-status", "0");
+            AssertDocumented(id, response, body);
         }));
 
     [Fact]
@@ -85,11 +99,21 @@ public sealed class MutatedMessageTests
             Assert.True(expected == found, $"Google.Protobuf: {expected?.ToString() ?? "refused"}, walker: {found?.ToString() ?? "refused"}, message {Convert.ToHexString(message)}");
         }));
 
-    /// <summary>What became of a message, and the bytes this thread allocated for it: an answer in memory is read without another thread.</summary>
-    private static (Exception? Exception, long Allocated) Measured(string id, byte[] message)
+    private static void AssertDocumented(string id, HttpResponseMessage response, byte[] mutated)
+    {
+        // Not on this thread: what reads synchronously could go on for ever, and nobody would be left to wait.
+        Task<(Exception?, long)> reading = Task.Run(() => Measured(id, response));
+        Assert.True(reading.Wait(TimeSpan.FromSeconds(10)), $"hangs on {Convert.ToHexString(mutated)}");
+        (Exception? exception, long allocated) = reading.Result;
+        Assert.True(allocated <= Bounded, $"{allocated} bytes allocated for {Convert.ToHexString(mutated)}");
+        Assert.True(exception is null or RpcException, $"{exception} for {Convert.ToHexString(mutated)}");
+    }
+
+    /// <summary>What became of an answer, and the bytes this thread allocated for it: an answer in memory is read without another thread.</summary>
+    private static (Exception? Exception, long Allocated) Measured(string id, HttpResponseMessage response)
     {
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Exception? exception = Record.Exception(() => { Answers.ReadAsync(id, Answers.For(id, message), Length).GetAwaiter().GetResult(); });
+        Exception? exception = Record.Exception(() => { Answers.ReadAsync(id, response, Length).GetAwaiter().GetResult(); });
         return (exception, GC.GetAllocatedBytesForCurrentThread() - before);
     }
 }

@@ -30,6 +30,8 @@ public sealed class ReturnedBuffersTests
             (RpcCall.TwirpGzip, true, RpcCode.Malformed, _ => Answers.Packed(s_packed[..^1000], hint: null)),
             (RpcCall.TwirpGzip, true, RpcCode.DataLoss, _ => Answers.Packed(s_packed[..^1000], s_hint)),
             (RpcCall.TwirpGzip, true, RpcCode.ResourceExhausted, _ => Answers.Packed(Answers.Gzip(new byte[9 << 20]), hint: null)),
+            (RpcCall.TwirpGzip, false, RpcCode.ResourceExhausted, _ => Answers.Packed(s_packed, "100000000")),
+            (RpcCall.Grpc, false, RpcCode.ResourceExhausted, _ => Answers.Of(RpcContract.Grpc, [0, 0x05, 0xF5, 0xE1, 0x00, .. s_message])),
             (RpcCall.Grpc, true, Delivered, _ => Answers.For("rpc-grpc-pooled", s_message)),
             (RpcCall.Grpc, true, RpcCode.DataLoss, _ => Answers.Of(RpcContract.Grpc, GrpcFrame.Of(s_message)))])
         {
