@@ -10,6 +10,9 @@ namespace FileTransfer.Server.Rpc;
 /// <summary>A FetchResponse of generated data, ready to be sent in pieces: the data is never copied into a message.</summary>
 internal sealed class PreparedMessage
 {
+    /// <summary>Nothing, compressed: a header of ten bytes, an empty block, CRC-32 and length (RFC 1952, 2.3).</summary>
+    private static readonly byte[] s_packedNothing = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
     private readonly Lock _packing = new();
     private volatile byte[]? _packed;
 
@@ -75,6 +78,12 @@ internal sealed class PreparedMessage
 
     private byte[] Pack()
     {
+        if (Length == 0)
+        {
+            // GZipStream writes nothing for nothing, and that is no gzip.
+            return s_packedNothing;
+        }
+
         var packed = new MemoryStream();
         using (var gzip = new GZipStream(packed, CompressionLevel.Optimal, leaveOpen: true))
         {

@@ -164,7 +164,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
             throw RpcException.TooLarge("a message", announced.Value, most);
         }
 
-        if (_call.IsGzip && headers.ContentLength is > 0 and { } packed && announced is { } unpacked)
+        if (_call.IsGzip && headers.ContentLength is > 0 and { } packed && announced is > 0 and { } unpacked)
         {
             _ratio = (double)unpacked / packed;
         }

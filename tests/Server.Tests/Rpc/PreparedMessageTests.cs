@@ -18,6 +18,9 @@ public sealed class PreparedMessageTests
     public void Packed_OfAnyLength_UnpacksToTheMessage(int length)
     {
         var message = new PreparedMessage(PayloadContent.Text, length);
+        // GZipStream reads nothing from nothing, and gunzip does not: ten bytes of header and eight behind the data are there always.
+        Assert.Equal([0x1F, 0x8B, 8], message.Packed[..3]);
+        Assert.InRange(message.Packed.Length, 20, int.MaxValue);
         using var unpacked = new GZipStream(new MemoryStream(message.Packed), CompressionMode.Decompress);
         using var whole = new MemoryStream();
         unpacked.CopyTo(whole);

@@ -36,6 +36,7 @@ public sealed class BadGzipAnswerTests
         {
             byte[] message = Answers.Message(length);
             string hint = message.Length.ToString(CultureInfo.InvariantCulture);
+            Assert.Equal(length, (await Answers.ReadAsync(id, Answers.Packed(Answers.Gzip(message), hint), length)).Bytes);
             foreach (byte[] wrong in Answers.WrongGzip(Answers.Gzip(message)))
             {
                 RpcException exception = await Answers.RefusalAsync(id, Answers.Packed(wrong, hint), length);
@@ -54,7 +55,7 @@ public sealed class BadGzipAnswerTests
         byte[] data = Answers.Message(Length);
         byte[] packed = Answers.Gzip(data);
         await ReadAsync(packed);
-        await ReadAsync([]);
+        await ReadAsync(Answers.Gzip([]));
         foreach (byte[] wrong in Answers.WrongGzip(packed))
         {
             await Assert.ThrowsAsync<InvalidDataException>(() => ReadAsync(wrong));
