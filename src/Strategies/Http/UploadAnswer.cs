@@ -17,6 +17,8 @@ public sealed record UploadAnswer(
     /// <summary>An answer is about a hundred bytes; what is longer is none.</summary>
     public const int MostBytes = 4096;
 
+    private const int MostExcerpt = 200;
+
     /// <summary>Reads the body of an answer with status 200.</summary>
     /// <exception cref="TransferException">It is something else.</exception>
     public static UploadAnswer Read(ReadOnlySpan<byte> json)
@@ -48,7 +50,7 @@ public sealed record UploadAnswer(
         uint crc = 0;
         return Crc32C is null || uint.TryParse(Crc32C, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out crc)
             ? new Delivery(Bytes, crc, sendReturned)
-            : throw new TransferException(TransferErrorKind.Rejected, $"the server confirmed a CRC-32C of '{Crc32C}', which is no hexadecimal number");
+            : throw new TransferException(TransferErrorKind.Rejected, $"the server confirmed a CRC-32C of '{Excerpt(Crc32C)}', which is no hexadecimal number");
     }
 
     private static string Advice(int status) => status switch
@@ -58,12 +60,15 @@ public sealed record UploadAnswer(
         _ => "is it a FileTransfer server of the same version?",
     };
 
-    private static string Excerpt(ReadOnlySpan<byte> body)
+    /// <summary>A server's words as they may stand in a terminal and in reports: a line, and no more than a few hundred characters.</summary>
+    internal static string Excerpt(string? words)
     {
-        const int Most = 200;
-        string text = Encoding.UTF8.GetString(body[..Math.Min(body.Length, Most)]);
-        return string.Concat(text.Select(character => char.IsControl(character) ? ' ' : character)) + (body.Length > Most ? "…" : "");
+        string text = words ?? "";
+        return string.Concat(text.Take(MostExcerpt).Select(character => char.IsControl(character) ? ' ' : character)) + (text.Length > MostExcerpt ? "…" : "");
     }
+
+    // Enough to see that there is more than is shown.
+    private static string Excerpt(ReadOnlySpan<byte> body) => Excerpt(Encoding.UTF8.GetString(body[..Math.Min(body.Length, MostBytes)]));
 }
 
 /// <summary>What an HTTP receiver answers with any other status.</summary>

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Net.Http.Headers;
+using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Rpc;
 
@@ -54,8 +55,8 @@ public static class GrpcFrame
         string text = string.Join(", ", values);
         if (text != "0")
         {
-            string message = headers.TryGetValues("grpc-message", out IEnumerable<string>? words) ? Uri.UnescapeDataString(string.Join(", ", words)) : "without a message";
-            throw new RpcException(RpcCode.Number(text) is > 0 and <= int.MaxValue and { } status ? RpcCode.OfGrpc((int)status) : RpcCode.Unknown, TransferErrorKind.Rejected, $"the server answered grpc-status {text}: {message}");
+            string message = headers.TryGetValues("grpc-message", out IEnumerable<string>? words) ? UploadAnswer.Excerpt(Uri.UnescapeDataString(string.Join(", ", words))) : "without a message";
+            throw new RpcException(RpcCode.Number(text) is > 0 and <= int.MaxValue and { } status ? RpcCode.OfGrpc((int)status) : RpcCode.Unknown, TransferErrorKind.Rejected, $"the server answered grpc-status {UploadAnswer.Excerpt(text)}: {message}");
         }
     }
 }

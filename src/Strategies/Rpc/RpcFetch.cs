@@ -155,7 +155,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         string encoding = string.Join(", ", headers.ContentEncoding);
         if (encoding != (_call.IsGzip ? RpcContract.Gzip : ""))
         {
-            throw RpcException.Malformed($"the server answered with the content encoding '{encoding}', and '{(_call.IsGzip ? RpcContract.Gzip : "")}' was asked for");
+            throw RpcException.Malformed($"the server answered with the content encoding '{UploadAnswer.Excerpt(encoding)}', and '{(_call.IsGzip ? RpcContract.Gzip : "")}' was asked for");
         }
 
         long? announced = _call.IsGzip ? UncompressedLength(response) : headers.ContentLength;
@@ -199,7 +199,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
             string encoding = response.Headers.TryGetValues("grpc-encoding", out IEnumerable<string>? values) ? string.Join(", ", values) : "identity";
             if (prefix.IsCompressed && encoding != RpcContract.Gzip)
             {
-                throw new RpcException(RpcCode.Unimplemented, TransferErrorKind.Rejected, $"the message is compressed with '{encoding}', and only gzip is understood");
+                throw new RpcException(RpcCode.Unimplemented, TransferErrorKind.Rejected, $"the message is compressed with '{UploadAnswer.Excerpt(encoding)}', and only gzip is understood");
             }
 
             field = await UnpackAndReadAsync(response, new SliceStream(source, prefix.Length), prefix.IsCompressed, prefix.IsCompressed ? null : prefix.Length, most, cancellationToken).ConfigureAwait(false);
@@ -242,7 +242,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         }
 
         string text = string.Join(", ", values);
-        return RpcCode.Number(text) ?? throw RpcException.Malformed($"the server sent {RpcContract.UncompressedLength}: '{text}', which is no length");
+        return RpcCode.Number(text) ?? throw RpcException.Malformed($"the server sent {RpcContract.UncompressedLength}: '{UploadAnswer.Excerpt(text)}', which is no length");
     }
 
     private async ValueTask<RpcException> RefusalAsync(HttpResponseMessage response, CancellationToken cancellationToken)
@@ -252,7 +252,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         byte[] body = new byte[TwirpError.MostBytes];
         int count = await stream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
         return TwirpError.Read(body.AsSpan(0, count)) is { } error
-            ? new RpcException(error.Code, TransferErrorKind.Rejected, string.Create(CultureInfo.InvariantCulture, $"the server answered {status}: {error.Msg}"))
+            ? new RpcException(error.Code, TransferErrorKind.Rejected, string.Create(CultureInfo.InvariantCulture, $"the server answered {status}: {UploadAnswer.Excerpt(error.Msg)}"))
             : new RpcException(_call.IsGrpc && status == 404 ? RpcCode.Unimplemented : RpcCode.OfHttp(status), TransferErrorKind.Rejected, UploadAnswer.Refused(status, body.AsSpan(0, count)).Message);
     }
 }

@@ -154,6 +154,18 @@ public sealed class BadAnswerTests
     }
 
     [Theory]
+    [MemberData(nameof(TwirpIds))]
+    public async Task Answer_TwirpErrorOfManyWords_IsShortenedAndHasNoControlCharacters(string id)
+    {
+        byte[] body = Encoding.UTF8.GetBytes($$"""{"code":"permission_denied","msg":"a\nb | c\u001b[31mred {{new string('Z', 50_000)}}"}""");
+        RpcException exception = await Answers.RefusalAsync(id, Answers.Of(RpcContract.Json, body, HttpStatusCode.Forbidden), Length);
+        Assert.StartsWith("permission_denied: the server answered 403: a b | c [31mred ZZZ", exception.Message, StringComparison.Ordinal);
+        Assert.InRange(exception.Message.Length, 200, 300);
+        RpcException without = await Answers.RefusalAsync(id, Answers.Of(RpcContract.Json, """{"code":"permission_denied"}"""u8.ToArray(), HttpStatusCode.Forbidden), Length);
+        Assert.Equal(RpcCode.PermissionDenied, without.Code);
+    }
+
+    [Theory]
     [InlineData(301, RpcCode.Internal)]
     [InlineData(400, RpcCode.Internal)]
     [InlineData(401, RpcCode.Unauthenticated)]
