@@ -1,10 +1,12 @@
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Rpc;
 
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Keeps the duration of every transfer, and lets none pass that the receiver did not confirm in full.</summary>
 /// <param name="expectedBytes">Payload length every delivery must confirm.</param>
-public sealed class SampleRecorder(long expectedBytes)
+/// <param name="isFetched">Whether the payload comes from the server, rather than goes to a receiver.</param>
+public sealed class SampleRecorder(long expectedBytes, bool isFetched = false)
 {
     private long[] _durations = [];
     private long[] _sendReturned = [];
@@ -33,9 +35,7 @@ public sealed class SampleRecorder(long expectedBytes)
     {
         if (delivery.Bytes != expectedBytes)
         {
-            throw new TransferException(
-                TransferErrorKind.Mismatch,
-                $"the receiver confirmed {delivery.Bytes} bytes of a payload of {expectedBytes}");
+            throw Mismatch(delivery.Bytes);
         }
 
         if (!IsRecording)
@@ -58,4 +58,8 @@ public sealed class SampleRecorder(long expectedBytes)
 
     /// <summary>For the same transfers, the time until the last send returned, in nanoseconds.</summary>
     public long[] SendReturnedNanoseconds() => StopwatchTicks.ToNanoseconds(_sendReturned.AsSpan(0, _count));
+
+    private TransferException Mismatch(long bytes) => isFetched
+        ? new RpcException(RpcCode.DataLoss, TransferErrorKind.Mismatch, $"the server sent {bytes} bytes of data, and {expectedBytes} were asked for")
+        : new TransferException(TransferErrorKind.Mismatch, $"the receiver confirmed {bytes} bytes of a payload of {expectedBytes}");
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
@@ -18,7 +19,7 @@ public sealed class TransferSession : IAsyncDisposable
     {
         _options = options;
         _payloadWritten = File.GetLastWriteTimeUtc(options.Payload.Path);
-        Recorder = new SampleRecorder(options.Payload.Length);
+        Recorder = new SampleRecorder(options.Payload.Length, options.Strategy.Fetches);
         Control = new ControlClient(options.Server);
     }
 
@@ -249,9 +250,14 @@ public sealed class TransferSession : IAsyncDisposable
 
             if (delivery.Bytes != Payload.Length || delivery.Crc32C != expected)
             {
-                throw new TransferException(
-                    TransferErrorKind.Mismatch,
-                    $"the receiver confirmed {delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}, but {Payload.Path} has {Payload.Length} bytes with {expected:x8}");
+                throw _options.Strategy.Fetches
+                    ? new RpcException(
+                        RpcCode.DataLoss,
+                        TransferErrorKind.Mismatch,
+                        $"the server sent {delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}; the data that was asked for has {Payload.Length} with {expected:x8}: are server and client of one version?")
+                    : new TransferException(
+                        TransferErrorKind.Mismatch,
+                        $"the receiver confirmed {delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}, but {Payload.Path} has {Payload.Length} bytes with {expected:x8}");
             }
         }
 

@@ -32,9 +32,9 @@ internal sealed class BrokenStrategy(ConnectionOptions options, Lie lie, int hon
     private FramedConnection _connection = null!;
     private int _transfers;
 
-    public static StrategyDescriptor Describe(Lie lie, int honestTransfers = 0) => StrategyDescriptor.For(
+    public static StrategyDescriptor Describe(Lie lie, int honestTransfers = 0, StrategyFamily family = StrategyFamily.Sockets) => StrategyDescriptor.For(
         "broken",
-        StrategyFamily.Sockets,
+        family,
         "lies",
         options => new BrokenStrategy(options, lie, honestTransfers));
 

@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
 using Xunit;
 
@@ -21,6 +22,26 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => PrepareAsync(folder, BrokenStrategy.Describe(lie)));
         Assert.Equal(kind, exception.Kind);
         Assert.Contains(message, exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Prepare_FetchOfOtherData_IsDataLossOfTheServersData()
+    {
+        using var folder = new TemporaryFolder();
+        TransferException exception = await Assert.ThrowsAsync<RpcException>(() => PrepareAsync(folder, BrokenStrategy.Describe(Lie.OtherContent, family: StrategyFamily.Rpc)));
+        Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
+        Assert.Matches("^data_loss: the server sent 10000 bytes with CRC-32C [0-9a-f]{8}; the data that was asked for has 10000 with [0-9a-f]{8}: are server and client of one version\\?$", exception.Message);
+    }
+
+    [Fact]
+    public async Task Record_FetchBelowTheLength_IsDataLoss()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1, StrategyFamily.Rpc));
+        var strategy = (ISyncTransferStrategy)session.Strategy;
+        strategy.Transfer(session.Payload);
+        TransferException exception = await Assert.ThrowsAsync<RpcException>(() => RecordAsync(session, strategy, 1));
+        Assert.Equal((TransferErrorKind.Mismatch, "data_loss: the server sent 9999 bytes of data, and 10000 were asked for"), (exception.Kind, exception.Message));
     }
 
     [Theory]
