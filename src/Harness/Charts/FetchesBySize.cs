@@ -9,7 +9,6 @@ namespace FileTransfer.Harness.Charts;
 /// <summary>Time and bytes allocated by size for each way of reading a message, plain beside compressed.</summary>
 public sealed class FetchesBySize : IChart
 {
-    private const string Reading = "medians. Left the message as it is, right compressed by gzip, both on the same axes, which are logarithmic.";
     private const string Data = "size of the data";
 
     // The order decides how a way looks, and both sides use it.
@@ -44,8 +43,10 @@ public sealed class FetchesBySize : IChart
 
     private static ChartModel Chart(RunResult run, Fetches[] shown, string transport, string what, Quantity quantity, string title)
     {
-        string reading = $"Lower is better. Twirp over {transport}; {Reading}";
         Panel[] panels = [.. shown.GroupBy(fetch => fetch.Encoding).Select(encoding => BySizePanel.Of([.. SeriesOf(encoding)], quantity, []) with { Title = $"{encoding.Key}: {quantity.Title}" })];
+        string reading = panels.Length > 1
+            ? $"Lower is better. Twirp over {transport}; medians. Left the message as it is, right compressed by gzip, both on the same axes, which are logarithmic."
+            : $"Lower is better. Twirp over {transport}, {(shown[0].Encoding == "gzip" ? "compressed by gzip" : "not compressed")}; medians. Both axes are logarithmic.";
         double[] values = [.. panels.SelectMany(panel => panel.Marks.OfType<LineMark>()).SelectMany(line => line.Points).Select(point => point.Y)];
         Axis y = BySizePanel.ValueAxis(quantity.Title, quantity.Tick, values);
         return new ChartModel
@@ -73,9 +74,11 @@ public sealed class FetchesBySize : IChart
     {
         Fetches[] first = [.. shown.Where(fetch => fetch.Encoding == shown[0].Encoding)];
         long largest = first.Max(fetch => fetch.Measurement.SizeBytes);
-        Fetches[] plain = [.. first.Where(fetch => fetch.Measurement.SizeBytes == largest)];
-        Fetches best = plain.MinBy(value)!;
-        string against = plain.FirstOrDefault(fetch => fetch.Way == "read-all") is { } readAll && readAll != best ? $", read-all {text(value(readAll))}" : "";
-        return $"At {SizeText.Of(largest)}, {best.Way} {verb} {text(value(best))}{against}";
+        Fetches[] compared = [.. first.Where(fetch => fetch.Measurement.SizeBytes == largest)];
+        Fetches best = compared.MinBy(value)!;
+        // Beside plain messages, the compressed ones have no title.
+        string encoding = best.Encoding == "gzip" ? " by gzip" : "";
+        string against = compared.FirstOrDefault(fetch => fetch.Way == "read-all") is { } readAll && readAll != best ? $", read-all {text(value(readAll))}" : "";
+        return $"At {SizeText.Of(largest)}{encoding}, {best.Way} {verb} {text(value(best))}{against}";
     }
 }
