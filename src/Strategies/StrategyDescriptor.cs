@@ -49,8 +49,8 @@ public sealed record StrategyDescriptor
     /// <remarks>Observed with strace(1), and a test observes them again.</remarks>
     public IReadOnlyList<string> SystemCalls { get; init; } = [];
 
-    /// <summary>Whether a payload of so many bytes is one it is meant for; there are no cases of others.</summary>
-    public Func<long, bool> Takes { get; init; } = _ => true;
+    /// <summary>Payloads it is meant for; there are no cases of others.</summary>
+    public PayloadSizes Takes { get; init; } = PayloadSizes.Any;
 
     /// <summary>Finds out whether it can run on this machine, without side effects that outlive the call.</summary>
     public Func<Availability> Probe { get; init; } = () => Availability.Available;

@@ -41,7 +41,7 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
         return SendAsync(id, receivers.Connection($"{transport}-verify") with { CongestionControl = "cubic" }, verifies: true, MiddleOf(id), MiddleOf(id));
     }
 
-    private static int[] SizesOf(string id) => [.. s_sizes.Where(size => StrategyCatalog.Find(id).Takes(size))];
+    private static int[] SizesOf(string id) => [.. s_sizes.Where(size => StrategyCatalog.Find(id).Takes.Include(size))];
 
     private static int MiddleOf(string id) => SizesOf(id).Length > 2 ? SizesOf(id)[^2] : SizesOf(id)[0];
 

@@ -74,7 +74,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
         {
             SystemCalls = ["sendto"],
             Transports = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
-            Takes = length => length == 0 == (kind == HttpRequestKind.None),
+            Takes = kind == HttpRequestKind.None ? new PayloadSizes(0, 0) : new PayloadSizes(1, long.MaxValue),
         };
     }
 

@@ -77,7 +77,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         {
             SystemCalls = ["recvfrom"],
             Transports = call.IsGrpc ? [Transport.Http2, Transport.Https2] : [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
-            Takes = length => length <= RpcContract.LongestData,
+            Takes = new PayloadSizes(0, RpcContract.LongestData),
         };
 
     /// <summary>Reads the message.</summary>
