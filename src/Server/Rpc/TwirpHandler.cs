@@ -116,6 +116,8 @@ internal sealed class TwirpHandler(PayloadsService service)
     {
         string json = JsonFormatter.Default.Format(new FetchResponse { Data = UnsafeByteOperations.UnsafeWrap(message.Data), Crc32C = message.Crc32C });
         context.Response.ContentType = RpcContract.Json;
+        // Of the JSON, which is not compressed: base64 and numbers, a byte for each letter.
+        context.Response.Headers[RpcContract.UncompressedLength] = json.Length.ToString(CultureInfo.InvariantCulture);
         service.Count(message);
         await context.Response.WriteAsync(json, context.RequestAborted);
     }

@@ -79,7 +79,9 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
             using var content = new StringContent($$"""{"length":{{length}},"compressible":true,"unknown":[1]}""", new MediaTypeHeaderValue("application/json"));
             using HttpResponseMessage response = await client.PostAsync("/twirp/filetransfer.Payloads/Fetch", content, Cancellation);
             Assert.Equal("application/json", response.Content.Headers.ContentType!.MediaType);
-            using var answer = JsonDocument.Parse(await response.Content.ReadAsStringAsync(Cancellation));
+            string json = await response.Content.ReadAsStringAsync(Cancellation);
+            Assert.Equal(Encoding.UTF8.GetByteCount(json).ToString(System.Globalization.CultureInfo.InvariantCulture), response.Headers.GetValues("X-Uncompressed-Length").Single());
+            using var answer = JsonDocument.Parse(json);
             byte[] data = answer.RootElement.GetProperty("data").GetBytesFromBase64();
             Assert.Equal(1000, data.Length);
             Assert.Equal(BitwiseCrc32C.FieldOf(data)[8..], answer.RootElement.GetProperty("crc32c").GetUInt32().ToString("X8", System.Globalization.CultureInfo.InvariantCulture));
