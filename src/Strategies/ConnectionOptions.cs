@@ -23,6 +23,9 @@ public sealed record ConnectionOptions
     /// <remarks>60 seconds by default.</remarks>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
 
+    /// <summary>Longest wait for HttpClient's connection, where that is not <see cref="Timeout"/>: a test of silence has to be connected first, however busy its machine is.</summary>
+    internal TimeSpan? ConnectTimeout { get; init; }
+
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();
 }

@@ -30,7 +30,7 @@ internal sealed class HttpClientConnection : IDisposable
             UseProxy = false,
             UseCookies = false,
             AllowAutoRedirect = false,
-            ConnectTimeout = options.Timeout,
+            ConnectTimeout = ConnectTimeout,
             // Whoever gives an answer up wants its connection closed, and not read to the end first.
             MaxResponseDrainSize = 0,
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
@@ -55,12 +55,14 @@ internal sealed class HttpClientConnection : IDisposable
         };
     }
 
+    private TimeSpan ConnectTimeout => _options.ConnectTimeout ?? _options.Timeout;
+
     /// <summary>Opens the first connection, TLS included, by a request that counts for nothing.</summary>
     /// <exception cref="TransferException">The server cannot be reached, or is another one.</exception>
     public async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         using HttpRequestMessage hello = Request(HttpMethod.Get, HttpResources.Hello, content: null);
-        using CancellationTokenSource limit = Limit(0, cancellationToken);
+        using CancellationTokenSource limit = Limit(ConnectTimeout, cancellationToken);
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(hello, limit.Token).ConfigureAwait(false);
@@ -99,7 +101,7 @@ internal sealed class HttpClientConnection : IDisposable
     /// <exception cref="TransferException">The connection was lost, nothing came in time, or one of the connections so far could not be opened.</exception>
     public async ValueTask<T> SendAsync<T>(HttpRequestMessage request, long length, Func<HttpResponseMessage, CancellationToken, ValueTask<T>> read, CancellationToken cancellationToken)
     {
-        using CancellationTokenSource limit = Limit(length, cancellationToken);
+        using CancellationTokenSource limit = Limit(_options.Timeout + TimeSpan.FromSeconds(length / SlowestBytesPerSecond), cancellationToken);
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, limit.Token).ConfigureAwait(false);
@@ -142,10 +144,10 @@ internal sealed class HttpClientConnection : IDisposable
     private static bool IsOfTheConnection(Exception exception) =>
         exception is HttpRequestException or IOException or SocketException or OperationCanceledException or ObjectDisposedException;
 
-    private CancellationTokenSource Limit(long length, CancellationToken cancellationToken)
+    private static CancellationTokenSource Limit(TimeSpan time, CancellationToken cancellationToken)
     {
         var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(_options.Timeout + TimeSpan.FromSeconds(length / SlowestBytesPerSecond));
+        limit.CancelAfter(time);
         return limit;
     }
 

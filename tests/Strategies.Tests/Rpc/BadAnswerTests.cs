@@ -214,7 +214,7 @@ public sealed class BadAnswerTests
             AnswerHalf(server, id);
             server.Wait();
         });
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, server.Connection with { Timeout = TimeSpan.FromSeconds(1) });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, server.Connection with { Timeout = TimeSpan.FromSeconds(1), ConnectTimeout = TimeSpan.FromSeconds(20) });
         RpcException exception = await Assert.ThrowsAsync<RpcException>(() => Transfers.RunAsync(strategy, new Payload("", 100_000)));
         Assert.Equal((RpcCode.DeadlineExceeded, TransferErrorKind.TimedOut), (exception.Code, exception.Kind));
     }
