@@ -135,11 +135,51 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
     [Fact]
     public async Task Call_RequestOfAMegabyte_IsMalformed()
     {
+        // A right one, but for its length: padded with a field that is not known.
+        using var request = new MemoryStream();
+        using (var output = new CodedOutputStream(request, leaveOpen: true))
+        {
+            new FetchRequest { Length = 1 }.WriteTo(output);
+            output.WriteTag(15, WireFormat.WireType.LengthDelimited);
+            output.WriteBytes(ByteString.CopyFrom(new byte[1 << 20]));
+        }
+
         using HttpClient client = server.Client("http");
-        using var content = new ByteArrayContent(new byte[1 << 20]);
+        using var content = new ByteArrayContent(request.ToArray());
         content.Headers.ContentType = new MediaTypeHeaderValue("application/protobuf");
         using HttpResponseMessage response = await client.PostAsync("/twirp/filetransfer.Payloads/Fetch", content, Cancellation);
         Assert.Contains("\"code\":\"malformed\"", await response.Content.ReadAsStringAsync(Cancellation), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Fetch_InJsonOfMoreThan64MiB_IsInvalidArgument()
+    {
+        using HttpClient client = server.Client("http");
+        using var content = new StringContent("""{"length":67108865}""", new MediaTypeHeaderValue("application/json"));
+        using HttpResponseMessage response = await client.PostAsync("/twirp/filetransfer.Payloads/Fetch", content, Cancellation);
+        Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
+        string error = await response.Content.ReadAsStringAsync(Cancellation);
+        Assert.Contains("\"code\":\"invalid_argument\"", error, StringComparison.Ordinal);
+        Assert.Contains("which takes 67108864", error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("http", "application/grpc")]
+    [InlineData("http2", "application/protobuf")]
+    [InlineData("http2", null)]
+    public async Task Grpc_OverHttp1OrOfAnotherType_IsUnsupportedMediaType(string transport, string? type)
+    {
+        using HttpClient client = server.Client(transport);
+        using var content = new ByteArrayContent(new byte[5]);
+        content.Headers.ContentType = type is null ? null : new MediaTypeHeaderValue(type);
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/filetransfer.Payloads/Fetch")
+        {
+            Content = content,
+            Version = client.DefaultRequestVersion,
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+        };
+        using HttpResponseMessage response = await client.SendAsync(request, Cancellation);
+        Assert.Equal(HttpStatusCode.UnsupportedMediaType, response.StatusCode);
     }
 
     [Theory]

@@ -166,6 +166,17 @@ public sealed class BadAnswerTests
     }
 
     [Theory]
+    [MemberData(nameof(TwirpIds))]
+    public void Answer_ErrorOfMegabytes_IsReadNoFurtherThanAnErrorGoes(string id)
+    {
+        byte[] body = Encoding.UTF8.GetBytes($$"""{"code":"permission_denied","msg":"{{new string('Z', 8 << 20)}}"}""");
+        (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, Answers.Of(RpcContract.Json, body, HttpStatusCode.InternalServerError), Length);
+        Assert.InRange(allocated, 0, 1 << 20);
+        // Cut off, it is no error of Twirp's any more.
+        Assert.Equal(RpcCode.Unknown, exception.Code);
+    }
+
+    [Theory]
     [InlineData(301, RpcCode.Internal)]
     [InlineData(400, RpcCode.Internal)]
     [InlineData(401, RpcCode.Unauthenticated)]
