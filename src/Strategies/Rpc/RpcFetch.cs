@@ -89,7 +89,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     private HttpRequestMessage Request(HttpClientConnection connection, Payload payload)
     {
         byte[] message = new FetchRequest { Length = payload.Length, Compressible = payload.Content == PayloadContent.Text }.ToByteArray();
-        var content = new ByteArrayContent(_call.IsGrpc ? GrpcFrame.Of(message) : message);
+        var content = new BytesSentOnce(_call.IsGrpc ? GrpcFrame.Of(message) : message);
         content.Headers.ContentType = new MediaTypeHeaderValue(_call.IsGrpc ? RpcContract.Grpc : RpcContract.Protobuf);
         HttpRequestMessage request = connection.Request(HttpMethod.Post, _call.IsGrpc ? RpcContract.GrpcPath : RpcContract.TwirpPath, content);
         if (_call.IsGrpc)

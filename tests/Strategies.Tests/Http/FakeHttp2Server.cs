@@ -38,7 +38,7 @@ internal sealed class FakeHttp2Server : IDisposable
     private Socket? _connection;
     private bool _hasGreeted;
 
-    public FakeHttp2Server(Http2Refusal refusal)
+    public FakeHttp2Server(Http2Refusal refusal = Http2Refusal.Stream)
     {
         _refusal = refusal;
         _listener.Start(1);
