@@ -12,10 +12,10 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "adaptive",
         StrategyFamily.Sockets,
-        "FileSender: up to 16 KiB (4 KiB over unix) read and sent in one send(2), above send(MSG_MORE) and sendfile(2), elsewhere Socket.SendFile",
+        "FileSender: by size read and one send(2), send(MSG_MORE) and sendfile(2), or splice(2) through a 1 MiB pipe; elsewhere Socket.SendFile",
         options => new Adaptive(options)) with
     {
-        SystemCalls = ["pread64", "sendfile", "sendto"],
+        SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
         Transports = AnyStream,
     };
 
@@ -41,5 +41,12 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
         }
 
         return Connection.ReadAcknowledgement(payload);
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        _sender.Dispose();
+        return base.DisposeAsync();
     }
 }

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Sockets;
 
@@ -12,12 +13,13 @@ namespace FileTransfer.Strategies.Sockets;
 /// <list type="bullet">
 /// <item>Up to 16 KiB (4 KiB over AF_UNIX, which lends pages sooner than it copies): the file is read behind the head, and both leave in one send. Copying so little costs less than setting up anything else.</item>
 /// <item>More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment.</item>
+/// <item>From 256 KiB to 32 MiB over TCP, on Linux: splice(2) through a pipe of 1 MiB, likewise. sendfile(2) hands the socket 64 KiB at a time; a larger pipe saved 15 % at 1 MiB, 9 % at 10 MiB, and nothing at 1 GiB.</item>
 /// <item>A file that cannot be mapped, which sendfile(2) therefore refuses (some pseudo and network file systems): read and send, 256 KiB at a time.</item>
 /// <item>More, elsewhere: Socket.SendFile with the head as its first buffer, which is TransmitFile on Windows; one of its calls carries 2,147,483,646 bytes at most, so that more than 2,000,000,000 are read and sent there.</item>
 /// </list>
 /// <para>
 /// The file is opened with open(2) itself on Linux: File.OpenHandle takes as long as sending a small file does. An instance
-/// keeps a buffer, and on Linux allocates nothing per call; it serves one thread at a time. Turn Nagle's algorithm off
+/// keeps a buffer and, once it needed one, a pipe; on Linux it allocates nothing per call. It serves one thread at a time. Turn Nagle's algorithm off
 /// (<see cref="Socket.NoDelay"/>), or the last segment of a small file may wait for 40 ms. "Linux" means a process of 64
 /// bits: the C library's functions have other lengths in one of 32, which is served as other platforms are.
 /// </para>
@@ -27,14 +29,20 @@ namespace FileTransfer.Strategies.Sockets;
 /// </para>
 /// <para>To compile, it needs AllowUnsafeBlocks and implicit usings.</para>
 /// </remarks>
-public sealed partial class FileSender
+public sealed partial class FileSender : IDisposable
 {
     private const long LargestGathered = 16 << 10;
     private const long LargestGatheredOnUnix = 4 << 10;
+    private const long SmallestSpliced = 256 << 10;
+    private const long LargestSpliced = 32 << 20;
     private const long LargestTransmitted = 2_000_000_000;
+    private const int PipeSize = 1 << 20;
     private const int BufferSize = 256 << 10;
 
     private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(BufferSize, pinned: true);
+    private SafeFileHandle? _pipeOut;
+    private SafeFileHandle? _pipeIn;
+    private bool _hasLargePipe;
 
     /// <summary>Ways of sending a file.</summary>
     public enum Method
@@ -44,6 +52,9 @@ public sealed partial class FileSender
 
         /// <summary>The head with MSG_MORE, then sendfile(2).</summary>
         NativeSendFile,
+
+        /// <summary>The head with MSG_MORE, then splice(2) from the file into a pipe, and from the pipe into the socket.</summary>
+        Splice,
 
         /// <summary>Socket.SendFile with the head as its first buffer.</summary>
         SocketSendFile,
@@ -61,7 +72,17 @@ public sealed partial class FileSender
             return Method.Gathered;
         }
 
-        return HasNative ? Method.NativeSendFile : Method.SocketSendFile;
+        return !HasNative ? Method.SocketSendFile
+            : length is >= SmallestSpliced and <= LargestSpliced && family != AddressFamily.Unix ? Method.Splice
+            : Method.NativeSendFile;
+    }
+
+    /// <summary>Closes the pipe; another call would make another.</summary>
+    public void Dispose()
+    {
+        _pipeOut?.Dispose();
+        _pipeIn?.Dispose();
+        _pipeOut = _pipeIn = null;
     }
 
     /// <summary>Sends <paramref name="head"/> and then exactly <paramref name="length"/> bytes, which are the whole file.</summary>
@@ -164,13 +185,17 @@ public sealed partial class FileSender
                 throw NotOfLength(path, length, found);
             }
 
-            if (Choose(length, socket.AddressFamily) == Method.Gathered)
+            switch (Choose(length, socket.AddressFamily))
             {
-                SendGathered(socket, head, file, path, length);
-            }
-            else
-            {
-                SendBySendFile(socket, head, file, path, length);
+                case Method.Gathered:
+                    SendGathered(socket, head, file, path, length);
+                    break;
+                case Method.Splice when HasPipe():
+                    SendBySplice(socket, head, file, path, length);
+                    break;
+                default:
+                    SendBySendFile(socket, head, file, path, length);
+                    break;
             }
         }
         finally
@@ -217,6 +242,83 @@ public sealed partial class FileSender
             filled = 0;
         }
         while (offset < length);
+    }
+
+    /// <summary>Makes the pipe where there is none yet; false where no descriptor is left for it, or it cannot hold more than sendfile(2) takes at a time.</summary>
+    private unsafe bool HasPipe()
+    {
+        if (_pipeIn is null)
+        {
+            int* ends = stackalloc int[2];
+            if (Native.Pipe(ends, Native.CloseOnExec) < 0)
+            {
+                return false;
+            }
+
+            _pipeOut = new SafeFileHandle(ends[0], ownsHandle: true);
+            _pipeIn = new SafeFileHandle(ends[1], ownsHandle: true);
+            // Refused above /proc/sys/fs/pipe-max-size, and to users who have many of them: pipe(7).
+            _hasLargePipe = Native.Control(_pipeIn, Native.SetPipeSize, PipeSize) >= PipeSize;
+        }
+
+        return _hasLargePipe;
+    }
+
+    private void SendBySplice(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
+    {
+        SendNatively(socket, head, Native.More);
+        try
+        {
+            for (long offset = 0; offset < length;)
+            {
+                nint filled = Native.FillPipe(file, ref offset, _pipeIn!, 0, (nuint)(length - offset), Native.SpliceMove);
+                if (filled == 0)
+                {
+                    throw Changed(path, length, LengthOf(file, path));
+                }
+
+                if (filled < 0 && offset == 0 && Marshal.GetLastPInvokeError() is Native.Invalid or Native.NotImplemented)
+                {
+                    SendBySendFile(socket, head: [], file, path, length);
+                    return;
+                }
+
+                if (filled < 0)
+                {
+                    ThrowUnlessInterrupted(path);
+                }
+
+                EmptyPipe(socket, filled, offset < length ? Native.SpliceMore : Native.SpliceMove);
+            }
+        }
+        catch
+        {
+            // There may be something in it, which belongs to no other file.
+            Dispose();
+            throw;
+        }
+    }
+
+    private void EmptyPipe(Socket socket, nint filled, uint flags)
+    {
+        while (filled > 0)
+        {
+            long called = Environment.TickCount64;
+            nint moved = Native.EmptyPipe(_pipeOut!, 0, socket.SafeHandle, 0, (nuint)filled, flags);
+            if (moved == 0)
+            {
+                throw new SocketException((int)SocketError.ConnectionReset);
+            }
+
+            if (moved < 0)
+            {
+                WaitOrThrow(socket, called);
+            }
+            else
+            {
+                filled -= moved;
+            }
+        }
     }
 
     private void SendBySendFile(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
@@ -319,7 +421,11 @@ public sealed partial class FileSender
         internal const int NotImplemented = 38;
         internal const int Overflow = 75;
         internal const int Reset = 104;
-        internal const int ReadOnlyCloseOnExec = 0x80000;
+        internal const int CloseOnExec = 0x80000;
+        internal const int ReadOnlyCloseOnExec = CloseOnExec;
+        internal const int SetPipeSize = 1031;
+        internal const uint SpliceMove = 1;
+        internal const uint SpliceMore = 1 | 4;
         internal const int FromEnd = 2;
         internal const int More = 0x8000;
 
@@ -337,6 +443,18 @@ public sealed partial class FileSender
 
         [LibraryImport("libc", EntryPoint = "send", SetLastError = true)]
         internal static partial nint Send(SafeHandle socket, byte* bytes, nuint count, int flags);
+
+        [LibraryImport("libc", EntryPoint = "pipe2")]
+        internal static partial int Pipe(int* ends, int flags);
+
+        [LibraryImport("libc", EntryPoint = "fcntl")]
+        internal static partial int Control(SafeHandle file, int command, int argument);
+
+        [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+        internal static partial nint FillPipe(int file, ref long offset, SafeHandle pipe, nint noOffset, nuint count, uint flags);
+
+        [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+        internal static partial nint EmptyPipe(SafeHandle pipe, nint noOffset, SafeHandle socket, nint noOffsetEither, nuint count, uint flags);
 
         [LibraryImport("libc", EntryPoint = "sendfile", SetLastError = true)]
         internal static partial nint SendFile(SafeHandle socket, int file, ref long offset, nuint count);

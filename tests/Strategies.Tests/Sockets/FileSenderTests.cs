@@ -14,23 +14,30 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
     private const int Limit = 30_000;
 
     [Theory]
-    [InlineData(AddressFamily.InterNetwork, 0, true)]
-    [InlineData(AddressFamily.InterNetwork, 16 << 10, true)]
-    [InlineData(AddressFamily.InterNetwork, (16 << 10) + 1, false)]
-    [InlineData(AddressFamily.InterNetwork, 5L << 30, false)]
-    [InlineData(AddressFamily.Unix, 4 << 10, true)]
-    [InlineData(AddressFamily.Unix, (4 << 10) + 1, false)]
-    public void Choose_BySizeAndTransport_GathersOnlySmallFiles(AddressFamily family, long length, bool isGathered)
+    [InlineData(AddressFamily.InterNetwork, 0, FileSender.Method.Gathered)]
+    [InlineData(AddressFamily.InterNetwork, 16 << 10, FileSender.Method.Gathered)]
+    [InlineData(AddressFamily.InterNetwork, (16 << 10) + 1, FileSender.Method.NativeSendFile)]
+    [InlineData(AddressFamily.InterNetwork, (256 << 10) - 1, FileSender.Method.NativeSendFile)]
+    [InlineData(AddressFamily.InterNetwork, 256 << 10, FileSender.Method.Splice)]
+    [InlineData(AddressFamily.InterNetworkV6, 32 << 20, FileSender.Method.Splice)]
+    [InlineData(AddressFamily.InterNetwork, (32 << 20) + 1, FileSender.Method.NativeSendFile)]
+    [InlineData(AddressFamily.InterNetwork, 5L << 30, FileSender.Method.NativeSendFile)]
+    [InlineData(AddressFamily.Unix, 4 << 10, FileSender.Method.Gathered)]
+    [InlineData(AddressFamily.Unix, (4 << 10) + 1, FileSender.Method.NativeSendFile)]
+    [InlineData(AddressFamily.Unix, 1 << 20, FileSender.Method.NativeSendFile)]
+    public void Choose_BySizeAndTransport_IsTheRule(AddressFamily family, long length, FileSender.Method onLinux)
     {
-        FileSender.Method above = OperatingSystem.IsLinux() ? FileSender.Method.NativeSendFile : FileSender.Method.SocketSendFile;
-        Assert.Equal(isGathered ? FileSender.Method.Gathered : above, FileSender.Choose(length, family));
+        FileSender.Method here = OperatingSystem.IsLinux() || onLinux == FileSender.Method.Gathered ? onLinux : FileSender.Method.SocketSendFile;
+        Assert.Equal(here, FileSender.Choose(length, family));
         Assert.Equal(FileSender.Method.Gathered, FileSender.Choose(length, family, canBeMapped: false));
     }
 
     [Theory]
     [InlineData("tcp-verify", 0)]
     [InlineData("tcp-verify", 1000)]
+    [InlineData("tcp-verify", 100_000)]
     [InlineData("tcp-verify", 3_000_000)]
+    [InlineData("tcp-verify", 40_000_000)]
     [InlineData("unix-verify", 1000)]
     [InlineData("unix-verify", 3_000_000)]
     public void Send_SocketThatWasUsedAsynchronously_DeliversEveryByte(string kind, int size)
@@ -97,15 +104,69 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         Assert.Equal(new Acknowledgement(size, file.Crc32C), Send(socket, header => new FileSender().SendPortably(socket, header, file.Payload.Path, size), size));
     }
 
+    [Fact]
+    public void Send_AfterAnother_TakesTheSamePipe()
+    {
+        Assert.SkipUnless(OpenDescriptors.CanBeListed, "pipes are used on Linux only");
+        TestPayload file = folder.Get(300_000);
+        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        using (var sender = new FileSender())
+        {
+            var pipes = new HashSet<string>();
+            for (int i = 0; i < 3; i++)
+            {
+                Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
+                // Both ends have the same name.
+                pipes.Add(Assert.Single(OpenDescriptors.Now().Except(before)));
+            }
+
+            Assert.StartsWith("pipe:", Assert.Single(pipes), StringComparison.Ordinal);
+        }
+
+        OpenDescriptors.AssertNothingLeft(before);
+    }
+
+    [Fact]
+    public void Send_NoDescriptorLeftForAPipe_IsSentAllTheSame()
+    {
+        Assert.SkipUnless(OpenDescriptors.CanBeListed, "the limit is set by setrlimit(2), which needs Linux");
+        TestPayload file = folder.Get(300_000);
+        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
+        // Once before, so that everything is loaded.
+        Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, file.Payload.Path, 300_000));
+        using (DescriptorLimit.Leaving(1))
+        {
+            Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, file.Payload.Path, 300_000));
+        }
+    }
+
+    /// <summary>A pipe that was left with bytes of another file in it would send those first.</summary>
+    [Fact]
+    public void Send_AfterAConnectionWasLost_BeginsWithAnEmptyPipe()
+    {
+        const int Size = 20_000_000;
+        TestPayload file = folder.Get(300_000);
+        using var sender = new FileSender();
+        using (var receiver = new FakeReceiver(receiver => receiver.ReadHeader()))
+        using (Socket lost = Connect(receiver.Connection.Endpoint))
+        {
+            Assert.Throws<SocketException>(() => sender.Send(lost, new byte[FrameHeader.Size], folder.Get(Size).Payload.Path, Size));
+        }
+
+        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
+        Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
+    }
+
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task Send_FileCutShortMeanwhile_Throws(bool isPortable)
+    [InlineData(50_000_000, false)]
+    [InlineData(50_000_000, true)]
+    [InlineData(30_000_000, false)]
+    public async Task Send_FileCutShortMeanwhile_Throws(int size, bool isPortable)
     {
         // More than the buffers of a connection hold.
-        const int Size = 50_000_000;
         const int Left = 1_000_000;
-        string path = folder.Lying(Size, Size).Payload.Path;
+        string path = folder.Lying(size, size).Payload.Path;
         using var receiver = new FakeReceiver(receiver =>
         {
             receiver.ReadHeader();
@@ -114,22 +175,23 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
                 file.SetLength(Left);
             }
 
-            receiver.Discard(Size);
+            receiver.Discard(size);
         });
         using Socket socket = Connect(receiver.Connection.Endpoint);
+        using var sender = new FileSender();
         byte[] header = new byte[FrameHeader.Size];
         IOException exception = await Assert.ThrowsAsync<IOException>(() => Task.Run(() =>
         {
             if (isPortable)
             {
-                new FileSender().SendPortably(socket, header, path, Size);
+                sender.SendPortably(socket, header, path, size);
             }
             else
             {
-                new FileSender().Send(socket, header, path, Size);
+                sender.Send(socket, header, path, size);
             }
         }, TestContext.Current.CancellationToken));
-        Assert.Contains($"has {Left} bytes where {Size} were announced", exception.Message, StringComparison.Ordinal);
+        Assert.Contains($"has {Left} bytes where {size} were announced", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -154,21 +216,23 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
 
     [Theory]
     [InlineData(1000)]
+    [InlineData(30_000_000)]
     [InlineData(50_000_000)]
     public void Send_ReceiverThatDoesNotRead_TimesOutOrIsTaken(int size)
     {
         using var receiver = new FakeReceiver(receiver => receiver.Wait());
         using Socket socket = Connect(receiver.Connection.Endpoint);
         socket.SendTimeout = 200;
+        using var sender = new FileSender();
         byte[] header = new byte[FrameHeader.Size];
         if (size < 100_000)
         {
             // What fits into the socket's buffers is taken, read or not: only an acknowledgement proves a delivery.
-            new FileSender().Send(socket, header, folder.Get(size).Payload.Path, size);
+            sender.Send(socket, header, folder.Get(size).Payload.Path, size);
             return;
         }
 
-        SocketException exception = Assert.Throws<SocketException>(() => new FileSender().Send(socket, header, folder.Get(size).Payload.Path, size));
+        SocketException exception = Assert.Throws<SocketException>(() => sender.Send(socket, header, folder.Get(size).Payload.Path, size));
         Assert.Equal(SocketError.TimedOut, exception.SocketErrorCode);
     }
 
@@ -202,8 +266,11 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         return socket;
     }
 
-    private static Acknowledgement Send(Socket socket, string path, long length) =>
-        Send(socket, header => new FileSender().Send(socket, header, path, length), length);
+    private static Acknowledgement Send(Socket socket, string path, long length)
+    {
+        using var sender = new FileSender();
+        return Send(socket, header => sender.Send(socket, header, path, length), length);
+    }
 
     private static Acknowledgement Send(Socket socket, Action<byte[]> send, long length)
     {
