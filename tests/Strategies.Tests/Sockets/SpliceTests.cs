@@ -108,17 +108,14 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
     public async Task Transfer_ConnectionLost_ClosesThePipeWithWhatIsInIt(string id)
     {
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "descriptors are listed in /proc/self/fd, which needs Linux");
-        int before = CountPipes();
+        IReadOnlyList<string> before = OpenDescriptors.Now();
         using FakeReceiver receiver = FakeReceiver.For(id, receiver => receiver.ReadHeader());
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receiver.Connection);
-        Assert.Equal(before + 2, CountPipes());
+        Assert.Single(OpenDescriptors.PipesSince(before));
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(12_345_678).Payload));
         Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
-        Assert.Equal(before, CountPipes());
+        Assert.Empty(OpenDescriptors.PipesSince(before));
     }
-
-    private static int CountPipes() =>
-        Directory.EnumerateFiles("/proc/self/fd").Count(link => new FileInfo(link).LinkTarget?.StartsWith("pipe:", StringComparison.Ordinal) == true);
 
     /// <summary>Capabilities belong to threads: one of its own may give them up (capset(2)), and is bound by the limits of other users then.</summary>
     private static void OnThreadWithoutCapabilities(Action action)
