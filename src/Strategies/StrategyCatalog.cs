@@ -38,6 +38,7 @@ public static class StrategyCatalog
         Splice.DescriptorKept,
         Mapped.Descriptor,
         Mapped.DescriptorKept,
+        Mapped.DescriptorMoreKept,
         ZeroCopy.Descriptor,
         IoUring.Descriptor,
         Adaptive.Descriptor,

@@ -16,7 +16,7 @@ internal static class BareTransfers
         {
             // Nothing managed is called there, so nothing may be allocated.
             "null" or "native-send-file" or "native-send-file-kept" or "adaptive" or "io-uring"
-                or "splice" or "splice-kept" or "mapped" or "mapped-kept" or "zero-copy"
+                or "splice" or "splice-kept" or "mapped" or "mapped-kept" or "mapped-more-kept" or "zero-copy"
                 or "gathered-64k-kept" or "gathered-256k-kept" or "gathered-1m-kept" => () => { }
             ,
             "gathered-64k" or "gathered-256k" or "gathered-1m" => OpenAndClose,

@@ -7,11 +7,18 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>mmap(2), then one sendmsg(2) of header and mapping: the kernel copies once, from the page cache to the socket.</summary>
 /// <remarks>
+/// <para>
+/// Or two calls, the header held back by MSG_MORE until the mapping's first bytes fill its segment. A small file then takes
+/// 0.3 µs longer; one of 1 MiB arrived in 0.86 of the time (5 alternating processes, the same in C), because the receiver
+/// goes to sleep less often in between: perf stat counts 5.8 context switches per transfer instead of 7.2.
+/// </para>
+/// <para>
 /// A file cut short meanwhile is a <see cref="TransferException"/> and never SIGBUS: the process does not touch the
 /// mapping, EFAULT is taken for the change it is, and the length is looked at again after the last send, because a file
 /// cut short within its last page reads as zeros there.
+/// </para>
 /// </remarks>
-public sealed class Mapped(ConnectionOptions options, bool isKept) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHeaderBack = false) : SocketStrategy(options), ISyncTransferStrategy
 {
     private readonly MappedFile _file = new(isKept);
 
@@ -20,6 +27,10 @@ public sealed class Mapped(ConnectionOptions options, bool isKept) : SocketStrat
 
     /// <summary>The mapping kept while path and length stay the same.</summary>
     public static StrategyDescriptor DescriptorKept { get; } = Describe("mapped-kept", "one sendmsg(2) of header and mapping, mapping kept", isKept: true);
+
+    /// <summary>The mapping kept, and the header sent before it.</summary>
+    public static StrategyDescriptor DescriptorMoreKept { get; } =
+        Describe("mapped-more-kept", "header under MSG_MORE, sendmsg(2) of the mapping, which is kept", isKept: true, holdsHeaderBack: true);
 
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload)
@@ -45,8 +56,8 @@ public sealed class Mapped(ConnectionOptions options, bool isKept) : SocketStrat
         return base.DisposeAsync();
     }
 
-    private static StrategyDescriptor Describe(string id, string mechanism, bool isKept) =>
-        StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new Mapped(options, isKept)) with
+    private static StrategyDescriptor Describe(string id, string mechanism, bool isKept, bool holdsHeaderBack = false) =>
+        StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new Mapped(options, isKept, holdsHeaderBack)) with
         {
             Probe = NeedsLinux("sendmsg(2) of a mapping"),
             SystemCalls = ["sendmsg"],
@@ -58,9 +69,14 @@ public sealed class Mapped(ConnectionOptions options, bool isKept) : SocketStrat
     {
         IoVector* parts = stackalloc IoVector[2];
         var message = new MessageHeader { Parts = parts, PartCount = 2 };
-        fixed (byte* header = connection.Header(payload.Length))
+        if (holdsHeaderBack)
         {
-            long sent = 0;
+            connection.SendHeader(payload.Length);
+        }
+
+        fixed (byte* header = holdsHeaderBack ? [] : connection.Header(payload.Length))
+        {
+            long sent = holdsHeaderBack ? FrameHeader.Size : 0;
             while (sent < FrameHeader.Size + payload.Length)
             {
                 long ofHeader = Math.Min(sent, FrameHeader.Size);

@@ -21,6 +21,7 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         ["splice-kept"] = Reports,
         ["mapped"] = Reports,
         ["mapped-kept"] = Reports,
+        ["mapped-more-kept"] = Reports,
         ["zero-copy"] = Reports,
         ["io-uring"] = Reports,
         ["gathered-64k"] = Reports,
@@ -77,6 +78,7 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     [Theory]
     [InlineData("mapped")]
     [InlineData("mapped-kept")]
+    [InlineData("mapped-more-kept")]
     [InlineData("zero-copy")]
     [InlineData("pipe-vmsplice-mapped")]
     public async Task Transfer_FileSystemThatMapsNothing_UnsupportedNamingTheFile(string id)
