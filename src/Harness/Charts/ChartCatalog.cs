@@ -1,5 +1,4 @@
 using System.Text;
-using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 

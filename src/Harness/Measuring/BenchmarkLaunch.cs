@@ -45,16 +45,17 @@ internal sealed class BenchmarkLaunch : IDisposable
         {
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
                 ?? throw new InvalidOperationException($"{LaunchPlan.ServerVariable} is not set");
+            StrategyDescriptor strategy = StrategyCatalog.Find(strategyId);
             TransferSession session = TransferSession.PrepareAsync(
                 new SessionOptions
                 {
-                    Strategy = StrategyCatalog.Find(strategyId),
+                    Strategy = strategy,
                     Payload = plan.Payloads.First(payload => payload.Label == size).Payload,
                     Sender = plan.Sender with { Transport = transport },
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
-            var launch = new BenchmarkLaunch(plan, file, Transport.IsHttp(transport) && LaunchFiles.IsFirst(file), session);
+            var launch = new BenchmarkLaunch(plan, file, strategy.Family == StrategyFamily.Http && LaunchFiles.IsFirst(file), session);
             session.WarmUp(plan.Warmup);
             return launch;
         }

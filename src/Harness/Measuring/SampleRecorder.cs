@@ -1,5 +1,4 @@
 using FileTransfer.Strategies;
-using FileTransfer.Strategies.Rpc;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -35,7 +34,7 @@ public sealed class SampleRecorder(long expectedBytes, bool isFetched = false)
     {
         if (delivery.Bytes != expectedBytes)
         {
-            throw Mismatch(delivery.Bytes);
+            throw DeliveryMismatch.OfLength(delivery, expectedBytes, isFetched);
         }
 
         if (!IsRecording)
@@ -58,8 +57,4 @@ public sealed class SampleRecorder(long expectedBytes, bool isFetched = false)
 
     /// <summary>For the same transfers, the time until the last send returned, in nanoseconds.</summary>
     public long[] SendReturnedNanoseconds() => StopwatchTicks.ToNanoseconds(_sendReturned.AsSpan(0, _count));
-
-    private TransferException Mismatch(long bytes) => isFetched
-        ? new RpcException(RpcCode.DataLoss, TransferErrorKind.Mismatch, $"the server sent {bytes} bytes of data, and {expectedBytes} were asked for")
-        : new TransferException(TransferErrorKind.Mismatch, $"the receiver confirmed {bytes} bytes of a payload of {expectedBytes}");
 }

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
@@ -250,14 +249,7 @@ public sealed class TransferSession : IAsyncDisposable
 
             if (delivery.Bytes != Payload.Length || delivery.Crc32C != expected)
             {
-                throw _options.Strategy.Fetches
-                    ? new RpcException(
-                        RpcCode.DataLoss,
-                        TransferErrorKind.Mismatch,
-                        $"the server sent {delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}; the data that was asked for has {Payload.Length} with {expected:x8}: are server and client of one version?")
-                    : new TransferException(
-                        TransferErrorKind.Mismatch,
-                        $"the receiver confirmed {delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}, but {Payload.Path} has {Payload.Length} bytes with {expected:x8}");
+                throw DeliveryMismatch.OfContent(delivery, Payload, expected, _options.Strategy.Fetches);
             }
         }
 

@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using Xunit;
 

@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using Xunit;
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Strategies;
@@ -8,6 +9,8 @@ namespace FileTransfer.Harness.Tests.Commands;
 /// <summary><c>send</c> and <c>serve</c> as a user runs them: real processes, a real server.</summary>
 public sealed class SendCommandTests
 {
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+
     [Fact]
     public async Task Send_Json_HasExactlyTheDocumentedFields()
     {
@@ -133,8 +136,9 @@ public sealed class SendCommandTests
             File.WriteAllBytes(path, new byte[100_000]);
             long before = await FramesAsync(control);
             await using var send = HarnessProcess.Start("send", "--strategy", strategy, "--file", path, "--duration", "10m", "--server", control);
-            while (await FramesAsync(control) < before + 10)
+            for (long start = Stopwatch.GetTimestamp(); await FramesAsync(control) < before + 10;)
             {
+                Assert.True(Stopwatch.GetElapsedTime(start) < s_limit, $"{strategy} does not begin: {send.Errors}");
                 await Task.Delay(5, TestContext.Current.CancellationToken);
             }
 

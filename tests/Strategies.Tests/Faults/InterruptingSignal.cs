@@ -9,20 +9,36 @@ internal static partial class InterruptingSignal
     /// <summary>SIGUSR1, which the runtime leaves alone.</summary>
     private const int Number = 10;
 
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+
     private static readonly Lazy<bool> s_installed = new(() =>
     {
         nint nothing = NativeLibrary.GetExport(NativeLibrary.Load("libc.so.6"), "getppid");
         return Handle(Number, nothing) != -1 && Interrupt(Number, 1) == 0;
     });
 
-    /// <summary>Names the calling thread to <see cref="Send"/>; from here on it can be interrupted.</summary>
-    public static nint CurrentThread()
+    /// <summary>Transfers on a thread of its own, which is named to <see cref="Send"/> by <paramref name="sender"/>.</summary>
+    public static async Task<Delivery> TransferAsync(ITransferStrategy strategy, Payload payload, TaskCompletionSource<nint> sender)
+    {
+        Task<Delivery> transfer = Task.Factory.StartNew(
+            () =>
+            {
+                sender.SetResult(CurrentThread());
+                return ((ISyncTransferStrategy)strategy).Transfer(payload);
+            },
+            TestContext.Current.CancellationToken,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
+        return await transfer.WaitAsync(s_limit, TestContext.Current.CancellationToken);
+    }
+
+    public static void Send(nint thread) => Assert.Equal(0, Kill(thread, Number));
+
+    private static nint CurrentThread()
     {
         Assert.True(s_installed.Value, "the signal cannot be handled");
         return Self();
     }
-
-    public static void Send(nint thread) => Assert.Equal(0, Kill(thread, Number));
 
     [LibraryImport("libc", EntryPoint = "signal", SetLastError = true)]
     private static partial nint Handle(int signal, nint handler);

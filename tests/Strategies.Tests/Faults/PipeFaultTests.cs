@@ -150,17 +150,7 @@ public sealed class PipeFaultTests(PayloadFolder folder)
             receiver.Wait();
         });
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receiver.Connection);
-        Payload payload = folder.Get(Large).Payload;
-        Task<Delivery> transfer = Task.Factory.StartNew(
-            () =>
-            {
-                sender.SetResult(InterruptingSignal.CurrentThread());
-                return ((ISyncTransferStrategy)strategy).Transfer(payload);
-            },
-            TestContext.Current.CancellationToken,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default);
-        Assert.Equal(Large, (await transfer.WaitAsync(s_limit, TestContext.Current.CancellationToken)).Bytes);
+        Assert.Equal(Large, (await InterruptingSignal.TransferAsync(strategy, folder.Get(Large).Payload, sender)).Bytes);
     }
 
     private static void SkipUnlessLinux() => Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");

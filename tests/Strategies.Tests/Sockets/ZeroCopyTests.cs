@@ -5,8 +5,6 @@ namespace FileTransfer.Strategies.Tests.Sockets;
 
 public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
-
     [Fact]
     public async Task Observe_OnLoopback_EveryBufferWasCopiedAfterAll()
     {
@@ -47,16 +45,6 @@ public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
             receiver.Wait();
         });
         await using ITransferStrategy strategy = await Transfers.ConnectAsync("zero-copy", receiver.Connection);
-        Payload payload = folder.Get(Size).Payload;
-        Task<Delivery> transfer = Task.Factory.StartNew(
-            () =>
-            {
-                sender.SetResult(InterruptingSignal.CurrentThread());
-                return ((ISyncTransferStrategy)strategy).Transfer(payload);
-            },
-            TestContext.Current.CancellationToken,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default);
-        Assert.Equal(Size, (await transfer.WaitAsync(s_limit, TestContext.Current.CancellationToken)).Bytes);
+        Assert.Equal(Size, (await InterruptingSignal.TransferAsync(strategy, folder.Get(Size).Payload, sender)).Bytes);
     }
 }

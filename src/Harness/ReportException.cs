@@ -1,4 +1,4 @@
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness;
 
 /// <summary>A report or chart could not be made, which is a defect of this program; everything else that was to be made is there.</summary>
 public sealed class ReportException(string message) : Exception(message)
