@@ -28,11 +28,11 @@ twins=(
 )
 # The other ways of the native program.
 natives=("sendfile sep" "rw8k writev" "splice64k more" "mmape more" "zc more" "uring more" "uringrs more" "uringzc more")
-# Size, bytes, placement, transfers, and those before them that do not count: up to 1M a second's worth or so, in which the
+# Size, bytes, placement, transfers, and those before them that do not count: half a second's worth or more, in which the
 # compiler is still at work.
 sizes=(
     "1K 1024 same 40000 60000" "10K 10240 same 40000 60000" "100K 102400 same 20000 24000"
-    "1M 1048576 free 4000 3000" "10M 10485760 free 200 50" "100M 104857600 free 20 20" "1G 1073741824 free 7 3"
+    "1M 1048576 free 4000 3000" "10M 10485760 free 200 500" "100M 104857600 free 20 50" "1G 1073741824 free 7 5"
 )
 
 for size in ${only//,/ }; do

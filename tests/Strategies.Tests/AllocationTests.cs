@@ -8,14 +8,14 @@ namespace FileTransfer.Strategies.Tests;
 public sealed class AllocationTests(PayloadFolder folder)
 {
     private const int Small = 1 << 10;
-    private const int Large = 100 << 10;
-    private const int Spliced = 256 << 10;
+    private const int SentByPages = 50 << 10;
+    private const int Spliced = 100 << 10;
     private const int Transfers = 1000;
     private const int Rounds = 4;
     private const int Limit = 30_000;
 
     /// <summary>adaptive sends what is larger in other ways.</summary>
-    public static TheoryData<string, int> Cases => [.. StrategyCases.SynchronousIds().Select(row => (row.Data, Small)), ("adaptive", Large), ("adaptive", Spliced)];
+    public static TheoryData<string, int> Cases => [.. StrategyCases.SynchronousIds().Select(row => (row.Data, Small)), ("adaptive", SentByPages), ("adaptive", Spliced)];
 
     [Theory]
     [MemberData(nameof(Cases))]

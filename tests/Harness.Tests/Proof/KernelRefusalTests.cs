@@ -29,7 +29,7 @@ public sealed class KernelRefusalTests
     [Theory]
     [InlineData("native-send-file", "sendfile", "EIO", "Input/output error")]
     [InlineData("native-send-file", "sendfile", "EOVERFLOW", "Value too large for defined data type")]
-    [InlineData("adaptive", "sendfile", "EIO", "Input/output error", "100K")]
+    [InlineData("adaptive", "sendfile", "EIO", "Input/output error", "50K")]
     [InlineData("adaptive", "splice", "EIO", "Input/output error")]
     [InlineData("splice", "splice", "EIO", "Input/output error")]
     [InlineData("pipe-splice", "splice", "EIO", "Input/output error")]

@@ -18,7 +18,7 @@ internal sealed class FakeReceiver : IDisposable
         {
             Transport.Pipe => new FakeFifo(),
             Transport.Tls => new FakeTls(),
-            _ => new FakeSocket(),
+            _ => new FakeSocket(isUnix: transport == Transport.Unix),
         };
         _thread = new Thread(() => Play(script)) { IsBackground = true, Name = "fake receiver" };
         _thread.Start();

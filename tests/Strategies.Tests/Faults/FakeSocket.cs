@@ -3,17 +3,23 @@ using System.Net.Sockets;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 
-/// <summary>A TCP socket that accepts one connection.</summary>
+/// <summary>A socket, of TCP or AF_UNIX, that accepts one connection.</summary>
 internal sealed class FakeSocket : IFakeLink
 {
-    private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private readonly string? _path;
+    private readonly Socket _listener;
     private Socket? _connection;
 
-    public FakeSocket()
+    public FakeSocket(bool isUnix)
     {
-        // Small, so that a sender that is not read from has to stop soon.
-        _listener.ReceiveBufferSize = 16 << 10;
-        _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        _path = isUnix ? Path.Combine(Path.GetTempPath(), $"fake-{Guid.NewGuid():N}") : null;
+        EndPoint endpoint = _path is null ? new IPEndPoint(IPAddress.Loopback, 0) : new UnixDomainSocketEndPoint(_path);
+        _listener = new(endpoint.AddressFamily, SocketType.Stream, ProtocolType.Unspecified)
+        {
+            // Small, so that a sender that is not read from has to stop soon.
+            ReceiveBufferSize = 16 << 10,
+        };
+        _listener.Bind(endpoint);
         _listener.Listen(1);
     }
 
@@ -31,5 +37,9 @@ internal sealed class FakeSocket : IFakeLink
     {
         _listener.Dispose();
         _connection?.Dispose();
+        if (_path is not null)
+        {
+            File.Delete(_path);
+        }
     }
 }
