@@ -130,7 +130,7 @@ awk -F, -v processes="$processes" -v twins="$(printf '%s;' "${twins[@]}")" -v si
         # A size that was not measured has no row.
         listed = split(sizes, all, ";") - 1
         for (i = 1; i <= listed; i++) { split(all[i], row, " "); if (n[".NET", "adaptive", row[1]] > 0) rows[++count] = all[i] }
-        printf "Median latency in µs of the medians of %d fresh processes each, .NET and native alternating, cubic on both ends, acknowledged; every strategy for TCP, and every way of the native program. Up to 100K both ends share one core; above, the scheduler places them. One process of each after another, all in one run.\n\n", processes
+        printf "Median latency in µs of the medians of %d fresh processes each, .NET and native alternating, cubic on both ends, acknowledged; every strategy for TCP, and every way of the native program. Up to 100K both ends share one core; above, the scheduler places them. Of every size all in one run, one process of each after another.\n\n", processes
         print "## The fastest strategy against the fastest native one\n\n| size | fastest .NET | µs | fastest native | µs | ratio | wanted |\n|---|---|---:|---|---:|---:|---:|"
         for (i = 1; i <= count; i++) {
             split(rows[i], row, " ")
