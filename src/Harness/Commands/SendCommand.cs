@@ -80,7 +80,7 @@ internal static class SendCommand
         cost.Pause();
         recorder.IsRecording = false;
         await cost.StopReceiverAsync(CancellationToken.None);
-        double allocated = await session.MeasureAllocationAsync();
+        double allocated = await new AllocationMeter(session).MeasureBytesAsync();
         session.ThrowIfPayloadChanged();
         return Summarize(plan, session, cost, allocated) with { Observations = await session.ObserveAsync(CancellationToken.None) };
     }

@@ -93,10 +93,11 @@ internal sealed class BenchmarkLaunch : IDisposable
                     $"{_iterations} of {_plan.Iterations} iterations were recorded"));
             }
 
-            double allocated = _session.MeasureAllocationAsync().GetAwaiter().GetResult();
+            var meter = new AllocationMeter(_session);
+            double allocated = meter.MeasureBytesAsync().GetAwaiter().GetResult();
             List<Observation> observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()];
             // Once a case is enough: it takes time, and all launches allocate alike.
-            if (_isFirst && _session.EstimateObjectsAsync(s_estimateLimit).GetAwaiter().GetResult() is { } objects)
+            if (_isFirst && meter.EstimateObjectsAsync(s_estimateLimit).GetAwaiter().GetResult() is { } objects)
             {
                 observations.Add(new Observation(Observation.Allocations, Math.Round(objects), ""));
             }

@@ -90,7 +90,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         using var folder = new TemporaryFolder();
         await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
         ((ISyncTransferStrategy)session.Strategy).Transfer(session.Payload);
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(session.MeasureAllocationAsync);
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(new AllocationMeter(session).MeasureBytesAsync);
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
     }
 
@@ -101,7 +101,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         using var folder = new TemporaryFolder();
         await using TransferSession session = await PrepareAsync(folder, StrategyCatalog.Find("http-multipart-buffered"), Transport.Http, Length, timeoutSeconds: 60);
         // The file in memory is one object; the request, its headers and the answer are dozens.
-        double? objects = await session.EstimateObjectsAsync(TimeSpan.FromMinutes(1));
+        double? objects = await new AllocationMeter(session).EstimateObjectsAsync(TimeSpan.FromMinutes(1));
         Assert.NotNull(objects);
         Assert.InRange(objects.Value, 10, double.MaxValue);
     }

@@ -1,0 +1,24 @@
+using FileTransfer.Strategies.Tests.Faults;
+
+namespace FileTransfer.Strategies.Tests.Http;
+
+/// <summary>Every upload over HTTP, and one of it against a server that follows a script.</summary>
+internal static class HttpUploads
+{
+    public static TheoryData<string> Ids =>
+        [.. StrategyCases.Delivering.Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent).Select(descriptor => descriptor.Id)];
+
+    /// <summary>The one transfer has to fail, and may leave nothing open.</summary>
+    public static async Task<TransferException> FailAsync(string id, Payload payload, Action<FakeHttpServer> script, TimeSpan? timeout = null)
+    {
+        IReadOnlyList<string> before = OpenDescriptors.Now();
+        TransferException exception;
+        using (var server = new FakeHttpServer(script))
+        {
+            exception = await Failing.AgainstAsync<TransferException>(id, payload, timeout is { } limit ? server.Connection with { Timeout = limit } : server.Connection);
+        }
+
+        OpenDescriptors.AssertNothingLeft(before);
+        return exception;
+    }
+}
