@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Results;
-using Perfolizer;
-using Perfolizer.Mathematics.GenericEstimators;
+using Pragmastat;
+using Interval = FileTransfer.Harness.Results.Interval;
 
 namespace FileTransfer.Harness.Statistics;
 
@@ -20,7 +20,7 @@ public sealed record Comparison
         Other = other;
         BaselineLaunches = baselineMedians.Length;
         OtherLaunches = otherMedians.Length;
-        Ratio = HodgesLehmannEstimator.Instance.Ratio(new Sample(baselineMedians), new Sample(otherMedians));
+        Ratio = Toolkit.Ratio(new Sample(baselineMedians), new Sample(otherMedians));
         Interval = RatioInterval.Of(baselineMedians, otherMedians);
     }
 

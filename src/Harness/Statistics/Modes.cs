@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Results;
-using Perfolizer;
 using Perfolizer.Mathematics.Multimodality;
+using Pragmastat;
 
 namespace FileTransfer.Harness.Statistics;
 

@@ -1,9 +1,8 @@
-using FileTransfer.Harness.Results;
-using Perfolizer;
-using Perfolizer.Mathematics.Common;
 using Perfolizer.Mathematics.SignificanceTesting.Base;
 using Perfolizer.Mathematics.SignificanceTesting.MannWhitney;
 using Perfolizer.Metrology;
+using Pragmastat;
+using Interval = FileTransfer.Harness.Results.Interval;
 
 namespace FileTransfer.Harness.Statistics;
 
@@ -12,11 +11,8 @@ internal static class RatioInterval
 {
     private const double OneSidedLevel = 0.025;
 
-    // Perfolizer 0.3.17 counts arrangements in 64 bits: its exact test is wrong from 65 values on (32 against 33) and throws above.
+    // Perfolizer 0.6.1 counts arrangements in 64 bits: its exact test is wrong from 65 values on (32 against 33) and throws above.
     private const int LargestExact = 60;
-
-    // Perfolizer fills a static table when it is first asked, without a lock: another thread could read it half filled.
-    static RatioInterval() => _ = BinomialCoefficientHelper.BinomialCoefficient(1, 1);
 
     /// <summary>
     /// 95 % interval of baseline ÷ other: the ratios r for which the Mann–Whitney test does not tell the baseline from

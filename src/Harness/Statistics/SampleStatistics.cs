@@ -1,8 +1,9 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
-using Perfolizer;
 using Perfolizer.Mathematics.Common;
 using Perfolizer.Mathematics.QuantileEstimators;
+using Pragmastat;
+using Interval = FileTransfer.Harness.Results.Interval;
 
 namespace FileTransfer.Harness.Statistics;
 
