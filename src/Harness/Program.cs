@@ -1,16 +1,29 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Harness;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
 
+// Before anything of the command line is loaded: a run starts hundreds of senders.
+if (args is [SenderProgram.Command, var strategy, var transport, var size])
+{
+    return SenderProgram.Run(strategy, transport, size);
+}
+
 // Neither is disposed of: a signal that comes while the process is ending must not change its exit code.
 var stop = new CancellationTokenSource();
-PosixSignalRegistration[] signals = [CancelOn(PosixSignal.SIGINT), CancelOn(PosixSignal.SIGTERM)];
-int exitCode = await CommandLineProgram.RunAsync(args, new BenchmarkDotNetMeasurer(), Console.Out, Console.Error, stop.Token);
+PosixSignalRegistration[] signals = [CancelOn(PosixSignal.SIGINT), CancelOn(PosixSignal.SIGTERM), CancelOn(PosixSignal.SIGHUP)];
+int exitCode = await CommandLineProgram.RunAsync(args, new SenderMeasurer(), Console.Out, Console.Error, stop.Token);
 GC.KeepAlive(signals);
 return exitCode;
 
 PosixSignalRegistration CancelOn(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
 {
     context.Cancel = true;
+    if (stop.IsCancellationRequested)
+    {
+        // Whoever asks twice does not want to wait for reports; what was measured is kept case by case.
+        Environment.Exit(ExitCode.Interrupted);
+    }
+
     stop.Cancel();
 });

@@ -14,15 +14,17 @@ namespace FileTransfer.Server;
 /// <summary>Starts everything, says so on one line, and waits to be told to stop.</summary>
 internal static class ServerProgram
 {
-    /// <summary>Runs until SIGTERM or Ctrl-C or, when a parent holds standard input open, until that closes.</summary>
+    /// <summary>Runs until SIGTERM, SIGHUP or Ctrl-C or, when a parent holds standard input open, until that closes.</summary>
     /// <returns>The exit code: 0 after a clean stop, 1 when the server could not start.</returns>
     public static async Task<int> RunAsync(ServerOptions options, bool untilInputCloses)
     {
         // Never disposed of: the thread that watches standard input may cancel it after this has returned.
         var stop = new CancellationTokenSource();
-        using PosixSignalRegistration terminate = StopOn(PosixSignal.SIGTERM, stop);
-        // In a terminal Ctrl-C reaches the parent too; the parent decides, and closes our input when it is done with us.
-        using PosixSignalRegistration interrupt = StopOn(PosixSignal.SIGINT, untilInputCloses ? null : stop);
+        // A terminal sends its signals to the parent too; the parent decides, and closes our input when it is done with us.
+        CancellationTokenSource? stopOnSignal = untilInputCloses ? null : stop;
+        using PosixSignalRegistration terminate = StopOn(PosixSignal.SIGTERM, stopOnSignal);
+        using PosixSignalRegistration interrupt = StopOn(PosixSignal.SIGINT, stopOnSignal);
+        using PosixSignalRegistration hangUp = StopOn(PosixSignal.SIGHUP, stopOnSignal);
         if (untilInputCloses)
         {
             StopWhenInputCloses(stop);

@@ -20,13 +20,11 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
         string command = BenchOptions.CommandLineOf(plan);
         await output.WriteLineAsync($"\nrepeat with: {command}\n");
         var recorder = new RunRecorder(plan, command, BenchOptions.Effective(plan), output);
-        Task measuring = Task.Run(() => measurer.MeasureAsync(plan, recorder, cancellationToken), CancellationToken.None);
         try
         {
-            // BenchmarkDotNet cannot be told to stop: on Ctrl-C it is left behind, and its children end with this process.
-            await measuring.WaitAsync(cancellationToken);
+            await measurer.MeasureAsync(plan, recorder, cancellationToken);
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             return await FinishAsync(recorder, plan, recorder.Interrupt(), ExitCode.Interrupted);
         }
@@ -52,6 +50,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
     {
         if (result is null)
         {
+            Directory.Delete(plan.Folder, recursive: true);
             await output.WriteLineAsync("\ninterrupted before anything was measured");
             return exitCode;
         }

@@ -20,10 +20,6 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     public void Started(RunEnvironment environment) => _environment = environment;
 
-    public void Building() => Say(string.Create(
-        CultureInfo.InvariantCulture,
-        $"building the sender program ({plan.Available.Count} cases, {plan.Profile.Launches} {(plan.Profile.Launches == 1 ? "launch" : "launches")} each) ..."));
-
     public void Starting(PlannedCase planned, int number, int total)
     {
         lock (_lock)
@@ -90,17 +86,6 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     private string Name(PlannedCase planned) =>
         plan.Transports.Count == 1 || !planned.Strategy.Delivers ? planned.Strategy.Id : $"{planned.Strategy.Id} over {planned.Transport}";
-
-    private void Say(string line)
-    {
-        lock (_lock)
-        {
-            if (!_closed)
-            {
-                output.WriteLine(line);
-            }
-        }
-    }
 
     private RunResult? Save(bool partial)
     {

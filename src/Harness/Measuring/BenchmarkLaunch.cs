@@ -3,7 +3,7 @@ using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>One launch: the life of a sender process that BenchmarkDotNet started for one case.</summary>
+/// <summary>One launch: the life of a sender process.</summary>
 /// <remarks>Waits synchronously throughout: nothing here is inside a clock, and BenchmarkDotNet's hooks are synchronous.</remarks>
 internal sealed class BenchmarkLaunch : IDisposable
 {
@@ -56,7 +56,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
             var launch = new BenchmarkLaunch(plan, file, strategy.Family == StrategyFamily.Http && LaunchFiles.IsFirst(file), session);
-            session.WarmUp(plan.Warmup);
+            session.WarmUp(plan.Profile.Warmup);
             return launch;
         }
         catch (Exception exception)
@@ -86,11 +86,11 @@ internal sealed class BenchmarkLaunch : IDisposable
                 throw new InvalidOperationException(_failure.Message, _failure);
             }
 
-            if (_iterations != _plan.Iterations)
+            if (_iterations != _plan.Profile.Iterations)
             {
                 throw new InvalidOperationException(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{_iterations} of {_plan.Iterations} iterations were recorded"));
+                    $"{_iterations} of {_plan.Profile.Iterations} iterations were recorded"));
             }
 
             var meter = new AllocationMeter(_session);
@@ -157,7 +157,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     {
         _cost.Pause();
         Recorder.IsRecording = false;
-        if (++_iterations == _plan.Iterations)
+        if (++_iterations == _plan.Profile.Iterations)
         {
             _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
         }

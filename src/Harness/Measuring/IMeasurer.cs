@@ -16,9 +16,6 @@ public interface IMeasurementObserver
     /// <summary>The server is there, and this is where the run takes place.</summary>
     void Started(RunEnvironment environment);
 
-    /// <summary>The sender program is being built.</summary>
-    void Building();
-
     /// <summary>A case begins.</summary>
     void Starting(PlannedCase planned, int number, int total);
 

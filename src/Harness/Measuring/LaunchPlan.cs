@@ -20,11 +20,8 @@ public sealed record LaunchPlan
     /// <summary>The files to be sent.</summary>
     public required IReadOnlyList<SizedPayload> Payloads { get; init; }
 
-    /// <summary>Time each launch spends on transfers that are not recorded.</summary>
-    public required TimeSpan Warmup { get; init; }
-
-    /// <summary>Recorded iterations per launch.</summary>
-    public required int Iterations { get; init; }
+    /// <summary>How much time each launch spends.</summary>
+    public required Profile Profile { get; init; }
 
     /// <summary>Reads the plan this process was started with.</summary>
     /// <exception cref="InvalidOperationException">The process was started by hand.</exception>
@@ -35,10 +32,6 @@ public sealed record LaunchPlan
         return JsonSerializer.Deserialize(File.ReadAllBytes(path), LaunchJson.Default.LaunchPlan)!;
     }
 
-    /// <summary>Writes the plan and names it to the processes to come.</summary>
-    public void Publish(string path)
-    {
-        File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(this, LaunchJson.Default.LaunchPlan));
-        Environment.SetEnvironmentVariable(PlanVariable, path);
-    }
+    /// <summary>Writes the plan for the processes to come.</summary>
+    public void Save(string path) => File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(this, LaunchJson.Default.LaunchPlan));
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
@@ -7,16 +5,14 @@ using Measurement = FileTransfer.Harness.Results.Measurement;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Collects the measurement of each BenchmarkDotNet case as it ends, for the results and for its own table.</summary>
-internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembler, ServerSupervisor server, IMeasurementObserver observer)
+/// <summary>What a run has measured and printed so far, case by case: for the results, and for BenchmarkDotNet's own files.</summary>
+internal sealed class MeasurementBook(RunPlan plan)
 {
-    private const string NotBuilt = "the sender program could not be built; see benchmarkdotnet.log";
-
     private readonly Dictionary<(string Strategy, string Transport, string Size), Measurement> _measurements = [];
-    private int _started;
+    private readonly Dictionary<(string Strategy, string Transport, string Size), List<LaunchOutput>> _outputs = [];
 
-    /// <summary>Id of the strategy the others are compared with.</summary>
-    public string? Baseline => plan.Baseline;
+    /// <summary>The run.</summary>
+    public RunPlan Plan => plan;
 
     /// <summary>Which of a run's cases BenchmarkDotNet speaks of.</summary>
     public static (string Strategy, string Transport, string Size) KeyOf(BenchmarkCase benchmark) => (
@@ -24,77 +20,29 @@ internal sealed class MeasurementBook(RunPlan plan, MeasurementAssembler assembl
         (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Transport)],
         (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)]);
 
-    /// <summary>The measurement of a case, or null before it has ended.</summary>
+    /// <summary>The measurement of a case, or null when there is none.</summary>
     public Measurement? Find(BenchmarkCase benchmark) => _measurements.GetValueOrDefault(KeyOf(benchmark));
+
+    /// <summary>What the launches of a case printed, in their order.</summary>
+    public IReadOnlyList<LaunchOutput> OutputsOf(BenchmarkCase benchmark) => _outputs.GetValueOrDefault(KeyOf(benchmark)) ?? [];
 
     /// <summary>What a delivering measurement is compared with: the baseline at the same size, if that was measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>
         StrategyCatalog.Find(measurement.Strategy).Delivers
-            ? _measurements.Values.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport)
+            ? _measurements.Values.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == plan.Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport)
             : null;
 
-    public void ReportUnsupported()
+    /// <summary>Keeps the measurement of a case.</summary>
+    public void Add(PlannedCase planned, Measurement measurement) => _measurements[planned.Key] = measurement;
+
+    /// <summary>Keeps what a launch of a case printed.</summary>
+    public void Add(PlannedCase planned, LaunchOutput output)
     {
-        foreach (PlannedCase planned in plan.Cases.Except(plan.Available))
+        if (!_outputs.TryGetValue(planned.Key, out List<LaunchOutput>? outputs))
         {
-            Add(planned, MeasurementAssembler.Unsupported(planned));
-        }
-    }
-
-    public void Building() => observer.Building();
-
-    public void Start(BenchmarkCase benchmark)
-    {
-        try
-        {
-            server.EnsureAliveAsync(CancellationToken.None).GetAwaiter().GetResult();
-        }
-        catch (ServerException)
-        {
-            // The launch will find no server and say so.
+            _outputs[planned.Key] = outputs = [];
         }
 
-        observer.Starting(Find(KeyOf(benchmark)), ++_started, plan.Available.Count);
-    }
-
-    public void End(BenchmarkCase benchmark, BenchmarkReport report)
-    {
-        string? breakdown = null;
-        if (!report.Success)
-        {
-            breakdown = report.BuildResult is { IsBuildSuccess: false }
-                ? NotBuilt
-                : $"a sender process ended with exit code {report.ExecuteResults.LastOrDefault()?.ExitCode?.ToString(CultureInfo.InvariantCulture) ?? "unknown"}; see benchmarkdotnet.log";
-        }
-
-        PlannedCase planned = Find(KeyOf(benchmark));
-        Measurement measurement = assembler.Assemble(planned, breakdown);
-        if (measurement.Outcome == Outcome.Failed && planned.Strategy.Delivers && !server.IsAlive)
-        {
-            measurement = measurement with { Reason = $"the server died: {measurement.Reason}" };
-        }
-
-        Add(planned, measurement);
-    }
-
-    /// <summary>Marks what BenchmarkDotNet never got to, for which it has no event.</summary>
-    public void ReportMissing(IEnumerable<Summary> summaries)
-    {
-        // Validation errors that are not critical stop nothing, so they explain nothing.
-        Summary[] all = [.. summaries];
-        string reason = all.SelectMany(summary => summary.ValidationErrors).Where(error => error.IsCritical).Select(error => error.Message).FirstOrDefault()
-            ?? (all.SelectMany(summary => summary.Reports).Any(report => report.BuildResult is { IsBuildSuccess: false }) ? NotBuilt : "BenchmarkDotNet did not run it; see benchmarkdotnet.log");
-        foreach (PlannedCase planned in plan.Available.Where(planned => !_measurements.ContainsKey(planned.Key)))
-        {
-            Add(planned, assembler.Assemble(planned, reason));
-        }
-    }
-
-    private PlannedCase Find((string Strategy, string Transport, string Size) key) => plan.Available.First(planned => planned.Key == key);
-
-    private void Add(PlannedCase planned, Measurement measurement)
-    {
-        _measurements[planned.Key] = measurement;
-        observer.Finished(measurement);
+        outputs.Add(output);
     }
 }

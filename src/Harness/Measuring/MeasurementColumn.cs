@@ -41,7 +41,7 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
             ("Sender CPU s/GB", "CPU time of the sender per 10^9 bytes", measurement => Number(measurement.SenderCpuSecondsPerGB, "0.000")),
             ("Receiver CPU s/GB", "CPU time of the receiver per 10^9 bytes", measurement => Number(measurement.ReceiverCpuSecondsPerGB, "0.000")),
             ("Allocated", "Managed bytes allocated by the sender per transfer", measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),
-            ("Speed-up", $"Against {book.Baseline ?? "the baseline"} at the same size; ~ when indistinguishable", measurement => SpeedUp(book, measurement)),
+            ("Speed-up", $"Against {book.Plan.Baseline ?? "the baseline"} at the same size; ~ when indistinguishable", measurement => SpeedUp(book, measurement)),
         ];
         return columns.Select((column, index) => new MeasurementColumn(book, column.Name, column.Legend, index, column.Value));
     }

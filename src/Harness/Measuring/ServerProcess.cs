@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 using FileTransfer.Strategies.Control;
@@ -38,7 +37,7 @@ public sealed class ServerProcess : IAsyncDisposable
     /// <exception cref="ServerException">It could not be found or did not start; the message has its own words.</exception>
     public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(DotnetHost())
+        var start = new ProcessStartInfo(DotnetHost.Path)
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -145,14 +144,6 @@ public sealed class ServerProcess : IAsyncDisposable
                 process.WaitForExit(s_stopLimit);
             }
         }
-    }
-
-    /// <summary>The dotnet this process itself runs on: &lt;root&gt;/shared/Microsoft.NETCore.App/&lt;version&gt;/ tells.</summary>
-    private static string DotnetHost()
-    {
-        string root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
-        string host = Path.Combine(root, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
-        return File.Exists(host) ? host : "dotnet";
     }
 
     /// <summary>Beside this program, or where a build with artifacts output puts it: ../../FileTransfer.Server/release.</summary>

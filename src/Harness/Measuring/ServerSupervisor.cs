@@ -17,7 +17,7 @@ public sealed class ServerSupervisor : IAsyncDisposable
     /// <summary>How many servers of our own died so far.</summary>
     public int Deaths { get; private set; }
 
-    /// <summary>Finds or starts the server, and tells sender processes to come where it is.</summary>
+    /// <summary>Finds or starts the server.</summary>
     /// <exception cref="ServerException">There is none to be had.</exception>
     public static async Task<ServerSupervisor> StartAsync(RunPlan plan, CancellationToken cancellationToken)
     {
@@ -40,8 +40,6 @@ public sealed class ServerSupervisor : IAsyncDisposable
 
             _own = await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(_plan.Sender), cancellationToken);
         }
-
-        Environment.SetEnvironmentVariable(LaunchPlan.ServerVariable, Control.ToString());
     }
 
     /// <summary>True while the server answers; asked after a failure, to name its cause.</summary>

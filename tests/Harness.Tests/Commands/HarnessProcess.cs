@@ -50,6 +50,9 @@ internal sealed class HarnessProcess : IAsyncDisposable
 
     public static HarnessProcess Start(params string[] arguments) => new([], arguments);
 
+    /// <summary>In a process group of its own, as a shell starts it at a terminal; its id is the process'. Linux.</summary>
+    public static HarnessProcess StartInGroup(params string[] arguments) => new(["setsid"], arguments);
+
     /// <summary>Runs to the end as the child of another command, such as strace(1).</summary>
     public static async Task<(int ExitCode, string Output, string Errors)> RunUnderAsync(IReadOnlyList<string> launcher, params string[] arguments)
     {

@@ -5,9 +5,7 @@ using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 
-/// <summary>Whole runs through BenchmarkDotNet's own toolchain: it builds a program, which is started once per launch.</summary>
-// Two runs at once would build the same projects at the same time.
-[Collection("runs through BenchmarkDotNet")]
+/// <summary>Whole runs: a server and a sender process per launch.</summary>
 public sealed class RealRunTests
 {
     private static readonly TimeSpan s_startLimit = TimeSpan.FromMinutes(6);
@@ -121,30 +119,85 @@ public sealed class RealRunTests
         Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public async Task Bench_Interrupted_KeepsWhatWasMeasuredAndEndsEveryChild()
+    /// <summary>To the harness alone, as from kill(1), or to all of its processes at once, as from a terminal.</summary>
+    [Theory]
+    [InlineData(Signals.Interrupt, false)]
+    [InlineData(Signals.Interrupt, true)]
+    [InlineData(Signals.Terminate, false)]
+    [InlineData(Signals.Terminate, true)]
+    [InlineData(Signals.HangUp, true)]
+    public async Task Bench_Interrupted_KeepsWhatWasMeasuredAndEndsEveryChild(int signal, bool toAll)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
         using var folder = new TemporaryFolder();
-        await using var bench = HarnessProcess.Start(
-            "bench", "--profile", "smoke", "--strategies", "send-file,read-write-64k,read-write-1m,begin-send", "--sizes", "1K", "--output", folder.Path);
+        await using HarnessProcess bench = StartLongRun(folder);
         await bench.WaitForOutputAsync("  p50 ");
         IReadOnlyList<LinuxProcess> children = await ChildrenWhileSendingAsync(bench);
         // What has been measured can be read now: it does not take an orderly end.
         RunResult soFar = ResultsFile.Load(folder.Run());
         Assert.True(soFar.Run.Partial);
         Assert.NotEmpty(soFar.Measurements);
-        Signals.Send(bench.Id, Signals.Interrupt);
+        Signals.Send(toAll ? -bench.Id : bench.Id, signal);
         int exitCode = await bench.WaitAsync();
 
         Assert.True(exitCode == 130, bench.Output + bench.Errors);
-        RunResult run = ResultsFile.Load(folder.Run());
-        Assert.True(run.Run.Partial);
-        Assert.NotEmpty(run.Measurements);
-        Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
+        AssertPartialWithoutFailures(folder, bench);
         Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
-        Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(Path.Combine(folder.Run(), "launches")));
         await EndedAsync(children);
+    }
+
+    [Fact]
+    public async Task Bench_InterruptedTwice_EndsAtOnceAndLosesNothing()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
+        using var folder = new TemporaryFolder();
+        await using HarnessProcess bench = StartLongRun(folder);
+        await bench.WaitForOutputAsync("  p50 ");
+        IReadOnlyList<LinuxProcess> children = await ChildrenWhileSendingAsync(bench);
+        Signals.Send(-bench.Id, Signals.Interrupt);
+        Signals.Send(-bench.Id, Signals.Interrupt);
+        Signals.Send(-bench.Id, Signals.Terminate);
+        int exitCode = await bench.WaitAsync();
+
+        Assert.True(exitCode == 130, bench.Output + bench.Errors);
+        AssertPartialWithoutFailures(folder, bench);
+        await EndedAsync(children);
+    }
+
+    [Fact]
+    public async Task Bench_InterruptedBeforeTheFirstCase_LeavesNothingBehind()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "numbers signals as Linux does");
+        using var folder = new TemporaryFolder();
+        await using HarnessProcess bench = StartLongRun(folder);
+        await bench.WaitForOutputAsync("repeat with:");
+        Signals.Send(-bench.Id, Signals.Interrupt);
+        int exitCode = await bench.WaitAsync();
+
+        Assert.True(exitCode == 130, bench.Output + bench.Errors);
+        Assert.Contains("interrupted", bench.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("FAILED", bench.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
+        Assert.All(Directory.GetDirectories(folder.Path), run => Assert.NotEmpty(ResultsFile.Load(run).Measurements));
+    }
+
+    [Fact]
+    public async Task Bench_InterruptedDuringTheReport_IsCompleteOrMarkedPartial()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "numbers signals as Linux does");
+        using var folder = new TemporaryFolder();
+        await using HarnessProcess bench = HarnessProcess.StartInGroup(
+            "bench", "--profile", "smoke", "--strategies", "null", "--sizes", "1K", "--output", folder.Path);
+        await bench.WaitForOutputAsync("  p50 ");
+        Signals.Send(-bench.Id, Signals.Interrupt);
+        int exitCode = await bench.WaitAsync();
+
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.True(exitCode is 0 or 130, bench.Output + bench.Errors);
+        Assert.Equal(exitCode == 130, run.Run.Partial);
+        Assert.Equal(Outcome.Measured, Assert.Single(run.Measurements).Outcome);
+        Assert.EndsWith("</html>\n", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.html"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -152,10 +205,10 @@ public sealed class RealRunTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the sender in /proc, and numbers signals as Linux does");
         using var folder = new TemporaryFolder();
-        await using var bench = HarnessProcess.Start(
-            "bench", "--profile", "smoke", "--strategies", "send-file,read-write-64k,read-write-1m,begin-send", "--sizes", "1K", "--output", folder.Path);
+        await using HarnessProcess bench = StartLongRun(folder);
         await bench.WaitForOutputAsync("  p50 ");
-        LinuxProcess[] senders = [.. (await ChildrenWhileSendingAsync(bench)).Where(child => child.IsSender)];
+        IReadOnlyList<LinuxProcess> children = await ChildrenWhileSendingAsync(bench);
+        LinuxProcess[] senders = [.. children.Where(child => child.IsSender)];
         // As early in its life as can be: what it reports first must find nobody.
         Array.ForEach(senders, sender => Signals.Send(sender.Id, Signals.Stop));
         Signals.Send(bench.Id, Signals.Kill);
@@ -166,11 +219,24 @@ public sealed class RealRunTests
         }
 
         Array.ForEach(senders, sender => Signals.Send(sender.Id, Signals.Continue));
-        // The sender writes to the same standard error, which ends when it does.
         await bench.WaitAsync();
 
         Assert.Equal("", bench.Errors);
-        await EndedAsync(senders);
+        await EndedAsync(children);
+    }
+
+    /// <summary>More cases than a test waits for.</summary>
+    private static HarnessProcess StartLongRun(TemporaryFolder folder) => HarnessProcess.StartInGroup(
+        "bench", "--profile", "smoke", "--strategies", "read-write-*,gathered-*,send-file*", "--sizes", "1K,10K,100K", "--output", folder.Path);
+
+    private static void AssertPartialWithoutFailures(TemporaryFolder folder, HarnessProcess bench)
+    {
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.True(run.Run.Partial);
+        Assert.NotEmpty(run.Measurements);
+        Assert.All(run.Measurements, measurement => Assert.True(measurement.Outcome == Outcome.Measured, $"{measurement.Strategy}: {measurement.Reason}"));
+        Assert.DoesNotContain("FAILED", bench.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
     }
 
     private static async Task EndedAsync(IEnumerable<LinuxProcess> processes)

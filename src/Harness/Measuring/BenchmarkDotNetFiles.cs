@@ -1,0 +1,77 @@
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Exporters;
+using BenchmarkDotNet.Exporters.Csv;
+using BenchmarkDotNet.Exporters.Json;
+using BenchmarkDotNet.Filters;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>BenchmarkDotNet's own table and files of a run, because other tools read them.</summary>
+internal static class BenchmarkDotNetFiles
+{
+    /// <summary>Writes the files into the run's folder.</summary>
+    /// <returns>The table, as BenchmarkDotNet prints it.</returns>
+    public static string Write(MeasurementBook book)
+    {
+        Type[] types =
+        [
+            .. Fill<SyncTransferBenchmarks, ISyncTransferStrategy>(book.Plan, strategy => strategy.IsSynchronous),
+            .. Fill<AsyncTransferBenchmarks, IAsyncTransferStrategy>(book.Plan, strategy => !strategy.IsSynchronous && !strategy.IsConcurrent),
+            .. Fill<ConcurrentTransferBenchmarks, IConcurrentTransferStrategy>(book.Plan, strategy => strategy.IsConcurrent),
+        ];
+
+        // BenchmarkDotNet's own words go into a file: they include traces that are of no use at a terminal.
+        using var log = new StreamLogger(Path.Combine(book.Plan.Folder, "benchmarkdotnet.log"));
+        IConfig config = Configure(book, log);
+        Summary[] summaries = BenchmarkRunner.Run([.. types.Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))]);
+        var table = new AccumulationLogger();
+        foreach (Summary summary in summaries)
+        {
+            MarkdownExporter.Console.ExportToLog(summary, table);
+        }
+
+        return table.GetLog().Trim();
+    }
+
+    /// <summary>Gives a class of benchmarks its cases; the class itself, unless it has none.</summary>
+    private static IEnumerable<Type> Fill<TBenchmarks, TStrategy>(RunPlan plan, Func<StrategyDescriptor, bool> belongs)
+        where TBenchmarks : TransferBenchmarks<TStrategy>
+        where TStrategy : class, ITransferStrategy
+    {
+        PlannedCase[] cases = [.. plan.Available.Where(planned => belongs(planned.Strategy))];
+        TransferBenchmarks<TStrategy>.Strategies = [.. cases.Select(planned => planned.Strategy.Id).Distinct()];
+        TransferBenchmarks<TStrategy>.Transports = [.. cases.Select(planned => planned.Transport).Distinct()];
+        TransferBenchmarks<TStrategy>.Sizes = [.. cases.Select(planned => planned.Payload.Label).Distinct()];
+        return cases.Length > 0 ? [typeof(TBenchmarks)] : [];
+    }
+
+    private static IConfig Configure(MeasurementBook book, ILogger log)
+    {
+        RunPlan plan = book.Plan;
+        var toolchain = new RecordedToolchain(book);
+        var named = plan.Available.Select(planned => LaunchJob.Of(planned.Strategy, plan.Profile)).DistinctBy(job => job.Id).ToDictionary(job => job.Id, job => job.WithToolchain(toolchain));
+        var jobs = plan.Available.ToDictionary(planned => planned.Key, planned => named[LaunchJob.Of(planned.Strategy, plan.Profile).Id]);
+        ManualConfig config = ManualConfig.CreateEmpty()
+            .AddJob([.. named.Values])
+            // BenchmarkDotNet multiplies everything with everything; most of that is no case of this run.
+            .AddFilter(new SimpleFilter(benchmark => jobs.TryGetValue(MeasurementBook.KeyOf(benchmark), out Job? job) && job.Id == benchmark.Job.Id))
+            .AddDiagnoser(MemoryDiagnoser.Default)
+            .AddColumnProvider(DefaultColumnProviders.Params)
+            .AddColumn(StatisticColumn.Mean)
+            .AddColumn([.. MeasurementColumn.All(book)])
+            .AddExporter(JsonExporter.Full, MarkdownExporter.GitHub, CsvExporter.Default)
+            .AddLogger(log)
+            .WithOrderer(new TableOrder(plan))
+            .WithArtifactsPath(Path.Combine(plan.Folder, "benchmarkdotnet"))
+            .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
+            .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
+        return ManualConfig.Union(config, BenchmarkDotNetArguments.Parse(plan.BenchmarkDotNetArguments));
+    }
+}

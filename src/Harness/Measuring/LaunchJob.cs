@@ -1,0 +1,37 @@
+using BenchmarkDotNet.Jobs;
+using FileTransfer.Strategies;
+using Perfolizer.Horology;
+using Perfolizer.Mathematics.OutlierDetection;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>What BenchmarkDotNet is told to do in one launch; the sender runs it, and the exports name it.</summary>
+internal static class LaunchJob
+{
+    /// <summary>Operations per iteration of strategies that send nothing: a time-based count would run into millions.</summary>
+    private const int NullOperations = 4096;
+
+    /// <summary>The job of a strategy under a profile.</summary>
+    public static Job Of(StrategyDescriptor strategy, Profile profile)
+    {
+        Job transfers = Job.Default
+            .WithId(profile.Name)
+            .WithLaunchCount(profile.Launches)
+            .WithWarmupCount(1)
+            .WithIterationCount(profile.Iterations)
+            .WithIterationTime(TimeInterval.FromMilliseconds(profile.Iteration.TotalMilliseconds))
+            .WithMinInvokeCount(1)
+            .WithUnrollFactor(1)
+            .WithEvaluateOverhead(false)
+            // What an average leaves out is what this project is about.
+            .WithOutlierMode(OutlierMode.DontRemove);
+        return strategy switch
+        {
+            // null does no I/O, so placement does not matter and one launch is enough.
+            { Delivers: false } => transfers.WithId($"{profile.Name}-null").WithLaunchCount(1).WithInvocationCount(NullOperations).WithUnrollFactor(16),
+            // One call is a round of many transfers already, and each round is prepared.
+            { IsConcurrent: true } => transfers.WithId($"{profile.Name}-rounds").WithInvocationCount(1),
+            _ => transfers,
+        };
+    }
+}
