@@ -6,8 +6,13 @@ using FileTransfer.Harness.Statistics;
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>Runs a plan: measures, keeps what is measured as it comes, reports.</summary>
-internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
+internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadOnlyList<IReport> reports)
 {
+    public BenchCommand(IMeasurer measurer, TextWriter output)
+        : this(measurer, output, ReportCatalog.All)
+    {
+    }
+
     /// <summary>Runs to the end or until cancelled, and says where everything is.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync(RunPlan plan, CancellationToken cancellationToken)
@@ -57,7 +62,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output)
 
         try
         {
-            ReportCatalog.WriteAll(result, plan.Folder);
+            ReportCatalog.WriteAll(reports, result, plan.Folder);
         }
         finally
         {

@@ -7,8 +7,6 @@ namespace FileTransfer.Harness.Measuring;
 /// <remarks>Waits synchronously throughout: nothing here is inside a clock, and BenchmarkDotNet's hooks are synchronous.</remarks>
 internal sealed class BenchmarkLaunch : IDisposable
 {
-    private static readonly TimeSpan s_estimateLimit = TimeSpan.FromSeconds(3);
-
     private readonly LaunchPlan _plan;
     private readonly bool _isFirst;
     private readonly string _file;
@@ -97,7 +95,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             double allocated = meter.MeasureBytesAsync().GetAwaiter().GetResult();
             List<Observation> observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()];
             // Once a case is enough: it takes time, and all launches allocate alike.
-            if (_isFirst && meter.EstimateObjectsAsync(s_estimateLimit).GetAwaiter().GetResult() is { } objects)
+            if (_isFirst && meter.EstimateObjectsAsync(_plan.Profile.Estimate).GetAwaiter().GetResult() is { } objects)
             {
                 observations.Add(new Observation(Observation.Allocations, Math.Round(objects), ""));
             }

@@ -25,6 +25,9 @@ public sealed record Profile
     /// <summary>Recorded iterations per launch.</summary>
     public required int Iterations { get; init; }
 
+    /// <summary>Longest time the first launch of a case spends on estimating how many objects a transfer allocates.</summary>
+    public TimeSpan Estimate { get; init; } = TimeSpan.FromSeconds(3);
+
     /// <summary>All profiles, the default one being <see cref="Quick"/>.</summary>
     public static IReadOnlyList<Profile> All => [Smoke, Quick, Full];
 
@@ -37,6 +40,7 @@ public sealed record Profile
         Warmup = TimeSpan.FromMilliseconds(20),
         Iteration = TimeSpan.FromMilliseconds(5),
         Iterations = 3,
+        Estimate = TimeSpan.FromMilliseconds(200),
     };
 
     /// <summary>An answer within two minutes.</summary>

@@ -1,6 +1,8 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Tests.Reports;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -114,16 +116,21 @@ public sealed class BenchCommandTests
     }
 
     [Fact]
-    public async Task Bench_ReportCannotBeMade_Exits1AndSaysWhich()
+    public async Task Bench_ReportCannotBeMade_NamesItAndWritesTheOthers()
     {
         using var folder = new TemporaryFolder();
-        // No report has such a defect that is known: it is thrown from elsewhere.
-        var measurer = new FakeMeasurer { Failure = new ReportException("chart requests cannot be made") };
+        var measurer = new FakeMeasurer([.. SampleRuns.Small().Measurements]);
+        await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path);
+        File.Delete(Path.Combine(folder.Run(), "report.csv"));
+        using var output = new StringWriter();
 
-        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path);
+        ReportException exception = await Assert.ThrowsAsync<ReportException>(
+            () => new BenchCommand(measurer, output, [new BrokenReport(), new CsvReport()]).RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
 
-        Assert.Equal(1, exitCode);
-        Assert.Equal($"error: chart requests cannot be made{Environment.NewLine}", errors);
+        Assert.Contains("broken.md", exception.Message, StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(folder.Run(), "report.csv")));
+        Assert.Equal(SampleRuns.Small().Measurements.Count, ResultsFile.Load(folder.Run()).Measurements.Count);
+        Assert.Contains($"results: {folder.Run()}", output.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

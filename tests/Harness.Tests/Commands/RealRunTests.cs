@@ -93,7 +93,7 @@ public sealed class RealRunTests
         string file = folder.File("payload");
         using (FileStream stream = File.Create(file))
         {
-            stream.SetLength(1 << 30);
+            stream.SetLength(256 << 20);
         }
 
         string results = folder.File("results");
@@ -111,7 +111,7 @@ public sealed class RealRunTests
         Assert.StartsWith("the server died: ", failed.Reason, StringComparison.Ordinal);
         Assert.Null(failed.Statistics);
         Assert.Empty(failed.Launches);
-        Assert.Contains($"FAILED {failed.Strategy} 1G: the server died: ", bench.Output, StringComparison.Ordinal);
+        Assert.Contains($"FAILED {failed.Strategy} 256M: the server died: ", bench.Output, StringComparison.Ordinal);
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)];
         Assert.Equal(2, measured.Length);
         Measurement delivered = Assert.Single(measured, measurement => measurement.Strategy != "null");

@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Charts;
 using Xunit;
 
@@ -60,18 +59,5 @@ public sealed class ReportCatalogTests
         Assert.Contains("chart broken cannot be made (InvalidOperationException: no &lt;group&gt; at all)", page, StringComparison.Ordinal);
         Assert.Contains("id=\"latency-by-size\"", page, StringComparison.Ordinal);
         Assert.EndsWith("</html>\n", page, StringComparison.Ordinal);
-    }
-
-    private sealed class BrokenReport : IReport
-    {
-        public string Name => "broken";
-
-        public string FileName => "broken.md";
-
-        public void Write(RunResult run, TextWriter writer)
-        {
-            writer.Write("half of it");
-            throw new InvalidOperationException("no group at all");
-        }
     }
 }
