@@ -1,9 +1,15 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change lands: format, build without a warning, tests, a real run.
+# With --all the exhaustive tests run too: every size, transport and strategy, gigabytes, thousands of transfers.
 # Ends with "N passed, N failed" (", N skipped"), and with exit code 0 only when all of it held.
 set -euo pipefail
 cd "$(dirname "$0")"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+case "$*" in
+    "") ;;
+    --all) export FILETRANSFER_TESTS=all ;;
+    *) echo "usage: ./check.sh [--all]" >&2; exit 2 ;;
+esac
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
