@@ -4,9 +4,9 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
 
 // Before anything of the command line is loaded: a run starts hundreds of senders.
-if (args is [SenderProgram.Command, var strategy, var transport, var size])
+if (args is [SenderProgram.Command])
 {
-    return SenderProgram.Run(strategy, transport, size);
+    return SenderProgram.Run();
 }
 
 // Neither is disposed of: a signal that comes while the process is ending must not change its exit code.

@@ -31,7 +31,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            return await FinishAsync(recorder, plan, recorder.Interrupt(), ExitCode.Interrupted);
+            return await FinishAsync(recorder, plan, recorder.Result(), ExitCode.Interrupted);
         }
         catch (ServerException)
         {
@@ -42,11 +42,11 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         catch
         {
             // Whatever broke down, what was measured before is good.
-            recorder.Interrupt();
+            recorder.Result();
             throw;
         }
 
-        RunResult result = recorder.Complete();
+        RunResult result = recorder.Result() ?? throw new InvalidOperationException("the run ended without an environment");
         bool failed = result.Measurements.Any(measurement => measurement.Outcome == Outcome.Failed);
         return await FinishAsync(recorder, plan, result, failed ? ExitCode.Failed : ExitCode.Success);
     }
@@ -67,20 +67,25 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         finally
         {
             // A report that cannot be made leaves what was measured as it is.
-            await SummarizeAsync(recorder, plan, result);
+            await SummarizeAsync(recorder, plan, result, exitCode);
         }
 
         return exitCode;
     }
 
-    private async Task SummarizeAsync(RunRecorder recorder, RunPlan plan, RunResult result)
+    private async Task SummarizeAsync(RunRecorder recorder, RunPlan plan, RunResult result, int exitCode)
     {
         if (recorder.Table is { } table)
         {
             await output.WriteLineAsync($"\n{table}");
         }
 
-        await output.WriteLineAsync(result.Run.Partial ? "\ninterrupted; what was measured so far:" : "");
+        await output.WriteLineAsync((exitCode, result.Run) switch
+        {
+            (ExitCode.Interrupted, { Partial: true }) => "\ninterrupted within the first round; what was measured so far:",
+            (ExitCode.Interrupted, { Rounds: var rounds }) => $"\ninterrupted; a complete run of {rounds} {(rounds == 1 ? "round" : "rounds")}:",
+            _ => "",
+        });
         foreach (Measurement measurement in result.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured))
         {
             await output.WriteLineAsync($"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} {new Strategies.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");

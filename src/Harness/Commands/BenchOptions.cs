@@ -27,13 +27,17 @@ internal sealed class BenchOptions
         DefaultValueFactory = _ => Profile.Quick.Name,
     };
 
+    private readonly Option<string?> _rounds = new("--rounds") { Description = "Rounds; each starts a server and measures every case once, in a new order. Default: the profile's." };
+
+    private readonly Option<string?> _budget = new("--budget") { Description = "Measure rounds until this time is spent, such as 10m, instead of a number of rounds." };
+
     private readonly Option<string> _output = new("--output") { Description = "Folder in which the run's own folder is made.", DefaultValueFactory = _ => "results" };
 
     private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_scenario, _strategies, _sizes, _profile, _output, _seed])
+        foreach (Option option in (Option[])[_scenario, _strategies, _sizes, _profile, _rounds, _budget, _output, _seed])
         {
             command.Add(option);
         }
@@ -57,7 +61,7 @@ internal sealed class BenchOptions
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
-        return new RunPlan
+        RunPlan plan = new()
         {
             Scenario = scenario,
             Profile = Profile.All.Single(candidate => candidate.Name == profileName),
@@ -68,9 +72,13 @@ internal sealed class BenchOptions
             Sender = sender,
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
-            Folder = RunFolder.Create(result.GetRequiredValue(_output), scenario.Name, now),
+            Rounds = ReadRounds(result, profileName),
+            Budget = ReadBudget(result),
+            Folder = "",
             BenchmarkDotNetArguments = benchmarkDotNetArguments,
         };
+        ThrowIfTooShort(plan);
+        return plan with { Folder = RunFolder.Create(result.GetRequiredValue(_output), scenario.Name, now) };
     }
 
     /// <summary>The effective options of a plan, by name.</summary>
@@ -79,17 +87,18 @@ internal sealed class BenchOptions
         ["baseline"] = plan.Baseline ?? "none",
         ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
         ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
+        ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
         ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
         ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
         ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
         ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
         ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
-        ["launches"] = plan.Profile.Launches.ToString(CultureInfo.InvariantCulture),
         ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
         ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
         ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
         ["placement"] = plan.Sender.Placement.ToString().ToLowerInvariant(),
         ["profile"] = plan.Profile.Name,
+        ["rounds"] = plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : "budget",
         ["scenario"] = plan.Scenario.Name,
         ["seed"] = plan.OrderSeed.ToString(CultureInfo.InvariantCulture),
         ["server"] = plan.Server?.ToString() ?? "own",
@@ -109,6 +118,7 @@ internal sealed class BenchOptions
             $"--strategies {string.Join(',', plan.Strategies.Select(strategy => strategy.Id))}",
             IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",
             $"--profile {plan.Profile.Name}",
+            plan.Budget is { } budget ? $"--budget {Seconds(budget)}" : $"--rounds {plan.Rounds.ToString(CultureInfo.InvariantCulture)}",
             $"--transport {string.Join(',', plan.Transports)}",
             $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
             $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
@@ -138,6 +148,16 @@ internal sealed class BenchOptions
         return string.Join(' ', words);
     }
 
+    private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");
+
+    private static void ThrowIfTooShort(RunPlan plan)
+    {
+        if (plan.Budget is { } budget && budget < plan.RoundEstimate)
+        {
+            throw new UsageException($"--budget {Seconds(budget)}: one round of {plan.Available.Count} launches takes about {Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
+        }
+    }
+
     private static bool IsGenerated(RunPlan plan) =>
         Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;
 
@@ -146,6 +166,27 @@ internal sealed class BenchOptions
         StrategyDescriptor[] delivering = [.. strategies.Where(strategy => strategy.Delivers)];
         return delivering.Any(strategy => strategy.Id == scenario.Baseline) ? scenario.Baseline : delivering.FirstOrDefault()?.Id;
     }
+
+    private int ReadRounds(ParseResult result, string profile)
+    {
+        const int Most = 1000;
+        if (result.GetValue(_rounds) is not { } text)
+        {
+            return Profile.All.Single(candidate => candidate.Name == profile).Rounds;
+        }
+
+        if (result.GetValue(_budget) is not null)
+        {
+            throw new UsageException("--rounds and --budget both say how long to measure; give one of them");
+        }
+
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int rounds) && rounds is >= 1 and <= Most
+            ? rounds
+            : throw new UsageException($"--rounds: '{text}' is not a number from 1 to {Most}");
+    }
+
+    private TimeSpan? ReadBudget(ParseResult result) =>
+        result.GetValue(_budget) is { } text ? RunOptions.ReadDuration("--budget", text, TimeSpan.FromHours(48)) : null;
 
     private IReadOnlyList<StrategyDescriptor> ReadStrategies(ParseResult result, Scenario scenario, IReadOnlyList<string> transports)
     {

@@ -229,4 +229,23 @@ internal sealed class RunOptions
 
     /// <summary>True when the user wrote the option, rather than leaving it to its default.</summary>
     public static bool IsGiven(ParseResult result, Option option) => result.GetResult(option) is OptionResult { Implicit: false };
+
+    /// <summary>A duration such as 500ms, 5s, 2m or 1h.</summary>
+    /// <exception cref="UsageException">It is none, or longer than <paramref name="longest"/>.</exception>
+    public static TimeSpan ReadDuration(string option, string text, TimeSpan longest)
+    {
+        (string suffix, double seconds)[] units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)];
+        foreach ((string suffix, double seconds) in units)
+        {
+            if (text.EndsWith(suffix, StringComparison.Ordinal)
+                && double.TryParse(text[..^suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value)
+                && value > 0
+                && value * seconds <= longest.TotalSeconds)
+            {
+                return TimeSpan.FromSeconds(value * seconds);
+            }
+        }
+
+        throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
+    }
 }

@@ -5,82 +5,101 @@ using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Shows the progress of a run and keeps every case as it ends, so that nothing measured is lost.</summary>
+/// <summary>Shows the progress of a run and keeps everything as it is measured, so that nothing measured is lost.</summary>
+/// <remarks>
+/// The cases of the first round are kept one by one in a journal; after each round results.json is the run so far. What of a
+/// later round was measured before it broke off is left out, because only whole rounds compare.
+/// </remarks>
 internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDictionary<string, string> options, TextWriter output) : IMeasurementObserver
 {
-    private readonly Lock _lock = new();
-    private readonly List<Measurement> _measurements = [];
+    private readonly List<Measurement> _first = [];
+    private readonly Dictionary<(string Strategy, string Transport, long Size), Measurement> _failed = [];
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
-    private DateTimeOffset _firstCase;
+    private DateTimeOffset _firstLaunch;
+    private DateTimeOffset _roundStarted;
     private RunEnvironment? _environment;
-    private bool _closed;
+    private IReadOnlyList<Measurement> _complete = [];
+    private int _rounds;
 
     /// <summary>BenchmarkDotNet's table, once there is one.</summary>
     public string? Table { get; private set; }
 
-    public void Started(RunEnvironment environment) => _environment = environment;
+    /// <summary>Rounds that are complete.</summary>
+    public int Rounds => _rounds;
 
-    public void Starting(PlannedCase planned, int number, int total)
+    public void Started(RunEnvironment environment)
     {
-        lock (_lock)
+        _environment = environment;
+        foreach (string warning in environment.Warnings)
         {
-            if (_closed)
-            {
-                return;
-            }
+            output.WriteLine($"warning: {warning}");
+        }
 
-            DateTimeOffset now = DateTimeOffset.UtcNow;
-            _firstCase = number == 1 ? now : _firstCase;
-            string left = number == 1 ? "" : string.Create(
-                CultureInfo.InvariantCulture,
-                $"  (about {(now - _firstCase) / (number - 1) * (total - number + 1):m\\:ss} left)");
-            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{number,3}/{total}] {planned.Payload.Label,5} {Name(planned),-18}{left,-20}"));
+        output.WriteLine($"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(plan.Rounds))}, {plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * plan.Rounds)}");
+    }
+
+    public void Starting(PlannedCase planned, int round, int position, int total)
+    {
+        DateTimeOffset now = DateTimeOffset.UtcNow;
+        _roundStarted = position == 1 ? now : _roundStarted;
+        _firstLaunch = (round, position) == (1, 1) ? now : _firstLaunch;
+        if (round == 1)
+        {
+            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{position,3}/{total}] {planned.Payload.Label,5} {Name(planned),-18}"));
             output.Flush();
         }
     }
 
-    public void Finished(Measurement measurement)
+    public void Finished(Measurement measurement, int round)
     {
-        lock (_lock)
+        string result = measurement.Statistics is { } statistics ? $"p50 {new Nanoseconds(statistics.P50)}" : $"FAILED: {measurement.Reason}";
+        if (measurement.Outcome == Outcome.Failed)
         {
-            if (_closed)
-            {
-                return;
-            }
-
-            _measurements.Add(measurement);
-            if (measurement.Outcome != Outcome.Unsupported)
-            {
-                output.WriteLine(measurement.Statistics is { } statistics ? $"  p50 {new Nanoseconds(statistics.P50)}" : $"  FAILED: {measurement.Reason}");
-            }
-
-            // Written here, where no sender is running.
-            if (Result([measurement], partial: true) is { } part)
-            {
-                ResultsJournal.Append(part, Path.Combine(plan.Folder, ResultsJournal.FileName));
-            }
+            _failed[(measurement.Strategy, measurement.Transport, measurement.SizeBytes)] = measurement;
         }
+
+        if (round == 1)
+        {
+            Keep(measurement, result);
+        }
+        else if (measurement.Outcome == Outcome.Failed)
+        {
+            output.WriteLine($"{measurement.Strategy} over {measurement.Transport}, {new Strategies.ByteSize(measurement.SizeBytes)}: {result}");
+        }
+    }
+
+    public void Completed(int round, IReadOnlyList<Measurement> measurements)
+    {
+        _rounds = round;
+        _complete = measurements;
+        Save(partial: false);
+        DateTimeOffset now = DateTimeOffset.UtcNow;
+        TimeSpan left = plan.Budget is { } budget ? budget - (now - _started) : (now - _firstLaunch) / round * (plan.Rounds - round);
+        string rest = left > TimeSpan.Zero ? $"  (about {Minutes(left)} left)" : "";
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
     }
 
     public void Summary(string table) => Table = table;
 
-    /// <summary>The results of a run that went to its end.</summary>
-    public RunResult Complete()
-    {
-        lock (_lock)
-        {
-            _closed = true;
-            return Save(partial: false) ?? throw new InvalidOperationException("the run ended without an environment");
-        }
-    }
+    /// <summary>The results so far: of the rounds that are complete or, before one is, of the cases that were measured; null when there are none.</summary>
+    public RunResult? Result() => _rounds > 0 ? Save(partial: false) : _first.Count > 0 ? Save(partial: true) : null;
 
-    /// <summary>The results so far, or null when there are none.</summary>
-    public RunResult? Interrupt()
+    private static string Minutes(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
+
+    private static string Rounded(int rounds) => rounds == 1 ? "1 round" : string.Create(CultureInfo.InvariantCulture, $"{rounds} rounds");
+
+    private void Keep(Measurement measurement, string result)
     {
-        lock (_lock)
+        _first.Add(measurement);
+        if (measurement.Outcome != Outcome.Unsupported)
         {
-            _closed = true;
-            return _measurements.Count > 0 ? Save(partial: true) : null;
+            output.WriteLine($"  {result}");
+        }
+
+        // Written here, where no sender is running.
+        if (Describe([measurement], partial: true) is { } part)
+        {
+            ResultsJournal.Append(part, Path.Combine(plan.Folder, ResultsJournal.FileName));
         }
     }
 
@@ -89,7 +108,10 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     private RunResult? Save(bool partial)
     {
-        RunResult? result = Result(MeasurementOrder.Sort(_measurements), partial);
+        // A failure found since the last whole round makes the case failed in all of them.
+        IEnumerable<Measurement> measurements = (_rounds > 0 ? _complete : _first)
+            .Select(measurement => _failed.GetValueOrDefault((measurement.Strategy, measurement.Transport, measurement.SizeBytes), measurement));
+        RunResult? result = Describe(MeasurementOrder.Sort(measurements), partial);
         if (result is not null)
         {
             ResultsFile.Save(result, Path.Combine(plan.Folder, ResultsFile.FileName));
@@ -99,7 +121,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         return result;
     }
 
-    private RunResult? Result(IReadOnlyList<Measurement> measurements, bool partial) => _environment is null ? null : new RunResult
+    private RunResult? Describe(IReadOnlyList<Measurement> measurements, bool partial) => _environment is null ? null : new RunResult
     {
         Run = new RunInfo
         {
@@ -109,6 +131,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
             Command = command,
             Scenario = plan.Scenario.Name,
             Profile = plan.Profile.Name,
+            Rounds = _rounds,
             Partial = partial,
             Baseline = plan.Baseline,
             Contenders = plan.Scenario.Contenders,

@@ -78,7 +78,7 @@ internal sealed class SendOptions
                 Sender = sender,
                 Server = _run.ReadServer(result),
                 Count = count,
-                Duration = count is null ? ReadDuration(result.GetValue(_duration)) : null,
+                Duration = count is null ? (result.GetValue(_duration) is { } duration ? RunOptions.ReadDuration("--duration", duration, TimeSpan.FromHours(1)) : s_defaultDuration) : null,
                 Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
                 Json = result.GetValue(_json),
             };
@@ -94,26 +94,5 @@ internal sealed class SendOptions
         return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long count) && count >= minimum && count <= 100_000_000
             ? count
             : throw new UsageException($"{option}: '{text}' is not a number from {minimum} to 100000000");
-    }
-
-    private static TimeSpan ReadDuration(string? text)
-    {
-        if (text is null)
-        {
-            return s_defaultDuration;
-        }
-
-        (string suffix, double seconds)[] units = [("ms", 0.001), ("s", 1), ("m", 60)];
-        foreach ((string suffix, double seconds) in units)
-        {
-            if (text.EndsWith(suffix, StringComparison.Ordinal)
-                && double.TryParse(text[..^suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value)
-                && value * seconds is > 0 and <= 3600)
-            {
-                return TimeSpan.FromSeconds(value * seconds);
-            }
-        }
-
-        throw new UsageException($"--duration: '{text}' is no duration up to an hour; write 500ms, 5s or 2m");
     }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
@@ -56,10 +57,9 @@ internal static class BenchmarkDotNetFiles
     {
         RunPlan plan = book.Plan;
         var toolchain = new RecordedToolchain(book);
-        var named = plan.Available.Select(planned => LaunchJob.Of(planned.Strategy, plan.Profile)).DistinctBy(job => job.Id).ToDictionary(job => job.Id, job => job.WithToolchain(toolchain));
-        var jobs = plan.Available.ToDictionary(planned => planned.Key, planned => named[LaunchJob.Of(planned.Strategy, plan.Profile).Id]);
+        var jobs = book.Cases.ToDictionary(entry => entry.Planned.Key, entry => JobOf(entry, plan, toolchain));
         ManualConfig config = ManualConfig.CreateEmpty()
-            .AddJob([.. named.Values])
+            .AddJob([.. jobs.Values.DistinctBy(job => job.Id)])
             // BenchmarkDotNet multiplies everything with everything; most of that is no case of this run.
             .AddFilter(new SimpleFilter(benchmark => jobs.TryGetValue(MeasurementBook.KeyOf(benchmark), out Job? job) && job.Id == benchmark.Job.Id))
             .AddDiagnoser(MemoryDiagnoser.Default)
@@ -73,5 +73,13 @@ internal static class BenchmarkDotNetFiles
             .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
             .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
         return ManualConfig.Union(config, BenchmarkDotNetArguments.Parse(plan.BenchmarkDotNetArguments));
+    }
+
+    /// <summary>A case's job as the exports show it: with as many launches as there were.</summary>
+    private static Job JobOf(CaseBook entry, RunPlan plan, RecordedToolchain toolchain)
+    {
+        Job job = LaunchJob.Of(entry.Planned.Strategy, plan.Profile);
+        int launches = Math.Max(1, entry.Outputs.Count);
+        return job.WithLaunchCount(launches).WithId(string.Create(CultureInfo.InvariantCulture, $"{job.Id}-{launches}")).WithToolchain(toolchain);
     }
 }

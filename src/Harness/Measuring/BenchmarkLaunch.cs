@@ -8,23 +8,24 @@ namespace FileTransfer.Harness.Measuring;
 internal sealed class BenchmarkLaunch : IDisposable
 {
     private readonly LaunchPlan _plan;
-    private readonly bool _isFirst;
-    private readonly string _file;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
+    private readonly DisturbanceMeter _disturbance = new();
     private readonly StageListener _listener;
+    private DateTimeOffset _started;
     private int _iterations;
     private Exception? _failure;
 
-    private BenchmarkLaunch(LaunchPlan plan, string file, bool isFirst, TransferSession session)
+    private BenchmarkLaunch(LaunchPlan plan, TransferSession session)
     {
-        _isFirst = isFirst;
         _plan = plan;
-        _file = file;
         _session = session;
         _cost = new CostMeter(session);
         _listener = new StageListener(operations => Guard(() => StartIteration(operations)), () => Guard(StopIteration));
     }
+
+    /// <summary>Objects are estimated of HTTP alone, in the first round.</summary>
+    private bool IsEstimated => _plan.Round == 1 && StrategyCatalog.Find(_plan.Strategy).Family == StrategyFamily.Http;
 
     public ITransferStrategy Strategy => _session.Strategy;
 
@@ -35,43 +36,41 @@ internal sealed class BenchmarkLaunch : IDisposable
     public TransferRound? Round => _session.Round;
 
     /// <summary>Prepares and warms up; leaves a file that says why when it cannot.</summary>
-    public static BenchmarkLaunch Start(string strategyId, string transport, string size)
+    public static BenchmarkLaunch Start()
     {
-        LaunchPlan plan = LaunchPlan.Current();
-        string file = LaunchFiles.Next(plan.Folder, strategyId, transport, size);
+        var plan = LaunchPlan.Current();
         try
         {
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
                 ?? throw new InvalidOperationException($"{LaunchPlan.ServerVariable} is not set");
-            StrategyDescriptor strategy = StrategyCatalog.Find(strategyId);
             TransferSession session = TransferSession.PrepareAsync(
                 new SessionOptions
                 {
-                    Strategy = strategy,
-                    Payload = plan.Payloads.First(payload => payload.Label == size).Payload,
-                    Sender = plan.Sender with { Transport = transport },
+                    Strategy = StrategyCatalog.Find(plan.Strategy),
+                    Payload = plan.Payload.Payload,
+                    Sender = plan.Sender,
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
-            var launch = new BenchmarkLaunch(plan, file, strategy.Family == StrategyFamily.Http && LaunchFiles.IsFirst(file), session);
+            var launch = new BenchmarkLaunch(plan, session);
             session.WarmUp(plan.Profile.Warmup);
             return launch;
         }
         catch (Exception exception)
         {
             // Whatever it is, the parent must learn the reason: this process has no other way to tell it.
-            new LaunchRecord { Failure = exception.Message }.Save(file);
+            new LaunchRecord { Failure = exception.Message }.Save(plan.Record);
             throw;
         }
     }
 
     /// <summary>Notes why this launch counts for nothing.</summary>
-    public void Fail(Exception exception) => new LaunchRecord { Failure = _session.Explain(exception) }.Save(_file);
+    public void Fail(Exception exception) => new LaunchRecord { Failure = _session.Explain(exception) }.Save(_plan.Record);
 
     /// <summary>Leaves the samples for the parent.</summary>
     public void Finish()
     {
-        if (File.Exists(_file))
+        if (File.Exists(_plan.Record))
         {
             return;
         }
@@ -95,13 +94,17 @@ internal sealed class BenchmarkLaunch : IDisposable
             double allocated = meter.MeasureBytesAsync().GetAwaiter().GetResult();
             List<Observation> observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()];
             // Once a case is enough: it takes time, and all launches allocate alike.
-            if (_isFirst && meter.EstimateObjectsAsync(_plan.Profile.Estimate).GetAwaiter().GetResult() is { } objects)
+            if (IsEstimated && meter.EstimateObjectsAsync(_plan.Profile.Estimate).GetAwaiter().GetResult() is { } objects)
             {
                 observations.Add(new Observation(Observation.Allocations, Math.Round(objects), ""));
             }
 
             new LaunchRecord
             {
+                Round = _plan.Round,
+                Position = _plan.Position,
+                StartedUtc = _started,
+                Disturbance = _disturbance.Read(),
                 AllocatedBytesPerTransfer = allocated,
                 Nanoseconds = Recorder.Nanoseconds(),
                 SendReturnedNanoseconds = Recorder.SendReturnedNanoseconds(),
@@ -111,7 +114,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 ContextSwitches = _cost.ContextSwitches,
                 VerifiedByChecksum = _session.VerifiedByChecksum,
                 Observations = [.. observations],
-            }.Save(_file);
+            }.Save(_plan.Record);
         }
         catch (Exception exception)
         {
@@ -144,6 +147,8 @@ internal sealed class BenchmarkLaunch : IDisposable
         if (_iterations == 0)
         {
             _cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
+            _started = DateTimeOffset.UtcNow;
+            _disturbance.Start();
         }
 
         Recorder.Reserve(operations);
@@ -157,6 +162,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         Recorder.IsRecording = false;
         if (++_iterations == _plan.Profile.Iterations)
         {
+            _disturbance.Stop();
             _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
         }
 

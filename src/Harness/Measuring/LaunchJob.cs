@@ -16,7 +16,10 @@ internal static class LaunchJob
     {
         Job transfers = Job.Default
             .WithId(profile.Name)
-            .WithLaunchCount(profile.Launches)
+            // A launch is a process; what the exports say of their number, they are told there.
+            .WithLaunchCount(1)
+            // What a strategy allocates is paid for inside its clock, as at a user's.
+            .WithGcForce(false)
             .WithWarmupCount(1)
             .WithIterationCount(profile.Iterations)
             .WithIterationTime(TimeInterval.FromMilliseconds(profile.Iteration.TotalMilliseconds))
@@ -27,8 +30,7 @@ internal static class LaunchJob
             .WithOutlierMode(OutlierMode.DontRemove);
         return strategy switch
         {
-            // null does no I/O, so placement does not matter and one launch is enough.
-            { Delivers: false } => transfers.WithId($"{profile.Name}-null").WithLaunchCount(1).WithInvocationCount(NullOperations).WithUnrollFactor(16),
+            { Delivers: false } => transfers.WithId($"{profile.Name}-null").WithInvocationCount(NullOperations).WithUnrollFactor(16),
             // One call is a round of many transfers already, and each round is prepared.
             { IsConcurrent: true } => transfers.WithId($"{profile.Name}-rounds").WithInvocationCount(1),
             _ => transfers,

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>What every sender process of a run must know; its file's path travels in an environment variable.</summary>
+/// <summary>All that a sender process must know; its file's path travels in an environment variable.</summary>
 public sealed record LaunchPlan
 {
     /// <summary>Environment variable with the control address of the server.</summary>
@@ -11,27 +11,36 @@ public sealed record LaunchPlan
     /// <summary>Environment variable with the path of the plan.</summary>
     public const string PlanVariable = "FILETRANSFER_PLAN";
 
-    /// <summary>Folder for the files the launches leave behind.</summary>
-    public required string Folder { get; init; }
+    /// <summary>Strategy by id.</summary>
+    public required string Strategy { get; init; }
 
-    /// <summary>How the senders connect and where they run.</summary>
+    /// <summary>The file to be sent.</summary>
+    public required SizedPayload Payload { get; init; }
+
+    /// <summary>How the sender connects and where it runs.</summary>
     public required SenderOptions Sender { get; init; }
 
-    /// <summary>The files to be sent.</summary>
-    public required IReadOnlyList<SizedPayload> Payloads { get; init; }
-
-    /// <summary>How much time each launch spends.</summary>
+    /// <summary>How much time the launch spends.</summary>
     public required Profile Profile { get; init; }
+
+    /// <summary>Round of the run, from 1.</summary>
+    public required int Round { get; init; }
+
+    /// <summary>Place within the round, from 1.</summary>
+    public required int Position { get; init; }
+
+    /// <summary>File for what the launch leaves behind: a <see cref="LaunchRecord"/>.</summary>
+    public required string Record { get; init; }
 
     /// <summary>Reads the plan this process was started with.</summary>
     /// <exception cref="InvalidOperationException">The process was started by hand.</exception>
     public static LaunchPlan Current()
     {
         string path = Environment.GetEnvironmentVariable(PlanVariable)
-            ?? throw new InvalidOperationException($"{PlanVariable} is not set: these benchmarks are started by 'filetransfer bench'");
+            ?? throw new InvalidOperationException($"{PlanVariable} is not set: senders are started by 'filetransfer bench'");
         return JsonSerializer.Deserialize(File.ReadAllBytes(path), LaunchJson.Default.LaunchPlan)!;
     }
 
-    /// <summary>Writes the plan for the processes to come.</summary>
+    /// <summary>Writes the plan for the process to come.</summary>
     public void Save(string path) => File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(this, LaunchJson.Default.LaunchPlan));
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Measuring;
@@ -8,6 +9,18 @@ public sealed record LaunchRecord
 {
     /// <summary>Why the launch counts for nothing, or null.</summary>
     public string? Failure { get; init; }
+
+    /// <summary>Round of the run, from 1.</summary>
+    public int Round { get; init; }
+
+    /// <summary>Place within the round, from 1.</summary>
+    public int Position { get; init; }
+
+    /// <summary>When the first transfer was recorded.</summary>
+    public DateTimeOffset StartedUtc { get; init; }
+
+    /// <summary>What disturbed it while it was recorded.</summary>
+    public Disturbance? Disturbance { get; init; }
 
     /// <summary>Duration of every recorded transfer in order, in nanoseconds.</summary>
     public long[] Nanoseconds { get; init; } = [];

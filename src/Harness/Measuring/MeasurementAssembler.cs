@@ -5,16 +5,15 @@ using FileTransfer.Strategies;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Makes one measurement of what the launches of a case left behind, and refuses what is not proven.</summary>
-internal sealed class MeasurementAssembler(string launchFolder, double memoryCopyGBps)
+internal sealed class MeasurementAssembler(double memoryCopyGBps)
 {
     /// <summary>A strategy that cannot run here.</summary>
     public static Measurement Unsupported(PlannedCase planned) => Empty(planned, Outcome.Unsupported, planned.Strategy.Probe().Reason);
 
-    /// <summary>A case, from its launches' files; <paramref name="breakdown"/> is the reason when they do not tell one.</summary>
-    public Measurement Assemble(PlannedCase planned, string? breakdown)
+    /// <summary>A case, from what its launches recorded; <paramref name="breakdown"/> is the reason when they do not tell one.</summary>
+    public Measurement Assemble(PlannedCase planned, IReadOnlyList<LaunchRecord> records, string? breakdown)
     {
-        (StrategyDescriptor strategy, string transport, SizedPayload payload) = planned;
-        LaunchRecord[] records = [.. LaunchFiles.Of(launchFolder, strategy.Id, transport, payload.Label).Select(LaunchRecord.Load)];
+        (StrategyDescriptor strategy, string _, SizedPayload payload) = planned;
         LaunchRecord[] complete = [.. records.Where(record => record is { Failure: null, Nanoseconds.Length: > 0 })];
         Launch[] launches = [.. complete.Select(AsLaunch)];
         string? reason = records.Select(record => record.Failure).FirstOrDefault(failure => failure is not null)
@@ -45,6 +44,10 @@ internal sealed class MeasurementAssembler(string launchFolder, double memoryCop
 
     private static Launch AsLaunch(LaunchRecord record) => new()
     {
+        Round = record.Round,
+        Position = record.Position,
+        StartedUtc = record.StartedUtc,
+        Disturbance = record.Disturbance,
         Nanoseconds = record.Nanoseconds,
         SendReturnedNanoseconds = record.SendReturnedNanoseconds,
         MedianNanoseconds = SampleStatistics.Median(record.Nanoseconds),

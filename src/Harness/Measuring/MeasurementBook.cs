@@ -6,13 +6,26 @@ using Measurement = FileTransfer.Harness.Results.Measurement;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>What a run has measured and printed so far, case by case: for the results, and for BenchmarkDotNet's own files.</summary>
-internal sealed class MeasurementBook(RunPlan plan)
+internal sealed class MeasurementBook
 {
-    private readonly Dictionary<(string Strategy, string Transport, string Size), Measurement> _measurements = [];
-    private readonly Dictionary<(string Strategy, string Transport, string Size), List<LaunchOutput>> _outputs = [];
+    private readonly Dictionary<(string Strategy, string Transport, string Size), CaseBook> _cases;
+    private readonly Measurement[] _unsupported;
+
+    public MeasurementBook(RunPlan plan)
+    {
+        Plan = plan;
+        _cases = plan.Available.ToDictionary(planned => planned.Key, planned => new CaseBook(planned));
+        _unsupported = [.. plan.Cases.Except(plan.Available).Select(MeasurementAssembler.Unsupported)];
+    }
 
     /// <summary>The run.</summary>
-    public RunPlan Plan => plan;
+    public RunPlan Plan { get; }
+
+    /// <summary>Every case that can run here, in the order of the plan.</summary>
+    public IReadOnlyCollection<CaseBook> Cases => _cases.Values;
+
+    /// <summary>All measurements so far, those of cases that cannot run here included.</summary>
+    public IReadOnlyList<Measurement> Measurements => [.. _unsupported, .. Cases.Select(book => book.Measurement).OfType<Measurement>()];
 
     /// <summary>Which of a run's cases BenchmarkDotNet speaks of.</summary>
     public static (string Strategy, string Transport, string Size) KeyOf(BenchmarkCase benchmark) => (
@@ -20,29 +33,12 @@ internal sealed class MeasurementBook(RunPlan plan)
         (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Transport)],
         (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)]);
 
-    /// <summary>The measurement of a case, or null when there is none.</summary>
-    public Measurement? Find(BenchmarkCase benchmark) => _measurements.GetValueOrDefault(KeyOf(benchmark));
-
-    /// <summary>What the launches of a case printed, in their order.</summary>
-    public IReadOnlyList<LaunchOutput> OutputsOf(BenchmarkCase benchmark) => _outputs.GetValueOrDefault(KeyOf(benchmark)) ?? [];
+    /// <summary>The case that BenchmarkDotNet speaks of.</summary>
+    public CaseBook Of(BenchmarkCase benchmark) => _cases[KeyOf(benchmark)];
 
     /// <summary>What a delivering measurement is compared with: the baseline at the same size, if that was measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>
         StrategyCatalog.Find(measurement.Strategy).Delivers
-            ? _measurements.Values.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == plan.Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport)
+            ? Measurements.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == Plan.Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport)
             : null;
-
-    /// <summary>Keeps the measurement of a case.</summary>
-    public void Add(PlannedCase planned, Measurement measurement) => _measurements[planned.Key] = measurement;
-
-    /// <summary>Keeps what a launch of a case printed.</summary>
-    public void Add(PlannedCase planned, LaunchOutput output)
-    {
-        if (!_outputs.TryGetValue(planned.Key, out List<LaunchOutput>? outputs))
-        {
-            _outputs[planned.Key] = outputs = [];
-        }
-
-        outputs.Add(output);
-    }
 }

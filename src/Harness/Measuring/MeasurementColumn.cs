@@ -47,7 +47,7 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
     }
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase) =>
-        book.Find(benchmarkCase) is { Outcome: Outcome.Measured } measurement ? value(measurement) ?? Missing : Missing;
+        book.Of(benchmarkCase).Measurement is { Outcome: Outcome.Measured } measurement ? value(measurement) ?? Missing : Missing;
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) => GetValue(summary, benchmarkCase);
 

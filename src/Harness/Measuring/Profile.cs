@@ -3,7 +3,7 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>How much time a run spends on each case.</summary>
 /// <remarks>
 /// Transfers of one process are not independent, and two processes differ more than two minutes of one: time goes into
-/// launches first.
+/// rounds first, in each of which every case is measured once, in a fresh process.
 /// </remarks>
 public sealed record Profile
 {
@@ -13,8 +13,8 @@ public sealed record Profile
     /// <summary>What it is for.</summary>
     public required string Description { get; init; }
 
-    /// <summary>Fresh sender processes per case.</summary>
-    public required int Launches { get; init; }
+    /// <summary>Rounds: fresh sender processes per case.</summary>
+    public required int Rounds { get; init; }
 
     /// <summary>Time each launch spends on transfers that are not recorded.</summary>
     public required TimeSpan Warmup { get; init; }
@@ -35,8 +35,8 @@ public sealed record Profile
     public static Profile Smoke { get; } = new()
     {
         Name = "smoke",
-        Description = "1 launch, a few milliseconds: shows that everything runs",
-        Launches = 1,
+        Description = "1 round, a few milliseconds a launch: shows that everything runs",
+        Rounds = 1,
         Warmup = TimeSpan.FromMilliseconds(20),
         Iteration = TimeSpan.FromMilliseconds(5),
         Iterations = 3,
@@ -47,8 +47,8 @@ public sealed record Profile
     public static Profile Quick { get; } = new()
     {
         Name = "quick",
-        Description = "5 short launches: an answer within two minutes",
-        Launches = 5,
+        Description = "10 rounds of short launches: an answer within two minutes",
+        Rounds = 10,
         // BenchmarkDotNet's own pilot stage comes on top, about as long again.
         Warmup = TimeSpan.FromMilliseconds(50),
         Iteration = TimeSpan.FromMilliseconds(15),
@@ -59,8 +59,8 @@ public sealed record Profile
     public static Profile Full { get; } = new()
     {
         Name = "full",
-        Description = "15 launches: figures to publish",
-        Launches = 15,
+        Description = "30 rounds: figures to publish",
+        Rounds = 30,
         Warmup = TimeSpan.FromMilliseconds(400),
         Iteration = TimeSpan.FromMilliseconds(50),
         Iterations = 15,

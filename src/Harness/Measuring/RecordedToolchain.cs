@@ -33,7 +33,7 @@ internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGen
     public ExecuteResult Execute(ExecuteParameters executeParameters)
     {
         // BenchmarkDotNet counts launches from 1.
-        if (book.OutputsOf(executeParameters.BenchmarkCase).ElementAtOrDefault(executeParameters.LaunchIndex - 1) is not { } output)
+        if (book.Of(executeParameters.BenchmarkCase).Outputs.ElementAtOrDefault(executeParameters.LaunchIndex - 1) is not { } output)
         {
             return new ExecuteResult(true, ExitCode.Failed, null, [], [], [], executeParameters.LaunchIndex);
         }

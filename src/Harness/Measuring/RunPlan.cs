@@ -6,6 +6,17 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>What a run will measure, checked before anything is started.</summary>
 public sealed record RunPlan
 {
+    /// <summary>Transfers of a launch that are not recorded: verified, warm-up and the search for the length of an iteration.</summary>
+    private const int Unrecorded = 12;
+
+    /// <summary>What a slow strategy delivers over loopback.</summary>
+    private const double BytesPerSecond = 1e9;
+
+    private static readonly TimeSpan s_serverStart = TimeSpan.FromMilliseconds(400);
+
+    /// <summary>Start of the process, and its exchanges with the server.</summary>
+    private static readonly TimeSpan s_launchStart = TimeSpan.FromMilliseconds(350);
+
     private IReadOnlyList<PlannedCase>? _available;
 
     /// <summary>The scenario.</summary>
@@ -38,6 +49,12 @@ public sealed record RunPlan
     /// <summary>Seed of the order in which the cases run.</summary>
     public required int OrderSeed { get; init; }
 
+    /// <summary>How many rounds are measured, unless there is a budget.</summary>
+    public required int Rounds { get; init; }
+
+    /// <summary>Time in which rounds are measured for as long as another one fits; null when their number is given.</summary>
+    public TimeSpan? Budget { get; init; }
+
     /// <summary>Arguments handed on to BenchmarkDotNet.</summary>
     public IReadOnlyList<string> BenchmarkDotNetArguments { get; init; } = [];
 
@@ -52,7 +69,17 @@ public sealed record RunPlan
     /// <summary>Cases of strategies that can run here; the others are reported as unsupported.</summary>
     public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => planned.Strategy.Probe().IsAvailable)];
 
+    /// <summary>About how long one round takes: a guess from before anything is measured, good to a factor of two.</summary>
+    public TimeSpan RoundEstimate => Available.Aggregate(s_serverStart, (sum, planned) => sum + LaunchEstimate(planned));
+
     /// <summary>The harness's own cost is that of every transport.</summary>
     private IEnumerable<string> TransportsOf(StrategyDescriptor strategy) =>
         strategy.Delivers ? Transports.Where(strategy.Transports.Contains) : Transports.Take(1);
+
+    private TimeSpan LaunchEstimate(PlannedCase planned)
+    {
+        var transfer = TimeSpan.FromSeconds(planned.Payload.Payload.Length / BytesPerSecond);
+        TimeSpan iteration = transfer > Profile.Iteration ? transfer : Profile.Iteration;
+        return s_launchStart + (2 * Profile.Warmup) + (Profile.Iterations * iteration) + (Unrecorded * transfer);
+    }
 }

@@ -1,9 +1,14 @@
+using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Measures every launch in a fresh sender process under BenchmarkDotNet's engine, against a server in a process of its own.</summary>
+/// <summary>Measures in rounds: each starts a server and measures every case once, in a fresh sender process under BenchmarkDotNet's engine.</summary>
+/// <remarks>
+/// Launches of one case one after another against one server have in common whatever drifts and whatever belongs to that
+/// server; their intervals missed run-to-run variance two- to threefold. In rounds that is common to the cases instead.
+/// </remarks>
 public sealed class SenderMeasurer : IMeasurer
 {
     private const string LogName = "senders.log";
@@ -11,91 +16,116 @@ public sealed class SenderMeasurer : IMeasurer
     /// <inheritdoc/>
     public async Task MeasureAsync(RunPlan plan, IMeasurementObserver observer, CancellationToken cancellationToken)
     {
+        var book = new MeasurementBook(plan);
         string launchFolder = Directory.CreateDirectory(Path.Combine(plan.Folder, "launches")).FullName;
         try
         {
-            await MeasureAsync(plan, launchFolder, observer, cancellationToken);
+            await MeasureAsync(book, launchFolder, observer, cancellationToken);
         }
         finally
         {
             Directory.Delete(launchFolder, recursive: true);
         }
+
+        observer.Summary(BenchmarkDotNetFiles.Write(book));
     }
 
-    private static async Task MeasureAsync(RunPlan plan, string launchFolder, IMeasurementObserver observer, CancellationToken cancellationToken)
+    private static async Task MeasureAsync(MeasurementBook book, string launchFolder, IMeasurementObserver observer, CancellationToken cancellationToken)
     {
-        string launchPlan = Path.Combine(launchFolder, "plan");
-        new LaunchPlan { Folder = launchFolder, Sender = plan.Sender, Payloads = plan.Payloads, Profile = plan.Profile }.Save(launchPlan);
-        var book = new MeasurementBook(plan);
+        RunPlan plan = book.Plan;
+        long start = Stopwatch.GetTimestamp();
         ServerSupervisor server = await ServerSupervisor.StartAsync(plan, cancellationToken);
         await using (server)
         {
             RunEnvironment environment = await EnvironmentProbe.CollectAsync(plan, server.Control, cancellationToken);
             observer.Started(environment);
-            var assembler = new MeasurementAssembler(launchFolder, environment.MemoryCopyGBps);
-            foreach (PlannedCase planned in plan.Cases.Except(plan.Available))
+            foreach (Measurement unsupported in book.Measurements)
             {
-                observer.Finished(MeasurementAssembler.Unsupported(planned));
+                observer.Finished(unsupported, round: 1);
             }
 
-            PlannedCase[] cases = Shuffle(plan);
-            for (int i = 0; i < cases.Length; i++)
+            var assembler = new MeasurementAssembler(environment.MemoryCopyGBps);
+            TimeSpan longest = TimeSpan.Zero;
+            for (int round = 1; IsDue(plan, round, Stopwatch.GetElapsedTime(start), longest); round++)
             {
-                observer.Starting(cases[i], i + 1, cases.Length);
-                Measurement measurement = assembler.Assemble(cases[i], await LaunchAsync(cases[i], launchPlan, server, book, cancellationToken));
-                if (measurement.Outcome == Outcome.Failed && cases[i].Strategy.Delivers && !server.IsAlive)
+                long begin = Stopwatch.GetTimestamp();
+                if (round > 1)
                 {
-                    measurement = measurement with { Reason = $"the server died: {measurement.Reason}" };
+                    await server.RenewAsync(cancellationToken);
                 }
 
-                book.Add(cases[i], measurement);
-                observer.Finished(measurement);
+                CaseBook[] cases = InOrder(book, round);
+                for (int i = 0; i < cases.Length; i++)
+                {
+                    observer.Starting(cases[i].Planned, round, i + 1, cases.Length);
+                    await LaunchAsync(cases[i], round, i + 1, launchFolder, server, plan, cancellationToken);
+                    cases[i].Measurement = Explained(assembler.Assemble(cases[i].Planned, cases[i].Records, cases[i].Breakdown), cases[i], server);
+                    observer.Finished(cases[i].Measurement!, round);
+                }
+
+                observer.Completed(round, book.Measurements);
+                TimeSpan elapsed = Stopwatch.GetElapsedTime(begin);
+                longest = elapsed > longest ? elapsed : longest;
             }
         }
-
-        observer.Summary(BenchmarkDotNetFiles.Write(book));
     }
 
-    /// <summary>The cases in an order shuffled with the recorded seed, so that no kind of strategy is always measured last.</summary>
-    private static PlannedCase[] Shuffle(RunPlan plan)
+    /// <summary>Whether another round is to be made: as many as asked for, or as fit into the budget.</summary>
+    private static bool IsDue(RunPlan plan, int round, TimeSpan elapsed, TimeSpan longest) =>
+        round == 1 || (plan.Budget is { } budget ? elapsed + longest <= budget : round <= plan.Rounds);
+
+    /// <summary>The cases of a round in an order of its own, shuffled with the recorded seed; what has failed is not tried again.</summary>
+    private static CaseBook[] InOrder(MeasurementBook book, int round)
     {
-        PlannedCase[] cases = [.. plan.Available];
-        new Random(plan.OrderSeed).Shuffle(cases);
+        // null does no I/O: it is the harness' own cost, and once is enough.
+        CaseBook[] cases = [.. book.Cases.Where(entry => !entry.HasFailed && (round == 1 || entry.Planned.Strategy.Delivers))];
+        new Random(unchecked((book.Plan.OrderSeed * 31) + round)).Shuffle(cases);
         return cases;
     }
 
-    /// <summary>Makes the launches of a case until one breaks down; returns what is known of that, for a launch that could not tell itself.</summary>
-    private static async Task<string?> LaunchAsync(PlannedCase planned, string launchPlan, ServerSupervisor server, MeasurementBook book, CancellationToken cancellationToken)
+    private static async Task LaunchAsync(CaseBook entry, int round, int position, string launchFolder, ServerSupervisor server, RunPlan plan, CancellationToken cancellationToken)
     {
-        for (int launch = 0; launch < LaunchesOf(planned, book.Plan); launch++)
+        PlannedCase planned = entry.Planned;
+        string launchPlan = Path.Combine(launchFolder, "plan.json");
+        string record = Path.Combine(launchFolder, "record.json");
+        File.Delete(record);
+        new LaunchPlan
         {
-            try
-            {
-                await server.EnsureAliveAsync(cancellationToken);
-            }
-            catch (ServerException)
-            {
-                // The launch will find no server and say so.
-            }
-
-            LaunchOutput output = await SenderProcess.RunAsync(planned, launchPlan, server.Control, cancellationToken);
-            book.Add(planned, output);
-            await LogAsync(planned, launch + 1, output, book.Plan.Folder);
-            if (output.ExitCode != ExitCode.Success)
-            {
-                return string.Create(CultureInfo.InvariantCulture, $"a sender process ended with exit code {output.ExitCode}; see {LogName}");
-            }
+            Strategy = planned.Strategy.Id,
+            Payload = planned.Payload,
+            Sender = plan.Sender with { Transport = planned.Transport },
+            Profile = plan.Profile,
+            Round = round,
+            Position = position,
+            Record = record,
+        }.Save(launchPlan);
+        try
+        {
+            await server.EnsureAliveAsync(cancellationToken);
+        }
+        catch (ServerException)
+        {
+            // The launch will find no server and say so.
         }
 
-        return null;
+        LaunchOutput output = await SenderProcess.RunAsync(launchPlan, server.Control, cancellationToken);
+        entry.Add(output, File.Exists(record) ? LaunchRecord.Load(record) : null);
+        await LogAsync(planned, round, output, plan.Folder);
+        if (output.ExitCode != ExitCode.Success)
+        {
+            entry.Breakdown = string.Create(CultureInfo.InvariantCulture, $"a sender process ended with exit code {output.ExitCode}; see {LogName}");
+        }
     }
 
-    private static int LaunchesOf(PlannedCase planned, RunPlan plan) => LaunchJob.Of(planned.Strategy, plan.Profile).Run.LaunchCount;
+    private static Measurement Explained(Measurement measurement, CaseBook entry, ServerSupervisor server) =>
+        measurement.Outcome == Outcome.Failed && entry.Planned.Strategy.Delivers && !server.IsAlive
+            ? measurement with { Reason = $"the server died: {measurement.Reason}" }
+            : measurement;
 
-    private static Task LogAsync(PlannedCase planned, int launch, LaunchOutput output, string folder) => File.AppendAllLinesAsync(
+    private static Task LogAsync(PlannedCase planned, int round, LaunchOutput output, string folder) => File.AppendAllLinesAsync(
         Path.Combine(folder, LogName),
         [
-            string.Create(CultureInfo.InvariantCulture, $"== {planned.Strategy.Id} over {planned.Transport}, {planned.Payload.Label}, launch {launch}: exit code {output.ExitCode}"),
+            string.Create(CultureInfo.InvariantCulture, $"== {planned.Strategy.Id} over {planned.Transport}, {planned.Payload.Label}, round {round}: exit code {output.ExitCode}"),
             .. output.Lines,
             .. output.Errors.Length > 0 ? [output.Errors.TrimEnd()] : (string[])[],
         ],

@@ -13,18 +13,16 @@ internal static class SenderProcess
     /// </summary>
     private static readonly TimeSpan s_signalLimit = TimeSpan.FromSeconds(5);
 
-    /// <summary>Runs one launch of a case to its end.</summary>
+    /// <summary>Runs one launch to its end.</summary>
     /// <remarks>Its length is limited from within: every transfer has a time-out, and their number is bounded.</remarks>
-    /// <param name="planned">The case.</param>
-    /// <param name="plan">Path of the published <see cref="LaunchPlan"/>.</param>
+    /// <param name="plan">Path of its <see cref="LaunchPlan"/>.</param>
     /// <param name="server">Control address of the server.</param>
     /// <param name="cancellationToken">Ends the process.</param>
     /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and nothing is to be concluded from it.</exception>
-    public static async Task<LaunchOutput> RunAsync(PlannedCase planned, string plan, Uri server, CancellationToken cancellationToken)
+    public static async Task<LaunchOutput> RunAsync(string plan, Uri server, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        string[] arguments = [typeof(SenderProgram).Assembly.Location, SenderProgram.Command, planned.Strategy.Id, planned.Transport, planned.Payload.Label];
-        var start = new ProcessStartInfo(DotnetHost.Path, arguments)
+        var start = new ProcessStartInfo(DotnetHost.Path, [typeof(SenderProgram).Assembly.Location, SenderProgram.Command])
         {
             // Held open for as long as this process lives, and never written to: the sender ends when it closes.
             RedirectStandardInput = true,

@@ -13,12 +13,12 @@ namespace FileTransfer.Harness.Measuring;
 /// </remarks>
 internal static class SenderProgram
 {
-    /// <summary>First argument of the process; strategy, transport and size follow.</summary>
+    /// <summary>The only argument of the process; all else is in the <see cref="LaunchPlan"/>.</summary>
     public const string Command = "launch";
 
-    /// <summary>Runs the launch that the arguments name.</summary>
+    /// <summary>Runs the launch that this process was started for.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
-    public static int Run(string strategyId, string transport, string size)
+    public static int Run()
     {
         // The parent decides when it ends: a terminal sends its signals to every process in the foreground.
         PosixSignalRegistration[] ignored = [.. ((PosixSignal[])[PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP])
@@ -34,8 +34,7 @@ internal static class SenderProgram
                 host.WriteLine($"// {line}");
             }
 
-            StrategyDescriptor strategy = StrategyCatalog.Find(strategyId);
-            Measure(strategy, transport, size, LaunchJob.Of(strategy, LaunchPlan.Current().Profile), host);
+            Measure(LaunchPlan.Current(), host);
             return ExitCode.Success;
         }
         catch (Exception exception)
@@ -50,8 +49,11 @@ internal static class SenderProgram
         }
     }
 
-    private static void Measure(StrategyDescriptor strategy, string transport, string size, Job job, LaunchHost host)
+    private static void Measure(LaunchPlan plan, LaunchHost host)
     {
+        StrategyDescriptor strategy = StrategyCatalog.Find(plan.Strategy);
+        (string transport, string size) = (plan.Sender.Transport, plan.Payload.Label);
+        Job job = LaunchJob.Of(strategy, plan.Profile);
         if (strategy.IsSynchronous)
         {
             var benchmarks = new SyncTransferBenchmarks { Strategy = strategy.Id, Transport = transport, Size = size };

@@ -42,6 +42,19 @@ public sealed class ServerSupervisor : IAsyncDisposable
         }
     }
 
+    /// <summary>Ends our server and starts another, so that what belongs to one server is not common to all rounds.</summary>
+    /// <exception cref="ServerException">No new one could be started.</exception>
+    public async Task RenewAsync(CancellationToken cancellationToken)
+    {
+        if (_own is not null)
+        {
+            await _own.DisposeAsync();
+            _own = null;
+        }
+
+        await EnsureAliveAsync(cancellationToken);
+    }
+
     /// <summary>True while the server answers; asked after a failure, to name its cause.</summary>
     public bool IsAlive => _plan.Server is not null || _own is { IsAlive: true };
 

@@ -46,7 +46,7 @@ public abstract class TransferBenchmarks<TStrategy>
     [GlobalSetup]
     public void Setup()
     {
-        _launch = BenchmarkLaunch.Start(Strategy, Transport, Size);
+        _launch = BenchmarkLaunch.Start();
         Connected = (TStrategy)_launch.Strategy;
         Payload = _launch.Payload;
         Recorder = _launch.Recorder;

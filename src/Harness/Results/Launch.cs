@@ -3,6 +3,18 @@ namespace FileTransfer.Harness.Results;
 /// <summary>The samples of one fresh sender process.</summary>
 public sealed record Launch
 {
+    /// <summary>Round of the run, from 1, which all cases measured in it have in common; null in runs without rounds.</summary>
+    public int? Round { get; init; }
+
+    /// <summary>Place in the order of its round, from 1.</summary>
+    public int? Position { get; init; }
+
+    /// <summary>When its first transfer was recorded.</summary>
+    public DateTimeOffset? StartedUtc { get; init; }
+
+    /// <summary>What disturbed it while it was recorded; null where unknown.</summary>
+    public Disturbance? Disturbance { get; init; }
+
     /// <summary>Duration of every transfer in order, from before the file was opened to the acknowledgement, in nanoseconds.</summary>
     public required IReadOnlyList<long> Nanoseconds { get; init; }
 

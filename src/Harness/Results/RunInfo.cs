@@ -21,7 +21,10 @@ public sealed record RunInfo
     /// <summary>Profile by name.</summary>
     public required string Profile { get; init; }
 
-    /// <summary>True when the run was interrupted, so that measurements are missing.</summary>
+    /// <summary>Rounds that are complete: in each, every case was measured once. Null in runs made without rounds.</summary>
+    public int? Rounds { get; init; }
+
+    /// <summary>True when the run was interrupted within its first round, so that measurements are missing.</summary>
     public bool Partial { get; init; }
 
     /// <summary>Strategy that the others are compared with, or null when none of the kind was measured.</summary>

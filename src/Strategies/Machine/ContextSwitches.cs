@@ -7,9 +7,14 @@ namespace FileTransfer.Strategies.Machine;
 public static class ContextSwitches
 {
     /// <summary>Voluntary and involuntary context switches of all threads so far (getrusage(2)), or null where unknown.</summary>
-    public static long? OfThisProcess() =>
+    public static long? OfThisProcess() => Usage is { } usage ? usage.VoluntarySwitches + usage.InvoluntarySwitches : null;
+
+    /// <summary>How often a thread was taken off a processor that it still wanted (getrusage(2)), or null where unknown.</summary>
+    public static long? InvoluntaryOfThisProcess() => Usage?.InvoluntarySwitches;
+
+    private static GetRusage.Usage? Usage =>
         OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64
             && GetRusage.Invoke(GetRusage.Self, out GetRusage.Usage usage) == 0
-            ? usage.VoluntarySwitches + usage.InvoluntarySwitches
+            ? usage
             : null;
 }

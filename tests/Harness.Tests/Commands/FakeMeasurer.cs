@@ -9,7 +9,7 @@ internal sealed class FakeMeasurer(params Measurement[] measurements) : IMeasure
     /// <summary>What it was asked to measure, or null when it never was.</summary>
     public RunPlan? Plan { get; private set; }
 
-    /// <summary>Thrown after everything has been reported, or null.</summary>
+    /// <summary>Thrown within the first round, after all its cases, or null.</summary>
     public Exception? Failure { get; init; }
 
     public Task MeasureAsync(RunPlan plan, IMeasurementObserver observer, CancellationToken cancellationToken)
@@ -18,9 +18,15 @@ internal sealed class FakeMeasurer(params Measurement[] measurements) : IMeasure
         observer.Started(SampleRuns.Run().Environment);
         foreach (Measurement measurement in measurements)
         {
-            observer.Finished(measurement);
+            observer.Finished(measurement, round: 1);
         }
 
-        return Failure is null ? Task.CompletedTask : Task.FromException(Failure);
+        if (Failure is not null)
+        {
+            return Task.FromException(Failure);
+        }
+
+        observer.Completed(1, measurements);
+        return Task.CompletedTask;
     }
 }

@@ -44,15 +44,13 @@ public sealed class MeasuringTests
     [InlineData(null, 1, 2, Outcome.Failed, "2")]
     internal void Assemble_WhatLaunchesLeave_IsMeasuredOnlyWhenProven(string? failure, int byChecksum, long byCount, Outcome outcome, string? reason)
     {
-        using var folder = new TemporaryFolder();
-        new LaunchRecord { Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = 1, ReceiverFrames = 3, AllocatedBytesPerTransfer = 8 }
-            .Save(LaunchFiles.Next(folder.Path, "send-file", "tcp", "1K"));
-        new LaunchRecord { Failure = failure, Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = byChecksum, ReceiverFrames = byCount }
-            .Save(LaunchFiles.Next(folder.Path, "send-file", "tcp", "1K"));
-        RunPlan plan = Plan(folder.Path);
+        LaunchRecord[] records =
+        [
+            new() { Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = 1, ReceiverFrames = 3, AllocatedBytesPerTransfer = 8 },
+            new() { Failure = failure, Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = byChecksum, ReceiverFrames = byCount },
+        ];
 
-        Measurement measurement = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100)
-            .Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), breakdown: null);
+        Measurement measurement = Assemble("send-file", "tcp", breakdown: null, records);
 
         Assert.Equal(outcome, measurement.Outcome);
         Assert.Equal(outcome == Outcome.Measured, measurement.Statistics is not null);
@@ -63,40 +61,27 @@ public sealed class MeasuringTests
     [Fact]
     public void Assemble_TransfersInFlightTogether_ThroughputIsPerWallTime()
     {
-        using var folder = new TemporaryFolder();
-        foreach (double wall in (double[])[10, 20, 40])
-        {
-            new LaunchRecord { Nanoseconds = [640], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1, Observations = [new Observation(Observation.WallTime, wall, "ns")] }
-                .Save(LaunchFiles.Next(folder.Path, "http-body-32", "http", "1K"));
-        }
-
-        SizedPayload payload = Plan(folder.Path).Payloads[0];
-        Measurement measurement = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100)
-            .Assemble(new PlannedCase(StrategyCatalog.Find("http-body-32"), "http", payload), breakdown: null);
+        LaunchRecord[] records = [.. ((double[])[10, 20, 40]).Select(wall =>
+            new LaunchRecord { Nanoseconds = [640], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1, Observations = [new Observation(Observation.WallTime, wall, "ns")] })];
+        Measurement measurement = Assemble("http-body-32", "http", breakdown: null, records);
         Assert.Equal(Outcome.Measured, measurement.Outcome);
-        Assert.Equal(payload.Payload.Length / 20.0 * 1000, measurement.Statistics!.ThroughputMBps!.Value, precision: 6);
+        Assert.Equal(1024 / 20.0 * 1000, measurement.Statistics!.ThroughputMBps!.Value, precision: 6);
         Assert.Equal(640, measurement.Statistics.P50);
     }
 
     [Fact]
     public void Assemble_FasterThanMemory_Fails()
     {
-        using var folder = new TemporaryFolder();
-        new LaunchRecord { Nanoseconds = [10], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1 }.Save(LaunchFiles.Next(folder.Path, "send-file", "tcp", "1K"));
-        RunPlan plan = Plan(folder.Path);
-        Measurement measurement = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100)
-            .Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), breakdown: null);
+        Measurement measurement = Assemble(
+            "send-file", "tcp", breakdown: null, new LaunchRecord { Nanoseconds = [10], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1 });
         Assert.Equal(Outcome.Failed, measurement.Outcome);
     }
 
     [Fact]
     public void Assemble_NoLaunchLeftAnything_FailsWithTheBreakdown()
     {
-        using var folder = new TemporaryFolder();
-        RunPlan plan = Plan(folder.Path);
-        var assembler = new MeasurementAssembler(folder.Path, memoryCopyGBps: 100);
-        Assert.Equal("exit code 134", assembler.Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), "exit code 134").Reason);
-        Assert.Equal("no launch left any samples", assembler.Assemble(new PlannedCase(StrategyCatalog.Find("send-file"), "tcp", plan.Payloads[0]), breakdown: null).Reason);
+        Assert.Equal("exit code 134", Assemble("send-file", "tcp", "exit code 134").Reason);
+        Assert.Equal("no launch left any samples", Assemble("send-file", "tcp", breakdown: null).Reason);
     }
 
     [Fact]
@@ -155,6 +140,10 @@ public sealed class MeasuringTests
         Assert.DoesNotContain("FileTransfer.Server", references);
     }
 
+    private static Measurement Assemble(string strategy, string transport, string? breakdown, params LaunchRecord[] records) =>
+        new MeasurementAssembler(memoryCopyGBps: 100)
+            .Assemble(new PlannedCase(StrategyCatalog.Find(strategy), transport, new SizedPayload("1K", new Payload("/payload", 1024))), records, breakdown);
+
     private static RunPlan Plan(string folder) => new()
     {
         Scenario = ScenarioCatalog.Default,
@@ -165,6 +154,7 @@ public sealed class MeasuringTests
         Transports = ["tcp"],
         Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Placement = Placement.Free },
         Folder = folder,
+        Rounds = 1,
         OrderSeed = 1,
     };
 }

@@ -1,0 +1,88 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Counts what disturbs a launch between two moments; reads files of /proc, so keep it outside of clocks.</summary>
+internal sealed class DisturbanceMeter
+{
+    private const string Stat = "/proc/stat";
+    private const string CpuPressure = "/proc/pressure/cpu";
+
+    /// <summary>USER_HZ, in which proc_stat(5) counts; 100 on every architecture that .NET runs on.</summary>
+    private const double TicksPerSecond = 100;
+
+    private State _start = null!;
+    private State _stop = null!;
+
+    /// <summary>Call before the first recorded transfer.</summary>
+    public void Start() => _start = State.Now();
+
+    /// <summary>Call after the last recorded transfer.</summary>
+    public void Stop() => _stop = State.Now();
+
+    /// <summary>What was counted between the two.</summary>
+    public Disturbance Read() => new()
+    {
+        Seconds = Rounded(Stopwatch.GetElapsedTime(_start.Timestamp, _stop.Timestamp).TotalSeconds)!.Value,
+        StealSeconds = Rounded(_stop.StealSeconds - _start.StealSeconds),
+        MachineCpuSeconds = Rounded(_stop.MachineCpuSeconds - _start.MachineCpuSeconds),
+        CpuPressureSeconds = Rounded(_stop.CpuPressureSeconds - _start.CpuPressureSeconds),
+        InvoluntaryContextSwitches = _stop.InvoluntarySwitches - _start.InvoluntarySwitches,
+        Collections = _stop.Collections - _start.Collections,
+        CollectionPauseSeconds = Rounded((_stop.CollectionPause - _start.CollectionPause).TotalSeconds)!.Value,
+        CompiledMethods = _stop.CompiledMethods - _start.CompiledMethods,
+    };
+
+    private static double? Rounded(double? seconds) => seconds is { } value ? Math.Round(value, 6) : null;
+
+    private sealed record State(
+        long Timestamp,
+        double? StealSeconds,
+        double? MachineCpuSeconds,
+        double? CpuPressureSeconds,
+        long? InvoluntarySwitches,
+        int Collections,
+        TimeSpan CollectionPause,
+        long CompiledMethods)
+    {
+        public static State Now()
+        {
+            double[] ticks = Ticks();
+            return new State(
+                Stopwatch.GetTimestamp(),
+                ticks.Length > 7 ? ticks[7] / TicksPerSecond : null,
+                // user, nice, system, irq, softirq: all but idle, iowait and steal.
+                ticks.Length > 7 ? (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / TicksPerSecond : null,
+                PressureSeconds(),
+                ContextSwitches.InvoluntaryOfThisProcess(),
+                GC.CollectionCount(0),
+                GC.GetTotalPauseDuration(),
+                JitInfo.GetCompiledMethodCount());
+        }
+
+        private static double[] Ticks() => File.Exists(Stat)
+            ? [.. File.ReadLines(Stat).First().Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))]
+            : [];
+
+        /// <summary>The first line is "some avg10=… avg60=… avg300=… total=&lt;µs&gt;"; kernels without PSI have no such file.</summary>
+        private static double? PressureSeconds()
+        {
+            const string Total = "total=";
+            try
+            {
+                string line = File.Exists(CpuPressure) ? File.ReadLines(CpuPressure).First() : "";
+                int total = line.IndexOf(Total, StringComparison.Ordinal);
+                return total < 0 ? null : double.Parse(line[(total + Total.Length)..], CultureInfo.InvariantCulture) / 1e6;
+            }
+            catch (IOException)
+            {
+                // There, but switched off (psi=0): reading answers EOPNOTSUPP.
+                return null;
+            }
+        }
+    }
+}
