@@ -17,8 +17,8 @@ echo "== restore"
 dotnet restore --locked-mode
 echo "== format"
 dotnet format --verify-no-changes --no-restore
-echo "== build (Release, warnings are errors)"
-dotnet build -c Release --no-restore
+echo "== build (Release, strict: analyzers, code style, documentation)"
+dotnet build -c Release --no-restore -p:Strict=true
 echo "== test (the README's command)"
 status=0
 dotnet test 2>&1 | tee "$log" || status=$?
