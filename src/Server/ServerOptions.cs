@@ -25,4 +25,8 @@ public sealed record ServerOptions
     /// <summary>Longest silence on a connection before it is closed.</summary>
     /// <remarks>5 minutes by default.</remarks>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>How long a receiver that stops waits for what is under way before it breaks it off.</summary>
+    /// <remarks>2 seconds by default; whoever stops a server waits for at most that, so only tests have a use for less.</remarks>
+    internal TimeSpan StopLimit { get; init; } = TimeSpan.FromSeconds(2);
 }

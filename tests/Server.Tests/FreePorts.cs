@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
@@ -5,11 +6,13 @@ using System.Net.Sockets;
 namespace FileTransfer.Server.Tests;
 
 /// <summary>Ports that follow each other, below those that a system hands out by itself.</summary>
+/// <remarks>Each is kept from other runs of these tests by a UDP socket on the same number, which no server here uses.</remarks>
 internal static class FreePorts
 {
     private const int First = 20_000;
     private const int Last = 32_000;
 
+    private static readonly ConcurrentBag<Socket> s_kept = [];
     private static int s_next = First + (Environment.ProcessId % 1000 * 10);
 
     /// <summary>The first of <paramref name="count"/> ports that are free now and given to no other test.</summary>
@@ -19,7 +22,7 @@ internal static class FreePorts
         {
             int port = Interlocked.Add(ref s_next, count) - count;
             Assert.InRange(port + count, First, Last);
-            if (Enumerable.Range(port, count).All(IsFree))
+            if (Enumerable.Range(port, count).All(one => IsKept(one) && IsFree(one)))
             {
                 return port;
             }
@@ -27,6 +30,22 @@ internal static class FreePorts
     }
 
     public static string Text(int port) => port.ToString(CultureInfo.InvariantCulture);
+
+    private static bool IsKept(int port)
+    {
+        var socket = new Socket(SocketType.Dgram, ProtocolType.Udp);
+        try
+        {
+            socket.Bind(new IPEndPoint(IPAddress.Loopback, port));
+            s_kept.Add(socket);
+            return true;
+        }
+        catch (SocketException)
+        {
+            socket.Dispose();
+            return false;
+        }
+    }
 
     private static bool IsFree(int port)
     {

@@ -11,7 +11,7 @@ public sealed class StoppingTests
     [Fact]
     public async Task Terminate_Idle_ExitCodeZero()
     {
-        UnixSignal.Terminate.SkipUnlessUsable();
+        UnixSignal.SkipUnlessUsable();
         await using RunningServer server = await RunningServer.StartAsync();
         server.Send(UnixSignal.Terminate);
         Assert.Equal(0, await server.WaitForExitAsync());
@@ -20,7 +20,7 @@ public sealed class StoppingTests
     [Fact]
     public async Task Terminate_WithinAFrame_AnswersMinusFour()
     {
-        UnixSignal.Terminate.SkipUnlessUsable();
+        UnixSignal.SkipUnlessUsable();
         await using RunningServer server = await RunningServer.StartAsync();
         using WireClient within = await server.ConnectAsync();
         using WireClient between = await server.ConnectAsync();
@@ -37,7 +37,7 @@ public sealed class StoppingTests
     [Fact]
     public async Task Interrupt_ByItself_ExitCodeZero()
     {
-        UnixSignal.Interrupt.SkipUnlessUsable();
+        UnixSignal.SkipUnlessUsable();
         await using RunningServer server = await RunningServer.StartAsync();
         server.Send(UnixSignal.Interrupt);
         Assert.Equal(0, await server.WaitForExitAsync());
@@ -46,7 +46,7 @@ public sealed class StoppingTests
     [Fact]
     public async Task Interrupt_UntilInputCloses_IsLeftToTheParent()
     {
-        UnixSignal.Interrupt.SkipUnlessUsable();
+        UnixSignal.SkipUnlessUsable();
         await using RunningServer server = await RunningServer.StartAsync(UntilInputCloses);
         using WireClient within = await server.ConnectAsync();
         await within.SendAsync(WireClient.Frame(20, Content.Of(20).AsSpan(0, 10)));

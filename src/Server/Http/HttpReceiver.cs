@@ -35,13 +35,13 @@ public sealed class HttpReceiver : IReceiver
     /// <summary>Marks connections on which TLS is spoken.</summary>
     private static readonly object s_isEncrypted = new();
 
-    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
-
     private readonly WebApplication _application;
     private readonly ReceiverCounters _counters;
+    private readonly TimeSpan _stopLimit;
 
-    private HttpReceiver(string kind, WebApplication application, ReceiverCounters counters)
+    private HttpReceiver(string kind, WebApplication application, ReceiverCounters counters, TimeSpan stopLimit)
     {
+        _stopLimit = stopLimit;
         Kind = kind;
         _application = application;
         _counters = counters;
@@ -102,7 +102,7 @@ public sealed class HttpReceiver : IReceiver
         }
 
         builder.Services.AddRoutingCore();
-        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = s_stopLimit);
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = options.StopLimit);
         // Signals are the program's business, not the web host's.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
@@ -113,7 +113,7 @@ public sealed class HttpReceiver : IReceiver
         try
         {
             application.Start();
-            return new HttpReceiver(kind, application, counters);
+            return new HttpReceiver(kind, application, counters, options.StopLimit);
         }
         catch
         {
@@ -126,7 +126,7 @@ public sealed class HttpReceiver : IReceiver
     /// <remarks>Those who are connected over HTTP/2 are told by GOAWAY, and requests under way are waited for, within limits.</remarks>
     public async ValueTask DisposeAsync()
     {
-        using var limit = new CancellationTokenSource(s_stopLimit);
+        using var limit = new CancellationTokenSource(_stopLimit);
         try
         {
             await _application.StopAsync(limit.Token);

@@ -18,7 +18,6 @@ namespace FileTransfer.Server.Receivers;
 public sealed class FifoReceiver : IReceiver
 {
     private const string NextSuffix = ".next";
-    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_stopInterval = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan s_afterFailure = TimeSpan.FromMilliseconds(20);
 
@@ -66,7 +65,7 @@ public sealed class FifoReceiver : IReceiver
     public ValueTask DisposeAsync()
     {
         _stopping = true;
-        long deadline = Environment.TickCount64 + (long)s_stopLimit.TotalMilliseconds;
+        long deadline = Environment.TickCount64 + (long)_options.StopLimit.TotalMilliseconds;
         do
         {
             _drain?.Stop();

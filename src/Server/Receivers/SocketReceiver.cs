@@ -12,7 +12,6 @@ namespace FileTransfer.Server.Receivers;
 public sealed class SocketReceiver : IReceiver
 {
     private const int Backlog = 512;
-    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(2);
 
     private readonly Socket _listener;
     private readonly ServerOptions _options;
@@ -93,20 +92,20 @@ public sealed class SocketReceiver : IReceiver
     {
         _stopping = true;
         _listener.Dispose();
-        _acceptor.Join(s_stopLimit);
+        _acceptor.Join(_options.StopLimit);
         foreach (FrameDrain drain in _connections.Values)
         {
             drain.Stop();
         }
 
-        long deadline = Environment.TickCount64 + (long)s_stopLimit.TotalMilliseconds;
+        long deadline = Environment.TickCount64 + (long)_options.StopLimit.TotalMilliseconds;
         foreach ((Thread thread, FrameDrain drain) in _connections)
         {
             if (!thread.Join((int)Math.Max(0, deadline - Environment.TickCount64)))
             {
                 // Waits for a sender that does not read its acknowledgements, most likely.
                 drain.Abort();
-                thread.Join(s_stopLimit);
+                thread.Join(_options.StopLimit);
             }
         }
 
