@@ -29,11 +29,16 @@ internal static class LayoutProbe
 
     /// <summary>Text of the page, outside pictures, with less contrast to what is behind it than WCAG's 4.5.</summary>
     public const string FaintTexts = """
+        const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+        const known = new Map();
         const channels = color => {
-          const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
-          canvas.fillStyle = color;
-          canvas.fillRect(0, 0, 1, 1);
-          return [...canvas.getImageData(0, 0, 1, 1).data];
+          if (!known.has(color)) {
+            canvas.clearRect(0, 0, 1, 1);
+            canvas.fillStyle = color;
+            canvas.fillRect(0, 0, 1, 1);
+            known.set(color, [...canvas.getImageData(0, 0, 1, 1).data]);
+          }
+          return known.get(color);
         };
         const luminance = color => channels(color).slice(0, 3).map(value => value / 255)
           .map(value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)

@@ -27,7 +27,7 @@ public sealed class ChartContentTests
 
         IReadOnlyList<string> tips = SvgText.Tips(Model(run, "latency-by-size"));
 
-        Assert.All(Deliveries(run), measurement =>
+        Assert.All(Some.Of(Deliveries(run)), measurement =>
         {
             double[] sorted = [.. measurement.Launches.SelectMany(launch => launch.Nanoseconds).Select(value => (double)value).Order()];
             Assert.Contains(
@@ -43,7 +43,7 @@ public sealed class ChartContentTests
 
         IReadOnlyList<string> tips = SvgText.Tips(Model(run, "throughput-by-size"));
 
-        Assert.All(Deliveries(run), measurement => Assert.Contains(
+        Assert.All(Some.Of(Deliveries(run)), measurement => Assert.Contains(
             $"{measurement.Strategy}, {Size(measurement)}: {Digits.Significant(measurement.Statistics!.ThroughputMBps!.Value, 3)} MB/s (median {Time(measurement.Statistics.P50)})", tips));
     }
 
@@ -54,12 +54,13 @@ public sealed class ChartContentTests
 
         IReadOnlyList<string> tips = SvgText.Tips(Model(run, "timeline-1m"));
 
-        foreach (Measurement measurement in Deliveries(run).Where(measurement => measurement.SizeBytes == SampleRuns.Megabyte))
+        foreach (Measurement measurement in Some.Of(Deliveries(run).Where(measurement => measurement.SizeBytes == SampleRuns.Megabyte)))
         {
+            Assert.NotEmpty(measurement.Launches);
             for (int launch = 0; launch < measurement.Launches.Count; launch++)
             {
                 IReadOnlyList<long> samples = measurement.Launches[launch].Nanoseconds;
-                Assert.All(samples.Select((value, index) => $"{measurement.Strategy}, launch {launch + 1}, transfer {index + 1}: {Time(value)}"), tip => Assert.Contains(tip, tips));
+                Assert.All(Some.Of(samples.Select((value, index) => $"{measurement.Strategy}, launch {launch + 1}, transfer {index + 1}: {Time(value)}")), tip => Assert.Contains(tip, tips));
             }
         }
     }
@@ -71,7 +72,7 @@ public sealed class ChartContentTests
 
         IReadOnlyList<string> tips = SvgText.Tips(Model(run, "distribution-1k"));
 
-        Assert.All(run.Measurements, measurement =>
+        Assert.All(Some.Of(run.Measurements), measurement =>
         {
             Assert.Contains($"{measurement.Strategy}: p50 {Time(measurement.Statistics!.P50)}", tips);
             Assert.Contains($"{measurement.Strategy}: p99.9 {Time(measurement.Statistics.P999)}", tips);
@@ -107,15 +108,18 @@ public sealed class ChartContentTests
         ChartModel model = Model(run, "speedup-matrix");
 
         IReadOnlyList<string> tips = SvgText.Tips(model);
+        int compared = 0;
         foreach (Measurement measurement in Deliveries(run))
         {
             if (Verdicts.AgainstBaseline(run, measurement) is { Interval: { } interval } comparison)
             {
+                compared++;
                 Assert.Contains(tips, tip => tip.StartsWith($"{measurement.Strategy}, {Size(measurement)}: {Digits.Ratio(comparison.Ratio)}× the speed of read-write-1k (95 % interval {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}): {comparison.Verdict.ToString().ToLowerInvariant()};", StringComparison.Ordinal));
                 Assert.Contains($"{Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}", SvgText.Visible(model), StringComparison.Ordinal);
             }
         }
 
+        Assert.Equal(4, compared);
         Assert.Contains("Of 4 comparisons with read-write-1k, 2 are faster and 2 cannot be told apart", model.Title, StringComparison.Ordinal);
     }
 
@@ -192,14 +196,14 @@ public sealed class ChartContentTests
     }
 
     [Fact]
-    public void Build_AnyChart_NamesMachineKernelRuntimeDateAndSamples() => Assert.All(ChartCatalog.BuildAll(SampleRuns.Small()), model =>
+    public void Build_AnyChart_NamesMachineKernelRuntimeDateAndSamples() => Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model =>
     {
         Assert.Contains("Example CPU, 2 cores · Linux 6.1.0 · .NET 10.0.0 · loopback · cubic · 2024-05-06", model.Subtitle, StringComparison.Ordinal);
         Assert.Matches(@"\d transfers in \d+ launches$", model.Subtitle);
     });
 
     [Fact]
-    public void Build_AnyChart_HarnessIsNoTransfer() => Assert.All(ChartCatalog.BuildAll(SampleRuns.Small()), model =>
+    public void Build_AnyChart_HarnessIsNoTransfer() => Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model =>
     {
         Assert.DoesNotContain("null", SvgText.Visible(model), StringComparison.Ordinal);
         Assert.DoesNotContain(SvgText.Tips(model), tip => tip.StartsWith("null", StringComparison.Ordinal));

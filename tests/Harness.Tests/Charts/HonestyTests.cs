@@ -11,7 +11,7 @@ public sealed class HonestyTests
     [Fact]
     public void Build_FailedAndUnsupported_AreListedWithTheirReasons()
     {
-        foreach (ChartModel model in ChartCatalog.BuildAll(SampleRuns.Small()))
+        foreach (ChartModel model in Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())))
         {
             string notes = Notes(model);
             Assert.Contains("splice is unsupported here at", notes, StringComparison.Ordinal);
@@ -21,7 +21,7 @@ public sealed class HonestyTests
     }
 
     [Fact]
-    public void Build_Failed_NeverDrawsItsNumbers() => Assert.All(ChartCatalog.BuildAll(SampleRuns.Small()), model =>
+    public void Build_Failed_NeverDrawsItsNumbers() => Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model =>
     {
         Assert.DoesNotContain("988", SvgWriter.Write(model), StringComparison.Ordinal);
         Assert.DoesNotContain("987", SvgWriter.Write(model), StringComparison.Ordinal);
@@ -34,8 +34,8 @@ public sealed class HonestyTests
         RunResult run = SampleRuns.Small();
         run = run with { Run = run.Run with { Partial = true } };
 
-        Assert.All(ChartCatalog.BuildAll(run), model => Assert.StartsWith("Partial run", Notes(model), StringComparison.Ordinal));
-        Assert.All(ChartCatalog.BuildAll(SampleRuns.Small()), model => Assert.DoesNotContain("Partial", Notes(model), StringComparison.Ordinal));
+        Assert.All(Some.Of(ChartCatalog.BuildAll(run)), model => Assert.StartsWith("Partial run", Notes(model), StringComparison.Ordinal));
+        Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model => Assert.DoesNotContain("Partial", Notes(model), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -65,7 +65,7 @@ public sealed class HonestyTests
             SampleRuns.Measured("read-write-1k", 1024, 40_000, 41_000, 42_000, 43_000, 44_000),
             SampleRuns.Measured("send-file", 1024, 40_000, 41_000, 42_000));
 
-        Assert.All(ChartCatalog.BuildAll(run).Where(model => model.Id is "latency-by-size" or "timeline-1k"), model =>
+        Assert.All(Some.Of(ChartCatalog.BuildAll(run).Where(model => model.Id is "latency-by-size" or "timeline-1k")), model =>
             Assert.Contains("Fewer launches than the 5 of the others: send-file at 1K (3).", Notes(model), StringComparison.Ordinal));
     }
 
@@ -91,7 +91,7 @@ public sealed class HonestyTests
     {
         RunResult run = SampleRuns.Run(ChartRuns.Measurement("send-file", [.. Enumerable.Range(0, count).Select(index => 1000L + index)]));
 
-        Assert.All(ChartCatalog.BuildAll(run), model => Assert.NotEmpty(SvgText.Tips(model)));
+        Assert.All(Some.Of(ChartCatalog.BuildAll(run)), model => Assert.NotEmpty(SvgText.Tips(model)));
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public sealed class HonestyTests
         ChartModel[] models = [.. ChartCatalog.BuildAll(run)];
 
         Assert.Contains(models, model => model.Id == "timeline-1k");
-        Assert.All(models, model => Assert.NotEmpty(SvgText.Tips(model)));
+        Assert.All(Some.Of(models), model => Assert.NotEmpty(SvgText.Tips(model)));
     }
 
     [Fact]
@@ -128,8 +128,8 @@ public sealed class HonestyTests
 
         Panel panel = model.Panels.Single();
         double[] places = [.. panel.Marks.OfType<LineMark>().Select(line => panel.X.Scale.Place(line.Points.Single().X))];
-        Assert.All(places, place => Assert.InRange(place, 0.05, 0.95));
-        Assert.All(places.Zip(places.Skip(1)), pair => Assert.True(pair.Second - pair.First > 0.05));
+        Assert.All(Some.Of(places), place => Assert.InRange(place, 0.05, 0.95));
+        Assert.All(Some.Of(places.Zip(places.Skip(1))), pair => Assert.True(pair.Second - pair.First > 0.05));
         Assert.Equal("strategy-0 has the lowest median at 1K (no baseline to compare with)", model.Title);
     }
 
@@ -140,7 +140,7 @@ public sealed class HonestyTests
         ChartModel nine = ChartCatalog.BuildAll(ChartRuns.Crowded(9)).Single(model => model.Id == "latency-by-size");
 
         Assert.Empty(eight.Legend);
-        Assert.All(eight.Panels.Single().Marks.OfType<LineMark>(), line => Assert.True(line.HasLabel));
+        Assert.All(Some.Of(eight.Panels.Single().Marks.OfType<LineMark>()), line => Assert.True(line.HasLabel));
         Assert.Equal("1 more in grey, listed below: opened by itself, the picture names a line that is pointed at", nine.Legend.Single().Label);
         LineMark quiet = nine.Panels.Single().Marks.OfType<LineMark>().Single(line => !line.HasLabel);
         Assert.True(quiet.IsQuiet);
@@ -160,9 +160,12 @@ public sealed class HonestyTests
         Assert.Equal(before.Title, after.Title);
         Assert.Equal(before.Subtitle, after.Subtitle);
         Assert.Contains("kept of 60,000 transfers", Notes(after), StringComparison.Ordinal);
-        foreach ((LineMark whole1, LineMark thinned1) in before.Panels[0].Marks.OfType<LineMark>().Zip(after.Panels[0].Marks.OfType<LineMark>()))
+        LineMark[] wholeLines = Some.Of(before.Panels[0].Marks.OfType<LineMark>());
+        LineMark[] thinnedLines = [.. after.Panels[0].Marks.OfType<LineMark>()];
+        Assert.Equal(wholeLines.Length, thinnedLines.Length);
+        foreach ((LineMark whole1, LineMark thinned1) in wholeLines.Zip(thinnedLines))
         {
-            foreach (LinePoint point in whole1.Points.Where(point => point.X is > 0.02 and < 0.97))
+            foreach (LinePoint point in Some.Of(whole1.Points.Where(point => point.X is > 0.02 and < 0.97)))
             {
                 LinePoint near = thinned1.Points.MinBy(other => Math.Abs(other.X - point.X))!;
                 Assert.InRange(near.Y / point.Y, 0.98, 1.02);
@@ -179,7 +182,7 @@ public sealed class HonestyTests
 
         LineMark line = ChartCatalog.BuildAll(run).Single(model => model.Id == "distribution-1k").Panels[0].Marks.OfType<LineMark>().Single();
 
-        Assert.All(line.Points.Zip(line.Points.Skip(1)), pair => Assert.True(pair.First.Y <= pair.Second.Y, $"{pair.First} is above {pair.Second}"));
+        Assert.All(Some.Of(line.Points.Zip(line.Points.Skip(1))), pair => Assert.True(pair.First.Y <= pair.Second.Y, $"{pair.First} is above {pair.Second}"));
         Assert.Equal(whole.Statistics!.P999, line.Points[^1].Y);
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Drawing;
 using FileTransfer.Harness.Results;
@@ -9,15 +10,18 @@ public sealed class LayoutTests
 {
     private const double SmallestText = 11;
 
+    /// <summary>Charts are laid out once for all that is asked of them: those of a large run take a second.</summary>
+    private static readonly ConcurrentDictionary<string, (ChartModel Model, ChartLayout Layout)[]> s_charts = new();
+
     public static TheoryData<string> Runs { get; } = ["small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "catalog", "one-launch", "large", "single", "long-names", "twelve-sizes"];
 
     [Theory]
     [MemberData(nameof(Runs))]
     public void Layout_AnyRun_NoTextOverlapsAnother(string run)
     {
-        foreach (ChartModel model in ChartCatalog.BuildAll(Named(run)))
+        foreach ((ChartModel model, ChartLayout layout) in ChartsOf(run))
         {
-            PlacedText[] texts = [.. ChartLayout.Of(model).Texts];
+            PlacedText[] texts = [.. layout.Texts];
             for (int one = 0; one < texts.Length; one++)
             {
                 for (int other = one + 1; other < texts.Length; other++)
@@ -32,9 +36,8 @@ public sealed class LayoutTests
     [MemberData(nameof(Runs))]
     public void Layout_AnyRun_AllTextIsInsideThePictureAndLargeEnough(string run)
     {
-        foreach (ChartModel model in ChartCatalog.BuildAll(Named(run)))
+        foreach ((ChartModel model, ChartLayout layout) in ChartsOf(run))
         {
-            var layout = ChartLayout.Of(model);
             Assert.All(layout.Texts, text =>
             {
                 Assert.True(
@@ -48,8 +51,8 @@ public sealed class LayoutTests
     [Theory]
     [MemberData(nameof(Runs))]
     public void Layout_AnyRun_PlotsKeepMostOfTheWidth(string run) =>
-        Assert.All(ChartCatalog.BuildAll(Named(run)), model => Assert.All(ChartLayout.Of(model).Panels, panel =>
-            Assert.True(panel.Plot.Width * model.Columns > ChartLayout.Width * 0.35, $"{run}, {model.Id}: the plot is {panel.Plot.Width} wide")));
+        Assert.All(ChartsOf(run), chart => Assert.All(chart.Layout.Panels, panel =>
+            Assert.True(panel.Plot.Width * chart.Model.Columns > ChartLayout.Width * 0.35, $"{run}, {chart.Model.Id}: the plot is {panel.Plot.Width} wide")));
 
     [Fact]
     public void Spread_NothingTouches_LeavesAllWhereTheyBelong() =>
@@ -76,7 +79,7 @@ public sealed class LayoutTests
     {
         IReadOnlyList<double> places = LabelPlacement.Spread([.. Enumerable.Repeat(50d, 10)], 16, 0, 100);
 
-        Assert.All(places.Order().Zip(places.Order().Skip(1)), pair => Assert.Equal(16, pair.Second - pair.First, 1e-9));
+        Assert.All(Some.Of(places.Order().Zip(places.Order().Skip(1))), pair => Assert.Equal(16, pair.Second - pair.First, 1e-9));
     }
 
     [Fact]
@@ -94,8 +97,17 @@ public sealed class LayoutTests
 
         Assert.Equal(2, lines.Count);
         Assert.EndsWith("…", lines[1], StringComparison.Ordinal);
-        Assert.All(lines, line => Assert.True(TextWidth.Of(line, TextRole.Note) <= 100));
+        Assert.All(Some.Of(lines), line => Assert.True(TextWidth.Of(line, TextRole.Note) <= 100));
     }
+
+    /// <summary>Every chart of a run: at least one, each with text and a panel, so that nothing is asked of nothing.</summary>
+    private static (ChartModel Model, ChartLayout Layout)[] ChartsOf(string run) => s_charts.GetOrAdd(run, name =>
+    {
+        (ChartModel, ChartLayout Layout)[] charts = [.. ChartCatalog.BuildAll(Named(name)).Select(model => (model, ChartLayout.Of(model)))];
+        Assert.All(Some.Of(charts), chart => Assert.NotEmpty(chart.Layout.Texts));
+        Assert.All(charts, chart => Assert.NotEmpty(chart.Layout.Panels));
+        return charts;
+    });
 
     private static RunResult Named(string name) => name switch
     {

@@ -13,12 +13,12 @@ public sealed class ManyStrategiesTests
     private static readonly ChartModel[] s_models = [.. ChartCatalog.BuildAll(s_run)];
 
     [Fact]
-    public void Build_AnyChart_NamesEveryStrategyOfItsSizes() => Assert.All(s_models, model =>
+    public void Build_AnyChart_NamesEveryStrategyOfItsSizes() => Assert.All(Some.Of(s_models), model =>
     {
         string text = SvgText.Visible(model).ReplaceLineEndings(" ");
         string size = model.Id.Split('-')[^1];
         Assert.All(
-            s_run.Measurements.Where(measurement => measurement.Strategy != "null" && (size == "size" || size == "matrix" || size == SizeText.ForName(measurement.SizeBytes))),
+            Some.Of(s_run.Measurements.Where(measurement => measurement.Strategy != "null" && (size == "size" || size == "matrix" || size == SizeText.ForName(measurement.SizeBytes)))),
             measurement => Assert.Contains(measurement.Strategy, text, StringComparison.Ordinal));
     });
 
@@ -34,7 +34,7 @@ public sealed class ManyStrategiesTests
         Assert.Equal(27, lines.Length);
         Assert.Equal(Ranking.MostHighlighted, labelled.Length);
         Assert.Equal(Enumerable.Range(0, Ranking.MostHighlighted), labelled.Select(line => line.Series!.Value).Order());
-        Assert.All(lines, line => Assert.Equal(line.IsQuiet, !line.HasLabel));
+        Assert.All(Some.Of(lines), line => Assert.Equal(line.IsQuiet, !line.HasLabel));
         Assert.Equal("19 more in grey, listed below: opened by itself, the picture names a line that is pointed at", model.Legend.Single().Label);
         string[] names = [.. labelled.Select(line => line.Name)];
         Assert.Contains("read-write-1k", names);
@@ -47,7 +47,7 @@ public sealed class ManyStrategiesTests
         bool[] quiet = [.. Model("latency-by-size").Panels.Single().Marks.OfType<LineMark>().Where(line => line.Series is not null).Select(line => line.IsQuiet)];
 
         Assert.Equal(quiet.OrderDescending(), quiet);
-        Assert.All(SvgText.Tips(Model("latency-by-size")), tip => Assert.NotEmpty(tip));
+        Assert.All(Some.Of(SvgText.Tips(Model("latency-by-size"))), tip => Assert.NotEmpty(tip));
         Assert.Contains(SvgText.Tips(Model("latency-by-size")), tip => tip.StartsWith("copy-to-async, 1K: median ", StringComparison.Ordinal));
     }
 
@@ -86,7 +86,7 @@ public sealed class ManyStrategiesTests
     });
 
     [Fact]
-    public void Cpu_Many_SortsEverySizeByCost() => Assert.All(Model("cpu-cost-by-size").Panels, panel =>
+    public void Cpu_Many_SortsEverySizeByCost() => Assert.All(Some.Of(Model("cpu-cost-by-size").Panels), panel =>
     {
         Assert.Equal(12, panel.Y.Ticks.Count);
         double[] costs = [.. panel.Marks.OfType<RowTextMark>().OrderBy(mark => mark.Row).Select(mark => mark.At)];

@@ -39,7 +39,7 @@ public sealed class SvgWriterTests
             .Select(line => line[..line.LastIndexOf('{')])
             .Select(line => line[(line.IndexOf('{', StringComparison.Ordinal) + 1)..])
             .SelectMany(line => line.Split(','))];
-        Assert.All(selectors, selector => Assert.Contains($"#{id}-svg", selector, StringComparison.Ordinal));
+        Assert.All(Some.Of(selectors), selector => Assert.Contains($"#{id}-svg", selector, StringComparison.Ordinal));
         Assert.Contains("prefers-color-scheme:dark", style, StringComparison.Ordinal);
         Assert.Contains("[data-theme=dark]", style, StringComparison.Ordinal);
         Assert.Contains("[data-theme=light]", style, StringComparison.Ordinal);
@@ -79,7 +79,7 @@ public sealed class SvgWriterTests
 
         XElement[] marks = [.. svg.Descendants().Where(element => element.Attribute("class")?.Value.Split(' ').Contains("mark") == true)];
         Assert.NotEmpty(marks);
-        Assert.All(marks, mark => Assert.Matches(@"\d|: unsupported|: failed|not in the results", mark.Element(SvgText.Svg + "title")!.Value));
+        Assert.All(Some.Of(marks), mark => Assert.Matches(@"\d|: unsupported|: failed|not in the results", mark.Element(SvgText.Svg + "title")!.Value));
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public sealed class SvgWriterTests
             SampleRuns.Measured("<b>&\"\u0001", 1024, 1000),
             SampleRuns.Unsupported("splice", 1024, "needs </svg><script>alert(1)</script>"));
 
-        Assert.All(ChartCatalog.BuildAll(run), model =>
+        Assert.All(Some.Of(ChartCatalog.BuildAll(run)), model =>
         {
             Assert.Contains("<b>&\"\uFFFD", SvgText.Parse(model).Value, StringComparison.Ordinal);
             Assert.Empty(SvgText.Parse(model).Descendants(SvgText.Svg + "script"));
@@ -103,7 +103,7 @@ public sealed class SvgWriterTests
         RunResult run = ChartRuns.Large();
         Assert.Equal(60_000, run.Measurements.Sum(measurement => measurement.Launches.Sum(launch => launch.Nanoseconds.Count)));
 
-        foreach (ChartModel model in ChartCatalog.BuildAll(run))
+        foreach (ChartModel model in Some.Of(ChartCatalog.BuildAll(run)))
         {
             Assert.InRange(SvgWriter.Write(model).Length, 1_000, 499_999);
         }
@@ -117,7 +117,7 @@ public sealed class SvgWriterTests
         RunResult run = SampleRuns.Run([.. Enumerable.Range(0, 30).Select(strategy => ChartRuns.Measurement(
             $"strategy-{strategy}", [.. Enumerable.Range(0, 5).Select(launch => ChartRuns.Noisy(30_000, 1_000, (10 * strategy) + launch))]))]);
 
-        Assert.All(ChartCatalog.BuildAll(run), model => Assert.InRange(SvgWriter.Write(model).Length, 1_000, 499_999));
+        Assert.All(Some.Of(ChartCatalog.BuildAll(run)), model => Assert.InRange(SvgWriter.Write(model).Length, 1_000, 499_999));
     }
 
     // The strokes of a trace reach as high and as low as the axis says for the longest and the shortest transfer.

@@ -1,15 +1,17 @@
 using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 
-/// <summary><c>send</c> and <c>serve</c> as a user runs them: real processes, a real server.</summary>
-public sealed class SendCommandTests
+/// <summary><c>send</c> and <c>serve</c> as a user runs them, with a real server; in a process of their own where that matters.</summary>
+public sealed class SendCommandTests(ServerFixture server) : IClassFixture<ServerFixture>
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+    private static readonly HttpClient s_http = new();
 
     [Fact]
     public async Task Send_Json_HasExactlyTheDocumentedFields()
@@ -32,22 +34,24 @@ public sealed class SendCommandTests
         Assert.InRange(latency.GetProperty("p50").GetDouble(), latency.GetProperty("min").GetDouble(), latency.GetProperty("max").GetDouble());
     }
 
-    [Fact]
-    public async Task Send_EveryStrategyAndADuration_Delivers()
+    [Theory]
+    [InlineData("null")]
+    [InlineData("read-write-1m")]
+    [InlineData("copy-to-async")]
+    [InlineData("begin-send")]
+    [InlineData("send-file-header")]
+    public async Task Send_ForADuration_Delivers(string strategy)
     {
-        foreach (string strategy in (string[])["null", "read-write-1m", "copy-to-async", "begin-send", "send-file-header"])
-        {
-            (int exitCode, string output, string errors) = await HarnessProcess.RunAsync("send", "--strategy", strategy, "--size", "100K", "--duration", "50ms", "--warmup", "0");
-            Assert.True(exitCode == 0, errors);
-            Assert.StartsWith($"{strategy} over tcp, 100K: ", output, StringComparison.Ordinal);
-        }
+        (int exitCode, string output, string errors) = await SendHereAsync(CancellationToken.None, "--strategy", strategy, "--size", "100K", "--duration", "50ms", "--warmup", "0");
+        Assert.True(exitCode == 0, errors);
+        Assert.StartsWith($"{strategy} over tcp, 100K: ", output, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Send_PipeStrategyWithoutATransport_DeliversOverItsOwn()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync("send", "--strategy", "pipe-splice", "--size", "100K", "--count", "20", "--warmup", "0");
+        (int exitCode, string output, string errors) = await SendHereAsync(CancellationToken.None, "--strategy", "pipe-splice", "--size", "100K", "--count", "20", "--warmup", "0");
         Assert.True(exitCode == 0, errors);
         Assert.StartsWith("pipe-splice over pipe, 100K: 20 transfers on one connection, 20 confirmed by the receiver", output, StringComparison.Ordinal);
     }
@@ -87,11 +91,35 @@ public sealed class SendCommandTests
         Assert.Contains($"880 MB/s {(connections is null ? "at the median" : "in flight together")}\n", words, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public async Task Send_FileGrowsMeanwhile_FailsWithoutANumber() => await ChangeAsync(stream => stream.SetLength(stream.Length + 1), "grew from 100000 to 100001");
+    [Theory]
+    [InlineData("send-file")]
+    [InlineData("read-write-64k")]
+    [InlineData("copy-to-async")]
+    [InlineData("begin-send")]
+    public Task Send_FileGrowsMeanwhile_FailsWithoutANumber(string strategy) => ChangeAsync(strategy, toLength: 100_001, "grew from 100000 to 100001");
+
+    [Theory]
+    [InlineData("send-file")]
+    [InlineData("read-write-64k")]
+    [InlineData("copy-to-async")]
+    [InlineData("begin-send")]
+    public Task Send_FileShrinksMeanwhile_FailsWithoutANumber(string strategy) => ChangeAsync(strategy, toLength: 5, "shrank from 100000 to 5");
 
     [Fact]
-    public async Task Send_FileShrinksMeanwhile_FailsWithoutANumber() => await ChangeAsync(stream => stream.SetLength(5), "shrank from 100000 to 5");
+    public async Task Send_InterruptedAfterTheFileGrew_FailsWithoutANumber()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "SIGINT needs Unix");
+        using var folder = new TemporaryFolder();
+        string path = folder.File("payload", 100_000);
+        long before = await FramesAsync();
+        await using var send = HarnessProcess.Start("send", "--strategy", "read-write-64k", "--file", path, "--duration", "10m", "--server", server.Process.Control.ToString());
+        await UntilSendingAsync(before, () => send.Errors);
+        SetLength(path, 100_001);
+        Signals.Send(send.Id, Signals.Interrupt);
+        Assert.Equal(1, await send.WaitAsync());
+        Assert.Contains("grew from 100000 to 100001", send.Errors, StringComparison.Ordinal);
+        Assert.Equal("", send.Output);
+    }
 
     [Fact]
     public async Task Send_ToAServeOfItsOwn_IsCountedThere()
@@ -105,8 +133,7 @@ public sealed class SendCommandTests
         (int exitCode, string _, string errors) = await HarnessProcess.RunAsync("send", "--strategy", "send-file", "--size", "1K", "--count", "20", "--server", control, "--json");
 
         Assert.True(exitCode == 0, errors);
-        using var client = new HttpClient();
-        using var stats = JsonDocument.Parse(await client.GetStringAsync($"{control}/stats", TestContext.Current.CancellationToken));
+        using var stats = JsonDocument.Parse(await s_http.GetStringAsync($"{control}/stats", TestContext.Current.CancellationToken));
         Assert.Equal(1, stats.RootElement.GetProperty("receivers").GetProperty("tcp-verify").GetProperty("frames").GetInt32());
         Assert.True(stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt32() >= 20);
         Signals.Send(serve.Id, Signals.Terminate);
@@ -123,43 +150,51 @@ public sealed class SendCommandTests
         Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);
     }
 
-    private static async Task ChangeAsync(Action<FileStream> change, string message)
+    private async Task ChangeAsync(string strategy, long toLength, string message)
     {
         using var folder = new TemporaryFolder();
         string path = folder.File("payload", 100_000);
-        await using var serve = HarnessProcess.Start("serve");
-        await serve.WaitForOutputAsync("\"ready\":true");
-        using var ready = JsonDocument.Parse(serve.Output);
-        string control = ready.RootElement.GetProperty("control").GetString()!;
-        foreach (string strategy in (string[])["send-file", "read-write-64k", "copy-to-async", "begin-send"])
+        long before = await FramesAsync();
+        using var interrupt = new CancellationTokenSource();
+        Task<(int ExitCode, string Output, string Errors)> sending = SendHereAsync(interrupt.Token, "--strategy", strategy, "--file", path, "--duration", "10m");
+        await UntilSendingAsync(before, () => sending.IsCompletedSuccessfully ? sending.Result.Errors : "");
+        SetLength(path, toLength);
+        // Strategies that stop at the announced length go on delivering a file that grew: only the look at the file
+        // after the last transfer tells, and the interrupt makes it the last.
+        await interrupt.CancelAsync();
+        (int exitCode, string output, string errors) = await sending.WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        Assert.Equal(1, exitCode);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Equal("", output);
+    }
+
+    /// <summary>Sends from this process, on a thread of its own, to the server that these tests share.</summary>
+    private Task<(int ExitCode, string Output, string Errors)> SendHereAsync(CancellationToken interrupt, params string[] arguments) => Task.Run(async () =>
+    {
+        using StringWriter output = new();
+        using StringWriter errors = new();
+        string[] whole = ["send", .. arguments, "--placement", "free", "--server", server.Process.Control.ToString()];
+        int exitCode = await CommandLineProgram.RunAsync(whole, new FakeMeasurer(), output, errors, interrupt);
+        return (exitCode, output.ToString(), errors.ToString());
+    });
+
+    private async Task UntilSendingAsync(long before, Func<string> errors)
+    {
+        for (long start = Stopwatch.GetTimestamp(); await FramesAsync() < before + 10; await Task.Delay(5, TestContext.Current.CancellationToken))
         {
-            File.WriteAllBytes(path, new byte[100_000]);
-            long before = await FramesAsync(control);
-            await using var send = HarnessProcess.Start("send", "--strategy", strategy, "--file", path, "--duration", "10m", "--server", control);
-            for (long start = Stopwatch.GetTimestamp(); await FramesAsync(control) < before + 10;)
-            {
-                Assert.True(Stopwatch.GetElapsedTime(start) < s_limit, $"{strategy} does not begin: {send.Errors}");
-                await Task.Delay(5, TestContext.Current.CancellationToken);
-            }
-
-            using (FileStream stream = File.Open(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite))
-            {
-                change(stream);
-            }
-
-            // Strategies that stop at the announced length go on delivering a file that grew: only the look at the file
-            // after the last transfer tells, and the interrupt makes it the last.
-            Signals.Send(send.Id, Signals.Interrupt);
-            Assert.Equal(1, await send.WaitAsync());
-            Assert.Contains(message, send.Errors, StringComparison.Ordinal);
-            Assert.Equal("", send.Output);
+            Assert.True(Stopwatch.GetElapsedTime(start) < s_limit, $"the server should have drained 10 frames within {s_limit.TotalSeconds} s; {errors()}");
         }
     }
 
-    private static async Task<long> FramesAsync(string control)
+    private async Task<long> FramesAsync()
     {
-        using var client = new HttpClient();
-        using var stats = JsonDocument.Parse(await client.GetStringAsync($"{control}/stats", TestContext.Current.CancellationToken));
+        using var stats = JsonDocument.Parse(await s_http.GetStringAsync(new Uri(server.Process.Control, "/stats"), TestContext.Current.CancellationToken));
         return stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt64();
+    }
+
+    private static void SetLength(string path, long length)
+    {
+        using FileStream stream = File.Open(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
+        stream.SetLength(length);
     }
 }

@@ -10,6 +10,12 @@ namespace FileTransfer.Harness.Tests.Measuring;
 /// <summary>Whether the measuring side can be lied to: a real server, and strategies that do not deliver.</summary>
 public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<ServerFixture>
 {
+    /// <summary>Long enough for a machine that is busy with something else.</summary>
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+
+    /// <summary>For an acknowledgement that will not come.</summary>
+    private static readonly TimeSpan s_soon = TimeSpan.FromMilliseconds(200);
+
     [Theory]
     [InlineData(Lie.OneByteTooFew, TransferErrorKind.TimedOut, "no acknowledgement of 10000 bytes")]
     [InlineData(Lie.OneByteTooFewFramed, TransferErrorKind.Mismatch, "confirmed 9999 bytes")]
@@ -19,7 +25,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     internal async Task Prepare_StrategyThatDoesNotDeliver_FailsBeforeTiming(Lie lie, TransferErrorKind kind, string message)
     {
         using var folder = new TemporaryFolder();
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => PrepareAsync(folder, BrokenStrategy.Describe(lie)));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => PrepareAsync(folder, BrokenStrategy.Describe(lie), timeout: lie == Lie.OneByteTooFew ? s_soon : null));
         Assert.Equal(kind, exception.Kind);
         Assert.Contains(message, exception.Message, StringComparison.Ordinal);
     }
@@ -97,9 +103,9 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     [Fact]
     public async Task EstimateObjects_OneLargeObjectAndManySmallOnes_TakesAsManyTransfersAsItNeeds()
     {
-        const int Length = 1_000_000;
+        const int Length = 200_000;
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, StrategyCatalog.Find("http-multipart-buffered"), Transport.Http, Length, timeoutSeconds: 60);
+        await using TransferSession session = await PrepareAsync(folder, StrategyCatalog.Find("http-multipart-buffered"), Transport.Http, Length);
         // The file in memory is one object; the request, its headers and the answer are dozens.
         double? objects = await new AllocationMeter(session).EstimateObjectsAsync(TimeSpan.FromMinutes(1));
         Assert.NotNull(objects);
@@ -117,7 +123,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         Assert.Equal(300, cost.ReceiverFrames);
         Assert.True(cost.SenderCpuSeconds > 0);
         Assert.True(cost.ReceiverCpuSeconds > 0);
-        Assert.All(session.Recorder.Nanoseconds().Zip(session.Recorder.SendReturnedNanoseconds()), pair => Assert.InRange(pair.Second, 1, pair.First));
+        Assert.All(Some.Of(session.Recorder.Nanoseconds().Zip(session.Recorder.SendReturnedNanoseconds())), pair => Assert.InRange(pair.Second, 1, pair.First));
     }
 
     [Fact]
@@ -162,7 +168,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         return cost;
     }
 
-    private Task<TransferSession> PrepareAsync(TemporaryFolder folder, StrategyDescriptor strategy, string transport = Transport.Tcp, int length = 10_000, int timeoutSeconds = 1)
+    private Task<TransferSession> PrepareAsync(TemporaryFolder folder, StrategyDescriptor strategy, string transport = Transport.Tcp, int length = 10_000, TimeSpan? timeout = null)
     {
         string path = folder.File("payload", length);
         return TransferSession.PrepareAsync(
@@ -172,7 +178,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
                 Payload = new Payload(path, length),
                 Sender = new SenderOptions { Transport = transport, NoDelay = true, Placement = Placement.Free },
                 Server = server.Process.Control,
-                Timeout = TimeSpan.FromSeconds(timeoutSeconds),
+                Timeout = timeout ?? s_limit,
             },
             TestContext.Current.CancellationToken);
     }

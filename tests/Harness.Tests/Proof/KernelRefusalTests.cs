@@ -1,10 +1,11 @@
 using System.Text.Json;
+using FileTransfer.Strategies;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 
 /// <summary>What becomes of the kernel's errors that no test can cause: a strategy that is unsupported, or a file that cannot be read.</summary>
-public sealed class KernelRefusalTests
+public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<TracedServer>
 {
     [Theory]
     [InlineData("io_uring_setup:error=ENOSYS", "io_uring_setup(2) answered 'Function not implemented'")]
@@ -29,15 +30,14 @@ public sealed class KernelRefusalTests
     [Theory]
     [InlineData("native-send-file", "sendfile", "EIO", "Input/output error")]
     [InlineData("native-send-file", "sendfile", "EOVERFLOW", "Value too large for defined data type")]
-    [InlineData("adaptive", "sendfile", "EIO", "Input/output error", "50K")]
+    [InlineData("adaptive", "sendfile", "EIO", "Input/output error", 50 << 10)]
     [InlineData("adaptive", "splice", "EIO", "Input/output error")]
     [InlineData("splice", "splice", "EIO", "Input/output error")]
     [InlineData("pipe-splice", "splice", "EIO", "Input/output error")]
     [InlineData("http-multipart-zero-copy", "splice", "EIO", "Input/output error")]
-    public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(string id, string call, string error, string reason, string size = "1M")
+    public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(string id, string call, string error, string reason, int size = 1 << 20)
     {
-        Strace.SkipUnlessPossible();
-        (int exitCode, string output, string errors) = await Strace.InjectAsync($"{call}:error={error}:when=3+", "send", "--strategy", id, "--size", size, "--count", "100");
+        (int exitCode, string output, string errors) = await server.SendAsync(StrategyCatalog.Find(id), size, $"{call}:error={error}:when=3+");
         Assert.Equal(1, exitCode);
         Assert.Equal("", output);
         Assert.Matches("cannot be (opened or )?read", errors);
@@ -53,8 +53,7 @@ public sealed class KernelRefusalTests
     [InlineData("http-multipart-zero-copy", "splice")]
     public async Task Send_KernelHasNoSuchCall_NamesTheCallAndNotTheConnection(string id, string call)
     {
-        Strace.SkipUnlessPossible();
-        (int exitCode, string output, string errors) = await Strace.InjectAsync($"{call}:error=ENOSYS", "send", "--strategy", id, "--size", "1M", "--count", "1");
+        (int exitCode, string output, string errors) = await server.SendAsync(StrategyCatalog.Find(id), 1 << 20, $"{call}:error=ENOSYS");
         Assert.Equal(1, exitCode);
         Assert.Equal("", output);
         Assert.Contains($"this kernel has no {call}(2); choose another strategy", errors, StringComparison.Ordinal);

@@ -1,7 +1,7 @@
 using System.Globalization;
-using System.Text.Json;
-using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Control;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
@@ -10,20 +10,13 @@ namespace FileTransfer.Harness.Tests.Proof;
 public sealed class TracedServer : IAsyncLifetime
 {
     private readonly Dictionary<(string Strategy, int Size), TracedTransfers> _traced = [];
-    private HarnessProcess? _serve;
-    private string _control = "";
-    private Dictionary<string, string> _endpoints = [];
+    private readonly ServerFixture _server = new();
 
-    public async ValueTask InitializeAsync()
-    {
-        _serve = HarnessProcess.Start("serve");
-        await _serve.WaitForOutputAsync("\"ready\":true");
-        using var ready = JsonDocument.Parse(_serve.Output);
-        _control = ready.RootElement.GetProperty("control").GetString()!;
-        _endpoints = ready.RootElement.GetProperty("endpoints").EnumerateObject().ToDictionary(endpoint => endpoint.Name, endpoint => endpoint.Value.GetString()!);
-    }
+    private ServerReady Ready => _server.Process.Ready;
 
-    public ValueTask DisposeAsync() => _serve is null ? ValueTask.CompletedTask : _serve.DisposeAsync();
+    public ValueTask InitializeAsync() => _server.InitializeAsync();
+
+    public ValueTask DisposeAsync() => _server.DisposeAsync();
 
     /// <summary>Sends a few files with a strategy, traced, unless that was done before; skips the test where that is not possible.</summary>
     internal async Task<TracedTransfers> SendAsync(StrategyDescriptor strategy, int size)
@@ -62,7 +55,7 @@ public sealed class TracedServer : IAsyncLifetime
     {
         string kind = Transport.ReceiverKind(transport);
         // One HTTP receiver does both.
-        return Transport.IsHttp(transport) ? [new Uri(_endpoints[kind]).Authority] : [_endpoints[kind], _endpoints[$"{kind}-verify"]];
+        return Transport.IsHttp(transport) ? [new Uri(Ready.Endpoints[kind]).Authority] : [Ready.Endpoints[kind], Ready.Endpoints[$"{kind}-verify"]];
     }
 
     private static void SkipUnlessPossible(StrategyDescriptor strategy)
@@ -73,5 +66,5 @@ public sealed class TracedServer : IAsyncLifetime
     }
 
     private IEnumerable<string> Arguments(StrategyDescriptor strategy, string payload) =>
-        ["send", "--strategy", strategy.Id, .. strategy.Fetches ? ["--size", new FileInfo(payload).Length.ToString(CultureInfo.InvariantCulture)] : (string[])["--file", payload], "--count", "5", "--warmup", "0", "--placement", "free", "--server", _control];
+        ["send", "--strategy", strategy.Id, .. strategy.Fetches ? ["--size", new FileInfo(payload).Length.ToString(CultureInfo.InvariantCulture)] : (string[])["--file", payload], "--count", "5", "--warmup", "0", "--placement", "free", "--server", Ready.Control];
 }

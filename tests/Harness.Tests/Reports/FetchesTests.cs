@@ -34,7 +34,7 @@ public sealed class FetchesTests
         IReadOnlyList<ChartModel> charts = new FetchesBySize().Build(Run());
         Assert.Equal(["rpc-latency-by-size", "rpc-allocated-by-size"], charts.Select(chart => chart.Id));
         Assert.Equal("At 1M, no-copy takes 202 µs, read-all 1.01 ms", charts[0].Title);
-        Assert.All(charts, chart =>
+        Assert.All(Some.Of(charts), chart =>
         {
             Assert.Equal(2, chart.Panels.Count);
             Assert.Equal(chart.Panels[0].Y, chart.Panels[1].Y);
@@ -53,7 +53,7 @@ public sealed class FetchesTests
         RunResult run = Run();
         IReadOnlyList<ChartModel> charts = new FetchesBySize().Build(run with { Measurements = [.. run.Measurements.Where(measurement => Fetches.Split(measurement.Strategy).Encoding == encoding)] });
         Assert.Equal(title, charts[0].Title);
-        Assert.All(charts, chart =>
+        Assert.All(Some.Of(charts), chart =>
         {
             Assert.StartsWith($"{encoding}: ", Assert.Single(chart.Panels).Title, StringComparison.Ordinal);
             Assert.Equal((note, note), (chart.Notes.Single().Text, chart.Description));

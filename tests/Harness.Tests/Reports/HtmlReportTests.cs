@@ -23,7 +23,7 @@ public sealed partial class HtmlReportTests
 
         Assert.Equal("verdicts", sections[0].Attribute("id")?.Value);
         string text = Text(sections[0]);
-        Assert.All(Verdicts.Of(run), verdict => Assert.Contains(verdict.Text.Split(": ", 2)[1], text, StringComparison.Ordinal));
+        Assert.All(Some.Of(Verdicts.Of(run)), verdict => Assert.Contains(verdict.Text.Split(": ", 2)[1], text, StringComparison.Ordinal));
         Assert.Contains("no clear winner", text, StringComparison.Ordinal);
         Assert.Contains("send-file wins", text, StringComparison.Ordinal);
     }
@@ -50,7 +50,7 @@ public sealed partial class HtmlReportTests
         XElement[] tables = [.. section.Descendants().Where(element => element.Name.LocalName == "table")];
         Assert.Equal(4, tables.Length);
         Assert.All(
-            tables.SelectMany(table => table.Descendants().Where(element => element.Name.LocalName == "tr")),
+            Some.Of(tables.SelectMany(table => table.Descendants().Where(element => element.Name.LocalName == "tr"))),
             row => Assert.Contains($"| {string.Join(" | ", row.Elements().Select(cell => cell.Value))} |\n", markdown, StringComparison.Ordinal));
         Assert.DoesNotContain("988", section.Value, StringComparison.Ordinal);
     }
@@ -155,7 +155,7 @@ public sealed partial class HtmlReportTests
         File.WriteAllBytes(path, data);
         RunResult thinned = ResultsFile.Load(path);
         Assert.Contains("a part of the samples", section, StringComparison.Ordinal);
-        Assert.All(thinned.Measurements.SelectMany(measurement => measurement.Launches), launch => Assert.Equal(20, launch.ThinnedFrom));
+        Assert.All(Some.Of(thinned.Measurements.SelectMany(measurement => measurement.Launches)), launch => Assert.Equal(20, launch.ThinnedFrom));
         Assert.Equal(SampleRuns.Small().Measurements[1].Statistics, thinned.Measurements[1].Statistics);
     }
 
@@ -170,7 +170,7 @@ public sealed partial class HtmlReportTests
         Assert.StartsWith("default-src 'none';", policy, StringComparison.Ordinal);
         Assert.Contains($"script-src 'sha256-{hash}'", policy, StringComparison.Ordinal);
         Assert.All(
-            parsed.Descendants().Attributes().Where(attribute => attribute.Name.LocalName is "src" or "href"),
+            Some.Of(parsed.Descendants().Attributes().Where(attribute => attribute.Name.LocalName is "src" or "href")),
             attribute => Assert.Matches("^(#|data:)", attribute.Value));
         Assert.DoesNotMatch(FetchingStyle(), page);
     }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Tests.Commands;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Scripts;
@@ -67,7 +68,7 @@ public sealed class NativeFloorScriptTests
 
     private static async Task<string> CatalogAsync()
     {
-        (int exitCode, string output, string errors) = await Commands.HarnessProcess.RunAsync("list", "--json");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "list", "--json");
         Assert.True(exitCode == 0, errors);
         return output;
     }
