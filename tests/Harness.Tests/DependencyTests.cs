@@ -1,0 +1,47 @@
+using System.Reflection;
+using FileTransfer.Harness.Commands;
+using NetArchTest.Rules;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests;
+
+/// <summary>Data flows one way, and so do dependencies: what shows results cannot measure, and one folder knows BenchmarkDotNet.</summary>
+public sealed class DependencyTests
+{
+    private const string Harness = "FileTransfer.Harness";
+    private const string BenchmarkDotNet = "BenchmarkDotNet";
+
+    private static readonly Assembly s_harness = typeof(CommandLineProgram).Assembly;
+
+    [Theory]
+    [InlineData("Results")]
+    [InlineData("Statistics")]
+    [InlineData("Charts")]
+    [InlineData("Reports")]
+    public void Folder_RightOfTheResults_UsesNeitherMeasuringNorCommandsNorBenchmarkDotNet(string folder)
+    {
+        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny($"{Harness}.Measuring", $"{Harness}.Commands", BenchmarkDotNet));
+    }
+
+    [Fact]
+    public void BenchmarkDotNet_OutsideOfMeasuring_IsUsedByNoCommand()
+    {
+        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace(Harness).And().DoNotResideInNamespace($"{Harness}.Measuring");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOn(BenchmarkDotNet));
+    }
+
+    /// <summary>Otherwise the rules above would hold of anything.</summary>
+    [Theory]
+    [InlineData("Measuring", BenchmarkDotNet)]
+    [InlineData("Commands", $"{Harness}.Measuring")]
+    public void Folder_ThatMayUseIt_IsSeenToDoSo(string folder, string used) =>
+        Assert.NotEmpty(Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}").And().HaveDependencyOn(used).GetTypes());
+
+    private static void AssertHolds(PredicateList types, ConditionList rule)
+    {
+        Some.Of(types.GetTypes());
+        NetArchTest.Rules.TestResult result = rule.GetResult();
+        Assert.True(result.IsSuccessful, $"these may not use what the rule names: {string.Join(", ", result.FailingTypeNames ?? [])}");
+    }
+}
