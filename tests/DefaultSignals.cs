@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Tests;
 
-/// <summary>Lets the programs that tests start be interrupted: a shell's background job ignores SIGINT, and so would its children.</summary>
+/// <summary>Lets programs that tests start be interrupted: a shell's background job ignores SIGINT, and so would its children.</summary>
 internal static unsafe partial class DefaultSignals
 {
     private const int Interrupt = 2;

@@ -27,7 +27,8 @@ public sealed class DependencyTests
     [Fact]
     public void BenchmarkDotNet_OutsideOfMeasuring_IsUsedByNoCommand()
     {
-        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace(Harness).And().DoNotResideInNamespace($"{Harness}.Measuring");
+        PredicateList types = Types.InAssembly(s_harness)
+            .That().ResideInNamespace(Harness).And().DoNotResideInNamespace($"{Harness}.Measuring");
         AssertHolds(types, types.ShouldNot().HaveDependencyOn(BenchmarkDotNet));
     }
 
@@ -36,7 +37,8 @@ public sealed class DependencyTests
     [InlineData("Measuring", BenchmarkDotNet)]
     [InlineData("Commands", $"{Harness}.Measuring")]
     public void Folder_ThatMayUseIt_IsSeenToDoSo(string folder, string used) =>
-        Assert.NotEmpty(Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}").And().HaveDependencyOn(used).GetTypes());
+        Assert.NotEmpty(Types.InAssembly(s_harness)
+            .That().ResideInNamespace($"{Harness}.{folder}").And().HaveDependencyOn(used).GetTypes());
 
     private static void AssertHolds(PredicateList types, ConditionList rule)
     {

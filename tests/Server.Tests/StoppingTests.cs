@@ -14,7 +14,7 @@ public sealed class StoppingTests
         UnixSignal.SkipUnlessUsable();
         await using RunningServer server = await RunningServer.StartAsync();
         server.Send(UnixSignal.Terminate);
-        Assert.Equal(0, await server.WaitForExitAsync());
+        await server.AssertEndsWellAsync();
     }
 
     [Fact]
@@ -31,7 +31,7 @@ public sealed class StoppingTests
         Assert.Equal((-4, NoChecksum), await within.ReadAnswerAsync());
         await within.AssertEndOfStreamAsync();
         await between.AssertEndOfStreamAsync();
-        Assert.Equal(0, await server.WaitForExitAsync());
+        await server.AssertEndsWellAsync();
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed class StoppingTests
         UnixSignal.SkipUnlessUsable();
         await using RunningServer server = await RunningServer.StartAsync();
         server.Send(UnixSignal.Interrupt);
-        Assert.Equal(0, await server.WaitForExitAsync());
+        await server.AssertEndsWellAsync();
     }
 
     [Fact]
@@ -61,7 +61,7 @@ public sealed class StoppingTests
         await within.SendAsync(Content.Of(20).AsMemory(10));
         Assert.Equal((20, BitwiseCrc32C.FieldOf(Content.Of(20))), await within.ReadAnswerAsync());
         server.CloseInput();
-        Assert.Equal(0, await server.WaitForExitAsync());
+        await server.AssertEndsWellAsync();
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class StoppingTests
         await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
         server.CloseInput();
         Assert.Equal((-4, NoChecksum), await client.ReadAnswerAsync());
-        Assert.Equal(0, await server.WaitForExitAsync());
+        await server.AssertEndsWellAsync();
     }
 
     [Fact]

@@ -29,7 +29,8 @@ internal static class LayoutProbe
 
     /// <summary>Text of the page, outside pictures, with less contrast to what is behind it than WCAG's 4.5.</summary>
     public const string FaintTexts = """
-        const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+        const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
+          .getContext('2d', { willReadFrequently: true });
         const known = new Map();
         const channels = color => {
           if (!known.has(color)) {

@@ -215,14 +215,17 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
     // Asked of the page at once: element by element, a table takes a hundred requests.
     private double[] Values(int column) =>
     [
-        .. fixture.Evaluate<IEnumerable<object>>("return [...document.querySelectorAll(`#table tbody tr > :nth-child(${arguments[0]})[data-value]`)].map(cell => cell.dataset.value)", column)
+        .. fixture.Evaluate<IEnumerable<object>>(
+                "return [...document.querySelectorAll(`#table tbody tr > :nth-child(${arguments[0]})[data-value]`)].map(cell => cell.dataset.value)",
+                column)
             .Select(value => double.Parse((string)value, CultureInfo.InvariantCulture)),
     ];
 
     private string[] Strategies() =>
     [
-        .. fixture.Evaluate<IEnumerable<object>>("return [...document.querySelectorAll('#table tbody tr')].filter(row => row.checkVisibility()).map(row => row.dataset.strategy)")
-            .Cast<string>(),
+        .. fixture.Evaluate<IEnumerable<object>>("""
+            return [...document.querySelectorAll('#table tbody tr')].filter(row => row.checkVisibility()).map(row => row.dataset.strategy);
+            """).Cast<string>(),
     ];
 
     private bool IsDark()

@@ -70,12 +70,13 @@ public sealed class PaletteTests
 
     private static void AssertPairs(double[][] colors, Func<double[], double[], double> distance, double least)
     {
+        Assert.True(colors.Length > 1, $"there are no two colours to compare: the palette has {colors.Length}");
         for (int one = 0; one < colors.Length; one++)
         {
             for (int other = one + 1; other < colors.Length; other++)
             {
                 double found = distance(colors[one], colors[other]);
-                Assert.True(found >= least, string.Create(CultureInfo.InvariantCulture, $"colours {one} and {other} are {found:0.0} apart"));
+                Assert.True(found >= least, string.Create(CultureInfo.InvariantCulture, $"colours {one} and {other} are {found:0.0} apart, and should be {least} at least"));
             }
         }
     }

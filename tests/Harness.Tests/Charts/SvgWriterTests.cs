@@ -78,7 +78,6 @@ public sealed class SvgWriterTests
         XElement svg = SvgText.Parse(Model(SampleRuns.Small(), id));
 
         XElement[] marks = [.. svg.Descendants().Where(element => element.Attribute("class")?.Value.Split(' ').Contains("mark") == true)];
-        Assert.NotEmpty(marks);
         Assert.All(Some.Of(marks), mark => Assert.Matches(@"\d|: unsupported|: failed|not in the results", mark.Element(SvgText.Svg + "title")!.Value));
     }
 

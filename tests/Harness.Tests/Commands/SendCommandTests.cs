@@ -42,7 +42,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     [InlineData("send-file-header")]
     public async Task Send_ForADuration_Delivers(string strategy)
     {
-        (int exitCode, string output, string errors) = await SendHereAsync(CancellationToken.None, "--strategy", strategy, "--size", "100K", "--duration", "50ms", "--warmup", "0");
+        (int exitCode, string output, string errors) = await SendHereAsync(
+            CancellationToken.None, "--strategy", strategy, "--size", "100K", "--duration", "50ms", "--warmup", "0");
         Assert.True(exitCode == 0, errors);
         Assert.StartsWith($"{strategy} over tcp, 100K: ", output, StringComparison.Ordinal);
     }
@@ -51,7 +52,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     public async Task Send_PipeStrategyWithoutATransport_DeliversOverItsOwn()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
-        (int exitCode, string output, string errors) = await SendHereAsync(CancellationToken.None, "--strategy", "pipe-splice", "--size", "100K", "--count", "20", "--warmup", "0");
+        (int exitCode, string output, string errors) = await SendHereAsync(
+            CancellationToken.None, "--strategy", "pipe-splice", "--size", "100K", "--count", "20", "--warmup", "0");
         Assert.True(exitCode == 0, errors);
         Assert.StartsWith("pipe-splice over pipe, 100K: 20 transfers on one connection, 20 confirmed by the receiver", output, StringComparison.Ordinal);
     }
@@ -96,14 +98,16 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     [InlineData("read-write-64k")]
     [InlineData("copy-to-async")]
     [InlineData("begin-send")]
-    public Task Send_FileGrowsMeanwhile_FailsWithoutANumber(string strategy) => ChangeAsync(strategy, toLength: 100_001, "grew from 100000 to 100001");
+    public Task Send_FileGrowsMeanwhile_FailsWithoutANumber(string strategy) =>
+        ChangeAsync(strategy, toLength: 100_001, "grew from 100000 to 100001");
 
     [Theory]
     [InlineData("send-file")]
     [InlineData("read-write-64k")]
     [InlineData("copy-to-async")]
     [InlineData("begin-send")]
-    public Task Send_FileShrinksMeanwhile_FailsWithoutANumber(string strategy) => ChangeAsync(strategy, toLength: 5, "shrank from 100000 to 5");
+    public Task Send_FileShrinksMeanwhile_FailsWithoutANumber(string strategy) =>
+        ChangeAsync(strategy, toLength: 5, "shrank from 100000 to 5");
 
     [Fact]
     public async Task Send_InterruptedAfterTheFileGrew_FailsWithoutANumber()
@@ -112,7 +116,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         using var folder = new TemporaryFolder();
         string path = folder.File("payload", 100_000);
         long before = await FramesAsync();
-        await using var send = HarnessProcess.Start("send", "--strategy", "read-write-64k", "--file", path, "--duration", "10m", "--server", server.Process.Control.ToString());
+        await using var send = HarnessProcess.Start(
+            "send", "--strategy", "read-write-64k", "--file", path, "--duration", "10m", "--server", server.Process.Control.ToString());
         await UntilSendingAsync(before, () => send.Errors);
         SetLength(path, 100_001);
         Signals.Send(send.Id, Signals.Interrupt);
@@ -156,7 +161,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         string path = folder.File("payload", 100_000);
         long before = await FramesAsync();
         using var interrupt = new CancellationTokenSource();
-        Task<(int ExitCode, string Output, string Errors)> sending = SendHereAsync(interrupt.Token, "--strategy", strategy, "--file", path, "--duration", "10m");
+        Task<(int ExitCode, string Output, string Errors)> sending =
+            SendHereAsync(interrupt.Token, "--strategy", strategy, "--file", path, "--duration", "10m");
         await UntilSendingAsync(before, () => sending.IsCompletedSuccessfully ? sending.Result.Errors : "");
         SetLength(path, toLength);
         // Strategies that stop at the announced length go on delivering a file that grew: only the look at the file
@@ -169,7 +175,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     }
 
     /// <summary>Sends from this process, on a thread of its own, to the server that these tests share.</summary>
-    private Task<(int ExitCode, string Output, string Errors)> SendHereAsync(CancellationToken interrupt, params string[] arguments) => Task.Run(async () =>
+    private Task<(int ExitCode, string Output, string Errors)> SendHereAsync(
+        CancellationToken interrupt, params string[] arguments) => Task.Run(async () =>
     {
         using StringWriter output = new();
         using StringWriter errors = new();
@@ -180,9 +187,13 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
 
     private async Task UntilSendingAsync(long before, Func<string> errors)
     {
-        for (long start = Stopwatch.GetTimestamp(); await FramesAsync() < before + 10; await Task.Delay(5, TestContext.Current.CancellationToken))
+        long start = Stopwatch.GetTimestamp();
+        while (await FramesAsync() < before + 10)
         {
-            Assert.True(Stopwatch.GetElapsedTime(start) < s_limit, $"the server should have drained 10 frames within {s_limit.TotalSeconds} s; {errors()}");
+            await Task.Delay(5, TestContext.Current.CancellationToken);
+            Assert.True(
+                Stopwatch.GetElapsedTime(start) < s_limit,
+                $"the server should have drained 10 frames within {s_limit.TotalSeconds} s; {errors()}");
         }
     }
 

@@ -39,8 +39,11 @@ public sealed class ServerReceiveTests
         foreach ((string kind, _, bool isTuned) in s_receivers)
         {
             string connection = $"TCP:[{new Uri(ready.Endpoints[kind]).Authority}->";
-            long[] received = [.. calls.Where(call => call.Descriptors[0].StartsWith(connection, StringComparison.Ordinal)).Select(call => call.Moved)];
-            Assert.True(received.Sum() >= (long)Count * Size, $"{kind}: {Count} files of {Size} bytes were put, and {received.Sum()} bytes received");
+            long[] received =
+                [.. calls.Where(call => call.Descriptors[0].StartsWith(connection, StringComparison.Ordinal)).Select(call => call.Moved)];
+            Assert.True(
+                received.Sum() >= (long)Count * Size,
+                $"{kind}: {Count} files of {Size} bytes were put, and {received.Sum()} bytes received");
             Assert.True(
                 received.Max() > UntunedBlock == isTuned,
                 $"{kind}: expected to receive {(isTuned ? "more than" : "at most")} {UntunedBlock} bytes at a time; the most was {received.Max()}");
@@ -54,10 +57,16 @@ public sealed class ServerReceiveTests
             using var handler = new SocketsHttpHandler { UseProxy = false };
             handler.SslOptions.RemoteCertificateValidationCallback = (_, certificate, _, _) =>
                 certificate?.GetCertHashString(HashAlgorithmName.SHA256) == ready.CertificateSha256;
-            using var client = new HttpClient(handler) { DefaultRequestVersion = version, DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact, Timeout = s_limit };
+            using var client = new HttpClient(handler)
+            {
+                DefaultRequestVersion = version,
+                DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
+                Timeout = s_limit,
+            };
             for (int i = 0; i < Count; i++)
             {
-                using HttpResponseMessage response = await client.PutAsync($"{ready.Endpoints[kind]}/upload", new ByteArrayContent(new byte[Size]), TestContext.Current.CancellationToken);
+                using HttpResponseMessage response = await client.PutAsync(
+                    $"{ready.Endpoints[kind]}/upload", new ByteArrayContent(new byte[Size]), TestContext.Current.CancellationToken);
                 Assert.Equal(HttpStatusCode.OK, response.StatusCode);
             }
         }
@@ -69,10 +78,14 @@ public sealed class ServerReceiveTests
         string host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", "dotnet"));
         // Where a build puts the server, seen from where it puts this test.
         string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
-        string assembly = Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), "FileTransfer.Server.dll"));
+        string assembly = Path.GetFullPath(
+            Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), "FileTransfer.Server.dll"));
         var start = new ProcessStartInfo(
             "strace",
-            ["-f", "--seccomp-bpf", "-qq", "-yy", "-s", "0", "-o", trace, "-e", "trace=read,readv,recvfrom,recvmsg", "-e", "signal=none", host, assembly, "--until-input-closes"])
+            [
+                "-f", "--seccomp-bpf", "-qq", "-yy", "-s", "0", "-o", trace, "-e", "trace=read,readv,recvfrom,recvmsg", "-e", "signal=none",
+                host, assembly, "--until-input-closes",
+            ])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -80,7 +93,8 @@ public sealed class ServerReceiveTests
         using Process process = Process.Start(start)!;
         try
         {
-            string? line = await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(s_limit, TestContext.Current.CancellationToken);
+            string? line = await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken).AsTask()
+                .WaitAsync(s_limit, TestContext.Current.CancellationToken);
             ServerReady ready = JsonSerializer.Deserialize(line ?? "null", ControlJson.Default.ServerReady)
                 ?? throw new InvalidOperationException($"{assembly} ended under strace before it was ready");
             await client(ready);

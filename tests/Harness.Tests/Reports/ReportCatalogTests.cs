@@ -25,8 +25,8 @@ public sealed class ReportCatalogTests
 
             Assert.Equal(["report.md", "report.csv", "report.html"], first.Select(path => Path.GetFileName(path)));
             Assert.Equal(first.Select(File.ReadAllBytes), second.Select(File.ReadAllBytes));
-            Assert.All(Some.Of(first), path => Assert.DoesNotContain((byte)'\r', File.ReadAllBytes(path)));
-            Assert.All(Some.Of(first), path => Assert.NotEqual(0xEF, File.ReadAllBytes(path)[0]));
+            Assert.All(first, path => Assert.DoesNotContain((byte)'\r', File.ReadAllBytes(path)));
+            Assert.All(first, path => Assert.NotEqual(0xEF, File.ReadAllBytes(path)[0]));
         }
         finally
         {

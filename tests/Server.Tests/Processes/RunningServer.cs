@@ -67,10 +67,13 @@ internal sealed class RunningServer : IAsyncDisposable
 
     public void Send(UnixSignal signal) => signal.SendTo(_process.Id);
 
-    public async Task<int> WaitForExitAsync()
+    /// <summary>Waits until it has ended by itself, and expects exit code 0.</summary>
+    public async Task AssertEndsWellAsync()
     {
         await _process.WaitForExitAsync().WaitAsync(ServerCommand.Limit);
-        return _process.ExitCode;
+        Assert.True(
+            _process.ExitCode == 0,
+            $"a server that is told to stop ends with 0; this one ended with {_process.ExitCode}: {await _process.StandardError.ReadToEndAsync()}");
     }
 
     public async ValueTask DisposeAsync()
