@@ -16,4 +16,7 @@ public sealed record Availability
 
     /// <summary>The strategy cannot run here, for a reason such as "splice(2) needs Linux".</summary>
     public static Availability Unsupported(string reason) => new(reason);
+
+    /// <summary>Probes for the platform alone, for a call such as "splice(2)".</summary>
+    public static Func<Availability> OnLinux(string call) => () => OperatingSystem.IsLinux() ? Available : Unsupported($"{call} needs Linux");
 }

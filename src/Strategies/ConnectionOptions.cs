@@ -23,8 +23,14 @@ public sealed record ConnectionOptions
     /// <remarks>60 seconds by default.</remarks>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>Longest wait for HttpClient's connection, where that is not <see cref="Timeout"/>: a test of silence has to be connected first, however busy its machine is.</summary>
+    /// <summary>Longest wait for the connection, where that is not <see cref="Timeout"/>: a test of silence has to be connected first, however busy its machine is.</summary>
     internal TimeSpan? ConnectTimeout { get; init; }
+
+    /// <summary>Longest wait for the connection.</summary>
+    internal TimeSpan LongestConnect => ConnectTimeout ?? Timeout;
+
+    /// <summary>Time between two looks at the payload while nothing comes back: a file cut short is found out here.</summary>
+    internal TimeSpan CheckInterval { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();

@@ -49,6 +49,33 @@ public sealed record StrategyDescriptor
     /// <remarks>Observed with strace(1), and a test observes them again.</remarks>
     public IReadOnlyList<string> SystemCalls { get; init; } = [];
 
+    /// <summary>Transports of its family that it could use and does not list, each with the reason; none by default.</summary>
+    public IReadOnlyDictionary<string, string> NotOver { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>What becomes of a transfer whose file has grown.</summary>
+    /// <remarks><see cref="GrownFile.Refused"/> by default: whatever opens its file by PayloadFile.OpenHandle or NativeFile does so.</remarks>
+    public GrownFile WhenFileGrew { get; init; }
+
+    /// <summary>How long it keeps the file open.</summary>
+    /// <remarks><see cref="FileHolding.PerTransfer"/> by default.</remarks>
+    public FileHolding Holds { get; init; }
+
+    /// <summary>True for those that send the header of a frame on its own, so that a small file leaves in two segments; false by default.</summary>
+    public bool SendsHeaderAlone { get; init; }
+
+    /// <summary>
+    /// True for those that hand the file's own pages to the kernel, and compare the length once more at the end: what is cut
+    /// off before the receiver has read it arrives as zeros, though its count is right. False by default.
+    /// </summary>
+    public bool SendsPages { get; init; }
+
+    /// <summary>The managed API to which it owes what it allocates in a transfer; of synchronous strategies only.</summary>
+    /// <remarks><see cref="AllocatingApi.None"/> by default.</remarks>
+    public AllocatingApi Allocates { get; init; }
+
+    /// <summary>Lengths in bytes above which it takes other calls, the shortest first; empty, the default, where all lengths take the same.</summary>
+    public IReadOnlyList<int> ChangesAbove { get; init; } = [];
+
     /// <summary>Payloads it is meant for; there are no cases of others.</summary>
     public PayloadSizes Takes { get; init; } = PayloadSizes.Any;
 

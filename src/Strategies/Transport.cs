@@ -33,6 +33,9 @@ public static class Transport
     /// <summary>All of them, in the order in which they are listed.</summary>
     public static IReadOnlyList<string> All { get; } = [Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault];
 
+    /// <summary>Those of a strategy that any stream socket carries.</summary>
+    public static IReadOnlyList<string> AnyStream { get; } = [Tcp, Unix];
+
     /// <summary>True for those that speak HTTP.</summary>
     public static bool IsHttp(string transport) => transport.StartsWith(Http, StringComparison.Ordinal);
 

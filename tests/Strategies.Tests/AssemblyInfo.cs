@@ -2,7 +2,8 @@ using FileTransfer.Strategies.Tests;
 using Xunit.Sdk;
 using Xunit.v3;
 
-// Descriptors are counted for the whole process, so only one test may open any at a time.
-[assembly: Parallelization(Mode = ParallelMode.None)]
+// Most tests wait for something. Those that count what the whole process has open or allocates run alone:
+// DisableParallelization at their class or method.
+[assembly: Parallelization(Mode = ParallelMode.All, MaxThreads = 16)]
 [assembly: AssemblyFixture(typeof(LiveReceivers))]
 [assembly: AssemblyFixture(typeof(PayloadFolder))]

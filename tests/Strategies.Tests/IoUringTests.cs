@@ -5,6 +5,7 @@ using FileTransfer.Strategies.Tests.Faults;
 namespace FileTransfer.Strategies.Tests;
 
 /// <summary>What only io-uring has: a ring to be closed, and requests to be cancelled.</summary>
+[TestClass(DisableParallelization = true)]
 public sealed class IoUringTests(LiveReceivers receivers, PayloadFolder folder)
 {
     private const string Id = "io-uring";

@@ -12,10 +12,23 @@ public sealed class LiveReceivers : IAsyncLifetime
 {
     private const string Verifying = "-verify";
 
+    /// <summary>Complete sets of receivers: one for named pipes serves one sender after another, and others would wait.</summary>
+    private const int Sets = 4;
+
     private readonly X509Certificate2 _certificate = ServerCertificate.Create(IPAddress.Loopback);
     private IReadOnlyList<IReceiver> _receivers = [];
+    private int _connections;
 
-    public async ValueTask InitializeAsync() => _receivers = await ReceiverCatalog.StartAsync(new ServerOptions(), _certificate);
+    public async ValueTask InitializeAsync()
+    {
+        var started = new List<IReceiver>();
+        for (int i = 0; i < Sets; i++)
+        {
+            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions(), _certificate));
+        }
+
+        _receivers = started;
+    }
 
     /// <summary>The receiver for a strategy's first transport, or the one that verifies there.</summary>
     public ConnectionOptions ConnectionFor(string id, bool verifies = false) =>
@@ -30,14 +43,25 @@ public sealed class LiveReceivers : IAsyncLifetime
         var ready = new ServerReady(
             Ready: true,
             Control: "",
-            _receivers.ToDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint),
+            Next().ToDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint),
             ServerCertificate.Sha256(_certificate));
         Assert.True(ReceiverAddress.TryFind(ready, transport, verifies, out EndPoint? address));
         return new ConnectionOptions { Endpoint = address };
     }
 
-    /// <summary>What the receiver at the other end of a transport has counted.</summary>
-    public ReceiverStats StatsOf(string transport) => _receivers.Single(receiver => receiver.Kind == Transport.ReceiverKind(transport)).Stats;
+    /// <summary>What the receivers at the other end of a transport have counted.</summary>
+    public (long Frames, long Bytes, long Connections) CountsOf(string transport)
+    {
+        ReceiverStats[] stats = [.. _receivers.Where(receiver => receiver.Kind == Transport.ReceiverKind(transport)).Select(receiver => receiver.Stats)];
+        return (stats.Sum(one => one.Frames), stats.Sum(one => one.Bytes), stats.Sum(one => one.Connections));
+    }
+
+    /// <summary>One set after another.</summary>
+    private IEnumerable<IReceiver> Next()
+    {
+        int size = _receivers.Count / Sets;
+        return _receivers.Skip((int)((uint)Interlocked.Increment(ref _connections) % Sets) * size).Take(size);
+    }
 
     public async ValueTask DisposeAsync()
     {

@@ -2,42 +2,71 @@ using System.Runtime.Versioning;
 
 namespace FileTransfer.Strategies.Tests;
 
-/// <summary>The sockets, pipes and files this process has open: /proc/self/fd.</summary>
-internal static class OpenDescriptors
+/// <summary>The sockets, pipes and files this process had open at a moment, and the payloads it had mapped: /proc/self.</summary>
+/// <remarks>Of the whole process: whoever counts must run alone, and <see cref="NoCollection"/>.</remarks>
+internal sealed class OpenDescriptors
 {
-    private const int LongestWait = 2000;
+    private const int LongestWait = 10_000;
+
+    private readonly IReadOnlyList<string> _targets;
+
+    private OpenDescriptors(IReadOnlyList<string> targets) => _targets = targets;
 
     [SupportedOSPlatformGuard("linux")]
     public static bool CanBeListed => OperatingSystem.IsLinux();
 
     /// <summary>What is open now; empty where it cannot be listed.</summary>
-    public static IReadOnlyList<string> Now() =>
-        CanBeListed ? [.. Directory.EnumerateFiles("/proc/self/fd").Select(Target).OfType<string>().Where(IsOurs)] : [];
+    public static OpenDescriptors Now() => new(List());
 
-    /// <summary>The names of the pipes opened since <paramref name="before"/>; both ends of one have the same.</summary>
-    public static IEnumerable<string> PipesSince(IReadOnlyList<string> before) => Now().Except(before).Where(IsPipe);
+    /// <summary>How often this file is open now.</summary>
+    public static int CountOf(string path) => List().Count(target => target == path);
 
-    /// <summary>Fails when something is open that was not open <paramref name="before"/>.</summary>
-    /// <remarks>
-    /// Waits a little, because a receiver of this process may accept a connection, and close it, some time after the test
-    /// that made it has ended; but not beyond a collection: what a finaliser closes was open all the while.
-    /// </remarks>
-    public static void AssertNothingLeft(IReadOnlyList<string> before)
+    /// <summary>The names of the pipes opened since; both ends of one have the same.</summary>
+    public IEnumerable<string> PipesSince() => Since().Where(IsPipe).Distinct();
+
+    /// <summary>
+    /// What was not open then and stays open: a receiver of this process may accept a connection, and close it, some time
+    /// after the test that made it has ended.
+    /// </summary>
+    public IReadOnlyList<string> LeftSince(bool exceptPayloads = false)
     {
-        int collections = GC.CollectionCount(0);
         long end = Environment.TickCount64 + LongestWait;
-        while (Now().Except(before).Any() && GC.CollectionCount(0) == collections && Environment.TickCount64 < end)
+        IReadOnlyList<string> left;
+        while ((left = [.. Since().Where(target => !exceptPayloads || !target.Contains(PayloadFolder.Prefix, StringComparison.Ordinal))]).Count > 0 && Environment.TickCount64 < end)
         {
             Thread.Sleep(1);
         }
 
-        Assert.Empty(Now().Except(before));
+        return left;
     }
+
+    /// <summary>Fails when something stays open that was not open then.</summary>
+    public void AssertNothingLeft()
+    {
+        IReadOnlyList<string> left = LeftSince();
+        Assert.True(left.Count == 0, $"left open: {string.Join(", ", left)}");
+    }
+
+    private List<string> Since()
+    {
+        // One by one, because rings have no names of their own.
+        List<string> then = [.. _targets];
+        return [.. List().Where(target => !then.Remove(target))];
+    }
+
+    private static string[] List() => CanBeListed
+        ?
+        [
+            .. Directory.EnumerateFiles("/proc/self/fd").Select(Target).OfType<string>().Where(IsOurs),
+            .. File.ReadLines("/proc/self/maps").Where(line => line.Contains(PayloadFolder.Prefix, StringComparison.Ordinal)).Select(line => $"mapping {line[(line.IndexOf('/', StringComparison.Ordinal))..]}"),
+        ]
+        : [];
 
     /// <summary>Leaves out what the runtime opens for itself when it needs it.</summary>
     private static bool IsOurs(string target) =>
         target.StartsWith("socket:", StringComparison.Ordinal)
         || IsPipe(target)
+        || target == "anon_inode:[io_uring]"
         || target.Contains(PayloadFolder.Prefix, StringComparison.Ordinal);
 
     private static bool IsPipe(string target) => target.StartsWith("pipe:", StringComparison.Ordinal);

@@ -1,64 +1,65 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;
 
-/// <summary>The files the tests send, made when first asked for and deleted at the end.</summary>
+/// <summary>The files the tests send, made when first asked for and deleted at the end; for any number of tests at once.</summary>
+/// <remarks>Whoever changes a file asks for one of its own: <see cref="Lying"/>, <see cref="Zeros"/>, <see cref="Named"/>.</remarks>
 public sealed class PayloadFolder : IDisposable
 {
     public const string Prefix = "filetransfer-tests-";
 
+    private const int LongestContent = 20 << 20;
+
+    /// <summary>Bytes between the contents of two seeds.</summary>
+    private const int Apart = 1009;
+
+    private static readonly Lazy<byte[]> s_random = new(() =>
+    {
+        byte[] bytes = new byte[LongestContent];
+        new Random(1).NextBytes(bytes);
+        return bytes;
+    });
+
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory(Prefix);
-    private readonly Dictionary<(int Size, int Seed), TestPayload> _payloads = [];
+    private readonly ConcurrentDictionary<(int Size, int Seed), Lazy<TestPayload>> _payloads = [];
+    private int _files;
 
-    public TestPayload Get(int size, int seed = 1)
+    /// <summary>A file that is shared, and never changed.</summary>
+    public TestPayload Get(int size, int seed = 1) =>
+        _payloads.GetOrAdd((size, seed), _ => new(() => Write(string.Create(CultureInfo.InvariantCulture, $"{size}-{seed}"), size, size, seed))).Value;
+
+    /// <summary>A file of its own whose length differs from the payload's; the checksum is that of the part both have.</summary>
+    public TestPayload Lying(int announced, int onDisk) => Write(OwnName(), announced, onDisk, seed: 3);
+
+    /// <summary>A file of its own, all zeros, of which next to nothing is written to the disk.</summary>
+    public Payload Zeros(int size)
     {
-        if (!_payloads.TryGetValue((size, seed), out TestPayload? payload))
-        {
-            byte[] content = Content(size, seed);
-            string path = PathOf(string.Create(CultureInfo.InvariantCulture, $"{size}-{seed}"));
-            File.WriteAllBytes(path, content);
-            _payloads[(size, seed)] = payload = new TestPayload(new Payload(path, size), ChecksumOf(content));
-        }
-
-        return payload;
-    }
-
-    /// <summary>A payload whose file has another length than it says; the checksum is that of the part both have.</summary>
-    public TestPayload Lying(int announced, int onDisk)
-    {
-        byte[] content = Content(onDisk, seed: 3);
-        string path = PathOf(string.Create(CultureInfo.InvariantCulture, $"{announced}-on-disk-{onDisk}"));
-        File.WriteAllBytes(path, content);
-        return new TestPayload(new Payload(path, announced), ChecksumOf(content.AsSpan(0, Math.Min(announced, onDisk))));
+        string path = PathOf(OwnName());
+        using FileStream file = File.Create(path);
+        file.SetLength(size);
+        return new Payload(path, size);
     }
 
     /// <summary>A small payload in a file with a name of its own.</summary>
-    public TestPayload Named(string name)
-    {
-        byte[] content = Content(5000, seed: 4);
-        string path = PathOf(name);
-        File.WriteAllBytes(path, content);
-        return new TestPayload(new Payload(path, content.Length), ChecksumOf(content));
-    }
+    public TestPayload Named(string name) => Write(name, 5000, 5000, seed: 4);
 
     public Payload Missing(int announced) => new(PathOf("missing"), announced);
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private static byte[] Content(int size, int seed)
+    private TestPayload Write(string name, int announced, int onDisk, int seed)
     {
-        byte[] content = new byte[size];
-        new Random(seed).NextBytes(content);
-        return content;
+        ReadOnlySpan<byte> content = s_random.Value.AsSpan(seed * Apart, onDisk);
+        string path = PathOf(name);
+        File.WriteAllBytes(path, content);
+        var crc = new Crc32C();
+        crc.Append(content[..Math.Min(announced, onDisk)]);
+        return new TestPayload(new Payload(path, announced), crc.Value);
     }
 
-    private static uint ChecksumOf(ReadOnlySpan<byte> content)
-    {
-        var crc = new Crc32C();
-        crc.Append(content);
-        return crc.Value;
-    }
+    private string OwnName() => string.Create(CultureInfo.InvariantCulture, $"own-{Interlocked.Increment(ref _files)}");
 
     private string PathOf(string name) => Path.Combine(_folder.FullName, name);
 }

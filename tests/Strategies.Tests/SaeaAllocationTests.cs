@@ -4,6 +4,7 @@ using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Strategies.Tests;
 
+[TestClass(DisableParallelization = true)]
 public sealed class SaeaAllocationTests(LiveReceivers receivers, PayloadFolder folder)
 {
     private const int Count = 1000;

@@ -3,8 +3,9 @@ namespace FileTransfer.Strategies.Tests;
 /// <summary>Shows that Socket.SendFileAsync leaves its file open on Linux, and that its strategy says so.</summary>
 /// <remarks>
 /// When this fails because nothing is open any more, the runtime was mended: take the strategy out of
-/// <see cref="StrategyCases.LeavesDescriptorsOpen"/>, and its observation and remarks out of the class.
+/// <see cref="FileHolding.LeftToTheCollector"/>, and its observation and remarks out of the class.
 /// </remarks>
+[TestClass(DisableParallelization = true)]
 public sealed class SendFileAsyncLeakTests(LiveReceivers receivers, PayloadFolder folder) : IDisposable
 {
     private const string Id = "send-file-async";
@@ -17,22 +18,10 @@ public sealed class SendFileAsyncLeakTests(LiveReceivers receivers, PayloadFolde
         Payload payload = folder.Get(2345).Payload;
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(Id, receivers.Connection("tcp"));
         // As long as no collection happens, which would close some: the counts are exact.
-        Assert.True(GC.TryStartNoGCRegion(totalSize: 64 << 20), "no region without garbage collection could be had");
-        IReadOnlyList<Observation> observed;
-        int open;
-        try
-        {
-            await Transfers.RepeatAsync(strategy, payload, Count);
-            open = OpenDescriptors.Now().Count(target => target == payload.Path);
-            observed = ((IObservingStrategy)strategy).Observe();
-        }
-        finally
-        {
-            GC.EndNoGCRegion();
-        }
-
-        Assert.Equal(Count, open);
-        Assert.Equal([new Observation("descriptors of the file still open", Count, "")], observed);
+        using var uncollected = NoCollection.Begin();
+        await Transfers.RepeatAsync(strategy, payload, Count);
+        Assert.Equal(Count, OpenDescriptors.CountOf(payload.Path));
+        Assert.Equal([new Observation("descriptors of the file still open", Count, "")], ((IObservingStrategy)strategy).Observe());
     }
 
     [Fact]
@@ -44,7 +33,7 @@ public sealed class SendFileAsyncLeakTests(LiveReceivers receivers, PayloadFolde
         File.CreateSymbolicLink(link, payload.Path);
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(Id, receivers.Connection("tcp"));
         await Transfers.RunAsync(strategy, payload with { Path = link });
-        Assert.Equal(OpenDescriptors.Now().Count(target => target == payload.Path), ((IObservingStrategy)strategy).Observe().Single().Value);
+        Assert.Equal(OpenDescriptors.CountOf(payload.Path), ((IObservingStrategy)strategy).Observe().Single().Value);
     }
 
     [Fact]

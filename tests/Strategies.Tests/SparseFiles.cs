@@ -15,7 +15,17 @@ public sealed class SparseFiles : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory(PayloadFolder.Prefix);
 
     /// <summary>A file with marks at its beginning, at each GiB and at its end, no two alike.</summary>
-    public TestPayload Get(long length)
+    public TestPayload Get(long length, bool hasChecksum)
+    {
+        lock (_files)
+        {
+            return Find(length, hasChecksum);
+        }
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private TestPayload Find(long length, bool hasChecksum)
     {
         if (_files.TryGetValue(length, out TestPayload? known))
         {
@@ -34,7 +44,7 @@ public sealed class SparseFiles : IDisposable
 
         file.Position = length - 1;
         file.WriteByte(mark);
-        return _files[length] = new TestPayload(payload, ChecksumOf(file));
+        return _files[length] = new TestPayload(payload, hasChecksum ? ChecksumOf(file) : 0);
     }
 
     private static uint ChecksumOf(FileStream file)
@@ -49,6 +59,4 @@ public sealed class SparseFiles : IDisposable
 
         return crc.Value;
     }
-
-    public void Dispose() => _folder.Delete(recursive: true);
 }

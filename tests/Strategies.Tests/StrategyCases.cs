@@ -12,19 +12,11 @@ internal static class StrategyCases
     /// <summary>Those that speak the wire format of frames and acknowledgements.</summary>
     public static IEnumerable<StrategyDescriptor> Framed => Delivering.Where(descriptor => !Transport.IsHttp(descriptor.Transports[0]));
 
-    /// <summary>
-    /// True for a strategy that leaves descriptors of the payload to the garbage collector, through no fault of its own:
-    /// SendFileAsyncLeakTests shows it, and fails when the runtime no longer does it; then this goes too.
-    /// </summary>
-    public static bool LeavesDescriptorsOpen(string id) => id == "send-file-async";
-
     public static TheoryData<string> FramedIds() => [.. Framed.Select(descriptor => descriptor.Id)];
 
     /// <summary>Those whose first transport it is.</summary>
     public static TheoryData<string> DeliveringIdsOver(string transport) =>
         [.. Delivering.Where(descriptor => descriptor.Transports[0] == transport).Select(descriptor => descriptor.Id)];
-
-    public static TheoryData<string> SynchronousIds() => [.. StrategyCatalog.All.Where(descriptor => descriptor.IsSynchronous && descriptor.Transports[0] is (Transport.Tcp or Transport.Pipe)).Select(descriptor => descriptor.Id)];
 
     public static TheoryData<string> AsynchronousIds() => [.. Framed.Where(descriptor => !descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];
 

@@ -95,10 +95,10 @@ public sealed class FifoReceiver : IReceiver
         }
     }
 
-    /// <summary>Puts a new pair in the place of the old one; acknowledgements first, so that who opens the new one finds its partner.</summary>
+    /// <summary>Puts a new pair in the place of the old one; frames first, so that who opened an old one and a new one finds its name taken over.</summary>
     private void MakePair()
     {
-        foreach (string path in (string[])[_endpoint.AcknowledgementPath, _endpoint.Path])
+        foreach (string path in (string[])[_endpoint.Path, _endpoint.AcknowledgementPath])
         {
             string next = path + NextSuffix;
             File.Delete(next);

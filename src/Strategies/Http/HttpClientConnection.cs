@@ -30,7 +30,7 @@ internal sealed class HttpClientConnection : IDisposable
             UseProxy = false,
             UseCookies = false,
             AllowAutoRedirect = false,
-            ConnectTimeout = ConnectTimeout,
+            ConnectTimeout = options.LongestConnect,
             // Whoever gives an answer up wants its connection closed, and not read to the end first.
             MaxResponseDrainSize = 0,
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
@@ -55,14 +55,12 @@ internal sealed class HttpClientConnection : IDisposable
         };
     }
 
-    private TimeSpan ConnectTimeout => _options.ConnectTimeout ?? _options.Timeout;
-
     /// <summary>Opens the first connection, TLS included, by a request that counts for nothing.</summary>
     /// <exception cref="TransferException">The server cannot be reached, or is another one.</exception>
     public async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         using HttpRequestMessage hello = Request(HttpMethod.Get, HttpResources.Hello, content: null);
-        using CancellationTokenSource limit = Limit(ConnectTimeout, cancellationToken);
+        using CancellationTokenSource limit = Limit(_options.LongestConnect, cancellationToken);
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(hello, limit.Token).ConfigureAwait(false);

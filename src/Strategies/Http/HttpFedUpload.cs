@@ -11,7 +11,7 @@ public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(opti
     private readonly MultipartForm _form = new();
 
     /// <inheritdoc/>
-    public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
     {
         using var broken = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         (Stream body, Task feeding) = Feed(_form, payload, cancellationToken);
@@ -29,10 +29,16 @@ public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(opti
         {
             delivery = await SendAsync(HttpMethod.Post, content, payload, broken.Token).ConfigureAwait(false);
         }
-        catch (Exception) when (feeding.Exception?.InnerException is TransferException)
+        catch (Exception)
         {
-            // The file gave out first.
-            await feeding.ConfigureAwait(false);
+            // Where the file gave out first, that is what went wrong; the feeding may say so a moment after its pipe has ended.
+            content.Dispose();
+            await feeding.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (feeding.Exception?.InnerException is TransferException)
+            {
+                await feeding.ConfigureAwait(false);
+            }
+
             throw;
         }
         finally

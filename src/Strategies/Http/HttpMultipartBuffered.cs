@@ -11,7 +11,7 @@ public sealed class HttpMultipartBuffered(ConnectionOptions options) : HttpUploa
         options => new HttpMultipartBuffered(options));
 
     /// <inheritdoc/>
-    public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
     {
         byte[] bytes;
         try

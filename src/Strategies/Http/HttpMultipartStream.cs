@@ -11,7 +11,7 @@ public sealed class HttpMultipartStream(ConnectionOptions options) : HttpUpload(
         options => new HttpMultipartStream(options));
 
     /// <inheritdoc/>
-    public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
     {
         var form = new MultipartFormDataContent
         {

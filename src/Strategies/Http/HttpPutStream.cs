@@ -11,7 +11,7 @@ public sealed class HttpPutStream(ConnectionOptions options) : HttpUpload(option
         options => new HttpPutStream(options));
 
     /// <inheritdoc/>
-    public override async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
     {
         var content = new StreamSentOnce(PayloadFile.OpenStream(payload));
         content.Headers.ContentLength = payload.Length;

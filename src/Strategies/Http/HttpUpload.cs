@@ -8,6 +8,9 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     /// <summary>Transports that HttpClient can use.</summary>
     protected static IReadOnlyList<string> AnyHttp { get; } = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault];
 
+    private HttpClientConnection Connection =>
+        _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
+
     /// <inheritdoc/>
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
@@ -16,7 +19,12 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     }
 
     /// <inheritdoc/>
-    public abstract ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken);
+    public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        // Before the file is opened: what is not connected says so, and not that a file is missing.
+        _ = Connection;
+        return UploadAsync(payload, cancellationToken);
+    }
 
     /// <inheritdoc/>
     public virtual ValueTask DisposeAsync()
@@ -25,6 +33,9 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
         GC.SuppressFinalize(this);
         return ValueTask.CompletedTask;
     }
+
+    /// <summary>Opens the file and sends it by <see cref="SendAsync"/>; called once the connection is open.</summary>
+    protected abstract ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken);
 
     /// <summary>Describes a strategy that HttpClient carries.</summary>
     protected static StrategyDescriptor Describe<TStrategy>(string id, string mechanism, IReadOnlyList<string> systemCalls, Func<ConnectionOptions, TStrategy> create)
@@ -35,7 +46,7 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     /// <exception cref="TransferException">The server did not confirm the upload.</exception>
     private protected async ValueTask<Delivery> SendAsync(HttpMethod method, HttpContent content, Payload payload, CancellationToken cancellationToken)
     {
-        HttpClientConnection connection = _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
+        HttpClientConnection connection = Connection;
         using HttpRequestMessage request = connection.Request(method, HttpResources.Upload, content);
         (UploadAnswer answer, long responded) = await connection.SendAsync(request, payload.Length, cancellationToken).ConfigureAwait(false);
         return answer.Confirm(responded);

@@ -21,13 +21,13 @@ public sealed class PipeConnection : IDisposable
     private readonly StallGuard _guard;
     private readonly int _pollMilliseconds;
 
-    private PipeConnection(SafeFileHandle pipe, SafeFileHandle acknowledgements, TimeSpan timeout)
+    private PipeConnection(SafeFileHandle pipe, SafeFileHandle acknowledgements, ConnectionOptions options)
     {
         Pipe = pipe;
         _acknowledgements = acknowledgements;
-        _exchange = new FrameExchange(timeout);
-        _guard = new StallGuard(ReadAway, timeout, FrameExchange.PayloadCheckInterval);
-        _pollMilliseconds = (int)Math.Min(timeout.TotalMilliseconds, FrameExchange.PayloadCheckInterval.TotalMilliseconds);
+        _exchange = new FrameExchange(options);
+        _guard = new StallGuard(ReadAway, options.Timeout, options.CheckInterval);
+        _pollMilliseconds = (int)Math.Min(options.Timeout.TotalMilliseconds, options.CheckInterval.TotalMilliseconds);
     }
 
     /// <summary>The pipe that takes frames, in blocking mode.</summary>
@@ -46,23 +46,32 @@ public sealed class PipeConnection : IDisposable
             throw new ArgumentException($"{options.Endpoint} is no named pipe", nameof(options));
         }
 
-        SafeFileHandle pipe = OpenPipe(endpoint, options.Timeout, cancellationToken);
-        try
+        while (true)
         {
-            if (capacity is { } bytes)
+            SafeFileHandle pipe = OpenPipe(endpoint, options.LongestConnect, cancellationToken);
+            try
             {
-                SetCapacity(pipe, bytes);
-            }
+                if (capacity is { } bytes)
+                {
+                    SetCapacity(pipe, bytes);
+                }
 
-            // The receiver waits for this one, and lets go of the names of both then.
-            SafeFileHandle acknowledgements = OpenFor(endpoint.AcknowledgementPath, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
-                ?? throw Unreachable(endpoint.AcknowledgementPath, Marshal.GetLastPInvokeError());
-            return new PipeConnection(pipe, acknowledgements, options.Timeout);
-        }
-        catch
-        {
-            pipe.Dispose();
-            throw;
+                // The receiver waits for this one, and lets go of the names of both then.
+                SafeFileHandle acknowledgements = OpenFor(endpoint.AcknowledgementPath, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
+                    ?? throw Unreachable(endpoint.AcknowledgementPath, Marshal.GetLastPInvokeError());
+                if (!IsTakenOver(pipe))
+                {
+                    return new PipeConnection(pipe, acknowledgements, options);
+                }
+
+                acknowledgements.Dispose();
+                pipe.Dispose();
+            }
+            catch
+            {
+                pipe.Dispose();
+                throw;
+            }
         }
     }
 
@@ -193,6 +202,14 @@ public sealed class PipeConnection : IDisposable
             Thread.Sleep(s_retryInterval);
         }
     }
+
+    /// <summary>
+    /// True when the pipe's name is another's by now. It was an earlier sender's then, who left before the receiver had put
+    /// the next pair in its place, and whoever opened it late waits for acknowledgements on a pipe that nobody writes to.
+    /// </summary>
+    /// <remarks>proc(5): the link of a file whose name is gone ends so.</remarks>
+    private static bool IsTakenOver(SafeFileHandle pipe) =>
+        new FileInfo($"/proc/self/fd/{pipe.DangerousGetHandle()}").LinkTarget?.EndsWith(" (deleted)", StringComparison.Ordinal) == true;
 
     private static SafeFileHandle? OpenFor(string path, int flags)
     {

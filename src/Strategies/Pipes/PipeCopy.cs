@@ -4,7 +4,7 @@ namespace FileTransfer.Strategies.Pipes;
 
 /// <summary>The baseline of the splice library's benchmark: read a buffer from the file, write it to the pipe.</summary>
 /// <remarks>A FileStream at both ends, unbuffered on the pipe, as one would write it in .NET; its original is Go's io.CopyBuffer.</remarks>
-public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeStrategy(options), ISyncTransferStrategy
+public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeStrategy(options)
 {
     private readonly byte[] _buffer = new byte[bufferSize];
     private FileStream? _pipe;
@@ -16,9 +16,8 @@ public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeSt
     public static StrategyDescriptor Descriptor128K { get; } = Describe("pipe-copy-128k", "128 KiB", 128 << 10);
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(PipeConnection connection, Payload payload)
     {
-        PipeConnection connection = Connection;
         _pipe ??= new FileStream(connection.Pipe, FileAccess.Write, bufferSize: 0);
         using FileStream file = PayloadFile.OpenStream(payload);
         connection.BeginGuard(payload);
@@ -58,7 +57,11 @@ public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeSt
         id,
         $"FileStream.Read, FileStream.Write to the pipe, {buffer} buffer",
         ["pread64", "write"],
-        options => new PipeCopy(options, bufferSize));
+        options => new PipeCopy(options, bufferSize)) with
+    {
+        WhenFileGrew = GrownFile.CutOff,
+        Allocates = AllocatingApi.FileStream,
+    };
 
     private void Write(PipeConnection connection, ReadOnlySpan<byte> bytes)
     {

@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Interop;
 namespace FileTransfer.Strategies.Pipes;
 
 /// <summary>splice(2): pages of the file's cache are put into the pipe, and copied by nobody but the reader.</summary>
-public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeStrategy(options, capacity), ISyncTransferStrategy
+public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeStrategy(options, capacity)
 {
     private const int Megabyte = 1 << 20;
 
@@ -18,9 +18,8 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
     public static StrategyDescriptor Descriptor1M { get; } = Describe("pipe-splice-1m", "open, write for the header, splice(2), pipe of 1 MiB (F_SETPIPE_SZ)", Megabyte);
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(PipeConnection connection, Payload payload)
     {
-        PipeConnection connection = Connection;
         int file = _file.BeginTransfer(payload);
         try
         {
@@ -63,5 +62,5 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
     }
 
     private static StrategyDescriptor Describe(string id, string mechanism, int? capacity) =>
-        Describe(id, mechanism, ["splice"], options => new PipeSplice(options, capacity), capacity);
+        Describe(id, mechanism, ["splice"], options => new PipeSplice(options, capacity), capacity) with { SendsPages = true };
 }

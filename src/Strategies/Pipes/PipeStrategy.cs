@@ -1,32 +1,12 @@
 namespace FileTransfer.Strategies.Pipes;
 
-/// <summary>What every pipe strategy shares: one pair of named pipes, opened once and used for all transfers.</summary>
+/// <summary>A synchronous strategy over one pair of named pipes.</summary>
 /// <param name="options">Where and how to connect.</param>
 /// <param name="capacity">Capacity to give the pipe, in bytes, or null to leave it as it is.</param>
-public abstract class PipeStrategy(ConnectionOptions options, int? capacity = null) : ITransferStrategy
+public abstract class PipeStrategy(ConnectionOptions options, int? capacity = null) : SyncStrategy<PipeConnection>
 {
-    private PipeConnection? _connection;
-
-    /// <summary>The open connection.</summary>
-    /// <exception cref="InvalidOperationException">Not connected yet.</exception>
-    protected PipeConnection Connection =>
-        _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
-
     /// <inheritdoc/>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken)
-    {
-        cancellationToken.ThrowIfCancellationRequested();
-        _connection = PipeConnection.Connect(options, capacity, cancellationToken);
-        return ValueTask.CompletedTask;
-    }
-
-    /// <inheritdoc/>
-    public virtual ValueTask DisposeAsync()
-    {
-        _connection?.Dispose();
-        GC.SuppressFinalize(this);
-        return ValueTask.CompletedTask;
-    }
+    protected sealed override PipeConnection Open(CancellationToken cancellationToken) => PipeConnection.Connect(options, capacity, cancellationToken);
 
     /// <summary>Describes a strategy for named pipes, which this project opens on Linux only: elsewhere their ends hang up in other ways.</summary>
     /// <param name="id">Its id.</param>

@@ -10,7 +10,7 @@ namespace FileTransfer.Strategies.Pipes;
 /// says EFAULT. The mapping stays until the acknowledgement has come, because the reader copies from its pages until then.
 /// The pages are not given away (no SPLICE_F_GIFT): they are the file's.
 /// </remarks>
-public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy(options), ISyncTransferStrategy
+public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy(options)
 {
     private readonly MappedFile _file = new(isKept: false);
 
@@ -19,12 +19,14 @@ public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy
         "pipe-vmsplice-mapped",
         "open, mmap, write for the header, vmsplice(2)",
         ["vmsplice"],
-        options => new PipeVmSpliceMapped(options));
+        options => new PipeVmSpliceMapped(options)) with
+    {
+        SendsPages = true,
+    };
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(PipeConnection connection, Payload payload)
     {
-        PipeConnection connection = Connection;
         nint mapping = _file.BeginTransfer(payload);
         try
         {

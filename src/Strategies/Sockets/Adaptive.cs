@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>Whatever <see cref="FileSender"/> takes for the fastest way at each size and on each platform.</summary>
-public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options)
 {
     private readonly FileSender _sender = new();
 
@@ -16,19 +16,22 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
         options => new Adaptive(options)) with
     {
         SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        // FileSender compares the lengths before it sends anything, but has to be given the header first.
+        WhenFileGrew = GrownFile.FoundLate,
+        ChangesAbove = [(int)FileSender.LargestGathered, (int)FileSender.LargestInOneStep],
     };
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
         try
         {
-            _sender.Send(Connection.Socket, Connection.Header(payload.Length), payload.Path, payload.Length);
+            _sender.Send(connection.Socket, connection.Header(payload.Length), payload.Path, payload.Length);
         }
         catch (SocketException exception)
         {
-            throw Connection.Failed("sending", exception);
+            throw connection.Failed("sending", exception);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -40,7 +43,7 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
             throw PayloadFile.Unreadable(payload, exception.Message, exception);
         }
 
-        return Connection.ReadAcknowledgement(payload);
+        return connection.ReadAcknowledgement(payload);
     }
 
     /// <inheritdoc/>

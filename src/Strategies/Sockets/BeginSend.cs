@@ -5,7 +5,7 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>The asynchronous programming model of .NET 1.0: BeginSend, read the next buffer meanwhile, EndSend.</summary>
 /// <remarks>The caption of the 2009 article's charts names this call, though its loop was synchronous.</remarks>
-public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(options)
 {
     private const int BufferSize = 64 << 10;
 
@@ -20,26 +20,29 @@ public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(option
         options => new BeginSend(options)) with
     {
         SystemCalls = ["pread64", "sendto"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        WhenFileGrew = GrownFile.CutOff,
+        SendsHeaderAlone = true,
+        Allocates = AllocatingApi.BeginSend,
     };
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
         using FileStream file = PayloadFile.OpenStream(payload);
-        Connection.BeginGuard(payload);
+        connection.BeginGuard(payload);
         try
         {
             Send(file, payload);
-            return Connection.ReadAcknowledgement(payload);
+            return connection.ReadAcknowledgement(payload);
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            throw Connection.Failed("sending", exception);
+            throw connection.Failed("sending", exception);
         }
         finally
         {
-            Connection.EndGuard();
+            connection.EndGuard();
         }
     }
 

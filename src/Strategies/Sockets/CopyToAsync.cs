@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>What most people write: a NetworkStream and Stream.CopyToAsync.</summary>
-public sealed class CopyToAsync(ConnectionOptions options) : SocketStrategy(options), IAsyncTransferStrategy
+public sealed class CopyToAsync(ConnectionOptions options) : AsyncSocketStrategy(options)
 {
     private NetworkStream? _stream;
 
@@ -16,39 +16,41 @@ public sealed class CopyToAsync(ConnectionOptions options) : SocketStrategy(opti
         options => new CopyToAsync(options)) with
     {
         SystemCalls = ["pread64", "sendto"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        WhenFileGrew = GrownFile.FoundLate,
+        SendsHeaderAlone = true,
     };
 
     /// <inheritdoc/>
-    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
     {
-        _stream ??= new NetworkStream(Connection.Socket, ownsSocket: false);
+        _stream ??= new NetworkStream(connection.Socket, ownsSocket: false);
         FileStream file = PayloadFile.OpenStream(payload);
         await using (file.ConfigureAwait(false))
         {
-            Connection.BeginGuard(payload);
+            connection.BeginGuard(payload);
             try
             {
-                await _stream.WriteAsync(Connection.Header(payload.Length), cancellationToken).ConfigureAwait(false);
+                await _stream.WriteAsync(connection.Header(payload.Length), cancellationToken).ConfigureAwait(false);
                 await file.CopyToAsync(_stream, cancellationToken).ConfigureAwait(false);
                 if (file.Position != payload.Length)
                 {
                     throw PayloadChange.Ended(payload, file.Position, file.Length);
                 }
 
-                return await Connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
+                return await connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
             }
             catch (IOException exception) when (exception.InnerException is SocketException or ObjectDisposedException)
             {
-                throw Connection.Failed("sending", exception.InnerException);
+                throw connection.Failed("sending", exception.InnerException);
             }
             catch (ObjectDisposedException exception)
             {
-                throw Connection.Failed("sending", exception);
+                throw connection.Failed("sending", exception);
             }
             finally
             {
-                Connection.EndGuard();
+                connection.EndGuard();
             }
         }
     }

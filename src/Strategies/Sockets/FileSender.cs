@@ -30,9 +30,9 @@ namespace FileTransfer.Strategies.Sockets;
 /// </remarks>
 public sealed partial class FileSender : IDisposable
 {
-    private const long LargestGathered = 16 << 10;
+    internal const long LargestGathered = 16 << 10;
     private const long LargestGatheredOnUnix = 4 << 10;
-    private const long LargestInOneStep = 64 << 10;
+    internal const long LargestInOneStep = 64 << 10;
     private const long LargestTransmitted = 2_000_000_000;
     private const int PipeSize = 1 << 20;
     private const int BufferSize = 256 << 10;

@@ -6,7 +6,7 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>The file read right behind the header, so that header and first chunk leave in one send; then chunk by chunk.</summary>
 /// <remarks>A file that fits the buffer takes one read and one send, and one segment on a link that carries it.</remarks>
-public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options)
 {
     /// <summary>Reads go where a page begins: the kernel copies to other places more slowly.</summary>
     private const int Alignment = 4096;
@@ -35,9 +35,8 @@ public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isK
     public static StrategyDescriptor Descriptor1MKept { get; } = Describe("gathered-1m-kept", "1 MiB", 1 << 20, isKept: true);
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
-        FramedConnection connection = Connection;
         try
         {
             SafeFileHandle file = _file.BeginTransfer(payload);
@@ -84,6 +83,8 @@ public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isK
         options => new Gathered(options, bufferSize, isKept)) with
     {
         SystemCalls = ["pread64", "sendto"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        Holds = isKept ? FileHolding.Kept : FileHolding.PerTransfer,
+        Allocates = isKept ? AllocatingApi.None : AllocatingApi.FileHandle,
     };
 }

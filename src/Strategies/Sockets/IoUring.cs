@@ -11,7 +11,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// Of larger files, the next chunk is read while one is sent. The ring is not made for a single issuer
 /// (IORING_SETUP_SINGLE_ISSUER), so that transfers may come from different threads, one after another.
 /// </remarks>
-public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(options)
 {
     private const int ChunkSize = 256 << 10;
 
@@ -47,7 +47,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     {
         Probe = Probe,
         SystemCalls = ["io_uring_enter"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
     };
 
     /// <summary>True while the kernel has requests that have not ended: between transfers never.</summary>
@@ -66,9 +66,8 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     }
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
-        FramedConnection connection = Connection;
         IoRing ring = Ring;
         int file = _file.BeginTransfer(payload);
         try

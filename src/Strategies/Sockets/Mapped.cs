@@ -18,7 +18,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// cut short within its last page reads as zeros there.
 /// </para>
 /// </remarks>
-public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHeaderBack = false) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHeaderBack = false) : SocketStrategy(options)
 {
     private readonly MappedFile _file = new(isKept);
 
@@ -33,9 +33,8 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
         Describe("mapped-more-kept", "header under MSG_MORE, sendmsg(2) of the mapping, which is kept", isKept: true, holdsHeaderBack: true);
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
-        FramedConnection connection = Connection;
         nint mapping = _file.BeginTransfer(payload);
         try
         {
@@ -59,9 +58,10 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
     private static StrategyDescriptor Describe(string id, string mechanism, bool isKept, bool holdsHeaderBack = false) =>
         StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new Mapped(options, isKept, holdsHeaderBack)) with
         {
-            Probe = NeedsLinux("sendmsg(2) of a mapping"),
+            Probe = Availability.OnLinux("sendmsg(2) of a mapping"),
             SystemCalls = ["sendmsg"],
-            Transports = AnyStream,
+            Transports = Transport.AnyStream,
+            Holds = isKept ? FileHolding.Kept : FileHolding.PerTransfer,
         };
 
     /// <summary>One call, unless the kernel takes less at once: a call moves at most 0x7ffff000 bytes.</summary>

@@ -7,7 +7,7 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>sendfile(2) itself, after a header that waits for the file's first bytes (MSG_MORE).</summary>
 /// <remarks>What Socket.SendFile does on Linux, without its second segment for the header and without FileStream.</remarks>
-public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : SocketStrategy(options)
 {
     private readonly NativeFile _file = new(isKept);
 
@@ -18,9 +18,8 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
     public static StrategyDescriptor DescriptorKept { get; } = Describe("native-send-file-kept", "send(MSG_MORE) for the header, sendfile(2), file kept open", isKept: true);
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
-        FramedConnection connection = Connection;
         int file = _file.BeginTransfer(payload);
         try
         {
@@ -61,8 +60,10 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
     private static StrategyDescriptor Describe(string id, string mechanism, bool isKept) =>
         StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new NativeSendFile(options, isKept)) with
         {
-            Probe = NeedsLinux("sendfile(2)"),
+            Probe = Availability.OnLinux("sendfile(2)"),
             SystemCalls = ["sendfile"],
-            Transports = AnyStream,
+            Transports = Transport.AnyStream,
+            Holds = isKept ? FileHolding.Kept : FileHolding.PerTransfer,
+            SendsPages = true,
         };
 }

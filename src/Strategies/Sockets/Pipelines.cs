@@ -12,7 +12,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// The header goes through the pipe too, so that it leaves with the first bytes. A small file is read and sent without a
 /// change of threads; filling runs beside sending as soon as the pipe has been full once.
 /// </remarks>
-public sealed class Pipelines(ConnectionOptions options) : SocketStrategy(options), IAsyncTransferStrategy
+public sealed class Pipelines(ConnectionOptions options) : AsyncSocketStrategy(options)
 {
     private const int SegmentSize = 64 << 10;
     private const int FullSize = 4 * SegmentSize;
@@ -33,13 +33,12 @@ public sealed class Pipelines(ConnectionOptions options) : SocketStrategy(option
         options => new Pipelines(options)) with
     {
         SystemCalls = ["pread64", "sendmsg", "sendto"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
     };
 
     /// <inheritdoc/>
-    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
     {
-        FramedConnection connection = Connection;
         using SafeFileHandle file = PayloadFile.OpenHandle(payload);
         connection.BeginGuard(payload);
         // A gathered send takes no token.

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>The loop of the 2009 article: read a buffer from a FileStream, send it, until the file ends.</summary>
-public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : SocketStrategy(options)
 {
     private readonly byte[] _buffer = new byte[bufferSize];
 
@@ -17,10 +17,10 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
     public static StrategyDescriptor Descriptor1M { get; } = Describe("read-write-1m", "1 MiB", 1 << 20);
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
         using FileStream file = PayloadFile.OpenStream(payload);
-        Connection.Send(Connection.Header(payload.Length));
+        connection.Send(connection.Header(payload.Length));
         long left = payload.Length;
         while (left > 0)
         {
@@ -31,11 +31,11 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
                 throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
             }
 
-            Connection.Send(_buffer.AsSpan(0, count));
+            connection.Send(_buffer.AsSpan(0, count));
             left -= count;
         }
 
-        return Connection.ReadAcknowledgement(payload);
+        return connection.ReadAcknowledgement(payload);
     }
 
     private static StrategyDescriptor Describe(string id, string buffer, int bufferSize) => StrategyDescriptor.For(
@@ -45,6 +45,9 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
         options => new ReadWrite(options, bufferSize)) with
     {
         SystemCalls = ["pread64", "sendto"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        WhenFileGrew = GrownFile.CutOff,
+        SendsHeaderAlone = true,
+        Allocates = bufferSize < 4096 ? AllocatingApi.BufferedFileStream : AllocatingApi.FileStream,
     };
 }

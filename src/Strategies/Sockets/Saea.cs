@@ -7,7 +7,7 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>One SocketAsyncEventArgs for all sends, awaited without allocating; header and first chunk in one send.</summary>
 /// <remarks>The file is read synchronously, for the reason given at <see cref="SendAsync"/>.</remarks>
-public sealed class Saea : SocketStrategy, IAsyncTransferStrategy
+public sealed class Saea : AsyncSocketStrategy
 {
     private const int BufferSize = 64 << 10;
 
@@ -26,14 +26,13 @@ public sealed class Saea : SocketStrategy, IAsyncTransferStrategy
         options => new Saea(options)) with
     {
         SystemCalls = ["pread64", "sendto"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
     };
 
     /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
     {
-        FramedConnection connection = Connection;
         using SafeFileHandle file = PayloadFile.OpenHandle(payload);
         connection.BeginGuard(payload);
         CancellationTokenRegistration closing = connection.CloseWhenCancelled(cancellationToken);

@@ -12,7 +12,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// </remarks>
 /// <param name="options">Where and how to connect.</param>
 /// <param name="pool">Where the buffer is rented from, once a transfer.</param>
-public sealed class SendAsync(ConnectionOptions options, ArrayPool<byte> pool) : SocketStrategy(options), IAsyncTransferStrategy
+public sealed class SendAsync(ConnectionOptions options, ArrayPool<byte> pool) : AsyncSocketStrategy(options)
 {
     private const int BufferSize = 64 << 10;
 
@@ -24,13 +24,12 @@ public sealed class SendAsync(ConnectionOptions options, ArrayPool<byte> pool) :
         options => new SendAsync(options, ArrayPool<byte>.Shared)) with
     {
         SystemCalls = ["pread64", "sendto"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
     };
 
     /// <inheritdoc/>
-    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
     {
-        FramedConnection connection = Connection;
         using SafeFileHandle file = PayloadFile.OpenHandle(payload);
         connection.BeginGuard(payload);
         try

@@ -1,10 +1,11 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>The contender of the 2009 article: the header by Send, the file by Socket.SendFile.</summary>
 /// <remarks>TransmitFile on Windows, sendfile(2) on Linux; the file is opened by name at every call.</remarks>
-public sealed class SendFile(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class SendFile(ConnectionOptions options) : SocketStrategy(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
@@ -14,26 +15,29 @@ public sealed class SendFile(ConnectionOptions options) : SocketStrategy(options
         options => new SendFile(options)) with
     {
         SystemCalls = ["sendfile"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        WhenFileGrew = GrownFile.Overruns,
+        SendsHeaderAlone = true,
+        Allocates = AllocatingApi.SendFile,
     };
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
         try
         {
-            Connection.Send(Connection.Header(payload.Length));
-            Connection.Socket.SendFile(payload.Path);
+            connection.Send(connection.Header(payload.Length));
+            connection.Socket.SendFile(payload.Path);
         }
         catch (SocketException exception)
         {
-            throw Connection.Failed("sending", exception);
+            throw connection.Failed("sending", exception);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw PayloadFile.Unreadable(payload, exception.Message, exception);
         }
 
-        return Connection.ReadAcknowledgement(payload);
+        return connection.ReadAcknowledgement(payload);
     }
 }

@@ -10,7 +10,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// finalises it, and a program that allocates little runs out of descriptors first. That is shown here and not hidden:
 /// <see cref="Observe"/> counts them, and running out is an error like any other.
 /// </remarks>
-public sealed class SendFileAsync(ConnectionOptions options) : SocketStrategy(options), IAsyncTransferStrategy, IObservingStrategy
+public sealed class SendFileAsync(ConnectionOptions options) : AsyncSocketStrategy(options), IObservingStrategy
 {
     private const string OwnDescriptors = "/proc/self/fd";
 
@@ -24,13 +24,15 @@ public sealed class SendFileAsync(ConnectionOptions options) : SocketStrategy(op
         options => new SendFileAsync(options)) with
     {
         SystemCalls = ["sendfile"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        WhenFileGrew = GrownFile.Overruns,
+        SendsHeaderAlone = true,
+        Holds = FileHolding.LeftToTheCollector,
     };
 
     /// <inheritdoc/>
-    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
     {
-        FramedConnection connection = Connection;
         _payload = payload;
         connection.BeginGuard(payload);
         try

@@ -1,9 +1,10 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>Socket.SendFile with the header as its preBuffer: one call, though two sends on Linux.</summary>
-public sealed class SendFileHeader(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy
+public sealed class SendFileHeader(ConnectionOptions options) : SocketStrategy(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
@@ -13,29 +14,32 @@ public sealed class SendFileHeader(ConnectionOptions options) : SocketStrategy(o
         options => new SendFileHeader(options)) with
     {
         SystemCalls = ["sendfile"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        WhenFileGrew = GrownFile.Overruns,
+        SendsHeaderAlone = true,
+        Allocates = AllocatingApi.SendFile,
     };
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
         try
         {
-            Connection.Socket.SendFile(
+            connection.Socket.SendFile(
                 payload.Path,
-                preBuffer: Connection.Header(payload.Length),
+                preBuffer: connection.Header(payload.Length),
                 postBuffer: null,
                 TransmitFileOptions.UseDefaultWorkerThread);
         }
         catch (SocketException exception)
         {
-            throw Connection.Failed("sending", exception);
+            throw connection.Failed("sending", exception);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw PayloadFile.Unreadable(payload, exception.Message, exception);
         }
 
-        return Connection.ReadAcknowledgement(payload);
+        return connection.ReadAcknowledgement(payload);
     }
 }

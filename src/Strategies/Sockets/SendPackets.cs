@@ -9,7 +9,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// TransmitPackets on Windows, sendfile(2) on Linux. A SendPacketsElement is the only managed way to let the kernel send
 /// a part of a file, or a file that is open already.
 /// </remarks>
-public sealed class SendPackets(ConnectionOptions options) : SocketStrategy(options), IAsyncTransferStrategy
+public sealed class SendPackets(ConnectionOptions options) : AsyncSocketStrategy(options)
 {
     /// <summary>Well below the 2,147,483,646 bytes that one TransmitPackets carries, and the range of the count, an int.</summary>
     private const int LongestRange = 1 << 30;
@@ -24,13 +24,14 @@ public sealed class SendPackets(ConnectionOptions options) : SocketStrategy(opti
         options => new SendPackets(options)) with
     {
         SystemCalls = ["sendfile"],
-        Transports = AnyStream,
+        Transports = Transport.AnyStream,
+        SendsHeaderAlone = true,
+        SendsPages = true,
     };
 
     /// <inheritdoc/>
-    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
     {
-        FramedConnection connection = Connection;
         using SafeFileHandle handle = PayloadFile.OpenHandle(payload, FileOptions.Asynchronous);
         var file = new FileStream(handle, FileAccess.Read, bufferSize: 0, isAsync: true);
         await using (file.ConfigureAwait(false))

@@ -10,7 +10,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// The pipe is made with the connection and kept. A transfer that fails in the middle leaves bytes in it, so it is
 /// closed then; the connection is out of step as well, so that no later transfer gets as far as the pipe.
 /// </remarks>
-public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrategy(options), ISyncTransferStrategy, IObservingStrategy
+public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrategy(options), IObservingStrategy
 {
     /// <summary>As large as /proc/sys/fs/pipe-max-size allows by default: fewer rounds of two calls.</summary>
     private const int PipeSize = 1 << 20;
@@ -34,9 +34,8 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
     }
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
-        FramedConnection connection = Connection;
         int file = _file.BeginTransfer(payload);
         try
         {
@@ -80,9 +79,11 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
     private static StrategyDescriptor Describe(string id, string mechanism, bool isKept) =>
         StrategyDescriptor.For(id, StrategyFamily.Sockets, mechanism, options => new Splice(options, isKept)) with
         {
-            Probe = NeedsLinux("splice(2)"),
+            Probe = Availability.OnLinux("splice(2)"),
             SystemCalls = ["splice"],
-            Transports = AnyStream,
+            Transports = Transport.AnyStream,
+            Holds = isKept ? FileHolding.Kept : FileHolding.PerTransfer,
+            SendsPages = true,
         };
 
     /// <summary>Puts as much of the file into the empty pipe as it holds; returns how much, at least one byte.</summary>

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>What most people write, encrypted: an SslStream and Stream.CopyToAsync.</summary>
-public sealed class TlsCopyToAsync(ConnectionOptions options) : TlsStrategy(options), IAsyncTransferStrategy
+public sealed class TlsCopyToAsync(ConnectionOptions options) : AsyncTlsStrategy(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
@@ -14,12 +14,12 @@ public sealed class TlsCopyToAsync(ConnectionOptions options) : TlsStrategy(opti
     {
         SystemCalls = ["pread64", "sendto"],
         Transports = [Transport.Tls],
+        WhenFileGrew = GrownFile.FoundLate,
     };
 
     /// <inheritdoc/>
-    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(TlsConnection connection, Payload payload, CancellationToken cancellationToken)
     {
-        TlsConnection connection = Connection;
         FileStream file = PayloadFile.OpenStream(payload);
         await using (file.ConfigureAwait(false))
         {

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>The loop of <see cref="ReadWrite"/> through an SslStream: what encryption costs beside it.</summary>
-public sealed class TlsReadWrite(ConnectionOptions options) : TlsStrategy(options), ISyncTransferStrategy
+public sealed class TlsReadWrite(ConnectionOptions options) : TlsStrategy(options)
 {
     private readonly byte[] _buffer = new byte[64 << 10];
 
@@ -16,12 +16,13 @@ public sealed class TlsReadWrite(ConnectionOptions options) : TlsStrategy(option
     {
         SystemCalls = ["pread64", "sendto"],
         Transports = [Transport.Tls],
+        WhenFileGrew = GrownFile.CutOff,
+        Allocates = AllocatingApi.FileStream,
     };
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(TlsConnection connection, Payload payload)
     {
-        TlsConnection connection = Connection;
         using FileStream file = PayloadFile.OpenStream(payload);
         connection.BeginGuard(payload);
         try

@@ -14,7 +14,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// <see cref="TransferException"/>, as with <see cref="Mapped"/>; its length is looked at when nothing of it is under
 /// way any more.
 /// </remarks>
-public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options), ISyncTransferStrategy, IObservingStrategy
+public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options), IObservingStrategy
 {
     // <asm-generic/socket.h>; socket(7)
     private const int SolSocket = 1;
@@ -40,6 +40,7 @@ public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options
     {
         Probe = Probe,
         SystemCalls = ["sendto"],
+        SendsPages = true,
     };
 
     /// <summary>Sends whose pages the kernel has not let go of: between transfers none.</summary>
@@ -60,9 +61,8 @@ public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options
     }
 
     /// <inheritdoc/>
-    public Delivery Transfer(Payload payload)
+    protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
-        FramedConnection connection = Connection;
         nint mapping = _file.BeginTransfer(payload);
         try
         {

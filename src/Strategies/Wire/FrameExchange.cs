@@ -4,16 +4,16 @@ namespace FileTransfer.Strategies.Wire;
 
 /// <summary>A sender's side of one frame after another, whatever carries them: header, acknowledgement, and whether both are in step.</summary>
 /// <remarks>Its buffers are made once, so that a transfer allocates nothing but what the API under test allocates.</remarks>
-internal sealed class FrameExchange(TimeSpan timeout)
+internal sealed class FrameExchange(ConnectionOptions options)
 {
-    /// <summary>While waiting for an acknowledgement, the payload is looked at this often: a file cut short is found out here.</summary>
-    public static readonly TimeSpan PayloadCheckInterval = TimeSpan.FromSeconds(1);
-
     private readonly byte[] _header = new byte[FrameHeader.Size];
     private bool _withinFrame;
 
     /// <summary>Longest wait for progress.</summary>
-    public TimeSpan Timeout => timeout;
+    public TimeSpan Timeout => options.Timeout;
+
+    /// <summary>While waiting for an acknowledgement, the payload is looked at this often.</summary>
+    public TimeSpan CheckInterval => options.CheckInterval;
 
     /// <summary>Where the bytes of an acknowledgement go.</summary>
     public byte[] Acknowledgement { get; } = new byte[Wire.Acknowledgement.Size];
@@ -74,7 +74,7 @@ internal sealed class FrameExchange(TimeSpan timeout)
     {
         PayloadChange.ThrowIfChanged(payload);
         TimeSpan waited = Stopwatch.GetElapsedTime(since);
-        if (waited >= timeout)
+        if (waited >= Timeout)
         {
             throw new TransferException(
                 TransferErrorKind.TimedOut,

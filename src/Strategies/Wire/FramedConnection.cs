@@ -18,10 +18,10 @@ public sealed class FramedConnection : IDisposable
     private readonly FrameExchange _exchange;
     private StallGuard? _guard;
 
-    private FramedConnection(Socket socket, TimeSpan timeout)
+    private FramedConnection(Socket socket, ConnectionOptions options)
     {
         Socket = socket;
-        _exchange = new FrameExchange(timeout);
+        _exchange = new FrameExchange(options);
     }
 
     /// <summary>The connected socket.</summary>
@@ -29,7 +29,7 @@ public sealed class FramedConnection : IDisposable
 
     /// <summary>Connects with the options applied, without an asynchronous operation on the socket.</summary>
     /// <exception cref="TransferException">The receiver cannot be reached, or an option is not possible here.</exception>
-    public static FramedConnection Connect(ConnectionOptions options) => new(OpenSocket(options, options.Endpoint), options.Timeout);
+    public static FramedConnection Connect(ConnectionOptions options) => new(OpenSocket(options, options.Endpoint), options);
 
     /// <summary>Opens a socket with the options applied, in blocking mode; the caller owns it.</summary>
     /// <exception cref="TransferException">Nobody listens there, or an option is not possible here.</exception>
@@ -42,9 +42,10 @@ public sealed class FramedConnection : IDisposable
             socket = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
             SocketTuning.Apply(socket, options);
             // SO_SNDTIMEO limits connect(2) as well as send(2): socket(7).
-            socket.SendTimeout = (int)options.Timeout.TotalMilliseconds;
-            socket.ReceiveTimeout = (int)Math.Min(options.Timeout.TotalMilliseconds, FrameExchange.PayloadCheckInterval.TotalMilliseconds);
+            socket.SendTimeout = (int)options.LongestConnect.TotalMilliseconds;
             socket.Connect(endpoint);
+            socket.SendTimeout = (int)options.Timeout.TotalMilliseconds;
+            socket.ReceiveTimeout = (int)Math.Min(options.Timeout.TotalMilliseconds, options.CheckInterval.TotalMilliseconds);
             return socket;
         }
         catch (SocketException exception)
@@ -68,7 +69,7 @@ public sealed class FramedConnection : IDisposable
     /// </summary>
     public void BeginGuard(Payload payload)
     {
-        _guard ??= new StallGuard(Socket.Dispose, _exchange.Timeout, FrameExchange.PayloadCheckInterval);
+        _guard ??= new StallGuard(Socket.Dispose, _exchange.Timeout, _exchange.CheckInterval);
         _guard.Enter(payload);
     }
 

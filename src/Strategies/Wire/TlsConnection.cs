@@ -12,13 +12,13 @@ public sealed class TlsConnection : IDisposable
     private readonly FrameExchange _exchange;
     private readonly StallGuard _guard;
 
-    private TlsConnection(Socket socket, SslStream stream, TimeSpan timeout)
+    private TlsConnection(Socket socket, SslStream stream, ConnectionOptions options)
     {
         _socket = socket;
         Stream = stream;
-        _exchange = new FrameExchange(timeout);
+        _exchange = new FrameExchange(options);
         // The only limit on a transfer: an SslStream whose read or write has timed out may not be used again.
-        _guard = new StallGuard(socket.Dispose, timeout, FrameExchange.PayloadCheckInterval);
+        _guard = new StallGuard(socket.Dispose, options.Timeout, options.CheckInterval);
     }
 
     /// <summary>What is written here leaves encrypted.</summary>
@@ -37,7 +37,7 @@ public sealed class TlsConnection : IDisposable
         try
         {
             // A server that says nothing must not be waited for without end.
-            socket.ReceiveTimeout = (int)options.Timeout.TotalMilliseconds;
+            socket.ReceiveTimeout = (int)options.LongestConnect.TotalMilliseconds;
             stream.AuthenticateAsClient(new SslClientAuthenticationOptions
             {
                 TargetHost = endpoint.Address.Address.ToString(),
@@ -45,7 +45,7 @@ public sealed class TlsConnection : IDisposable
             });
             socket.ReceiveTimeout = 0;
             socket.SendTimeout = 0;
-            return new TlsConnection(socket, stream, options.Timeout);
+            return new TlsConnection(socket, stream, options);
         }
         catch (Exception exception) when (exception is AuthenticationException or IOException)
         {

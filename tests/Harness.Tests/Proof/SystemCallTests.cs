@@ -9,7 +9,7 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
 {
     private const int HeaderSize = 8;
     private const int Small = 1 << 10;
-    private const int Medium = 50 << 10;
+    private const int Above = 16 << 10;
     private const int Large = 100 << 10;
     private const int SeveralRounds = 3 << 20;
 
@@ -51,7 +51,7 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
     {
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
         var traced = new List<TracedTransfers>();
-        foreach (int size in SizesOf(id))
+        foreach (int size in SizesOf(strategy))
         {
             traced.Add(await server.SendAsync(strategy, size));
             AssertEveryByteMovedOnce(strategy, traced[^1], size);
@@ -59,7 +59,7 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
 
         // Some take another call for what fits into one buffer.
         IEnumerable<string> seen = traced.SelectMany(transfers => transfers.Movers).Distinct().Order(StringComparer.Ordinal);
-        Assert.True(strategy.SystemCalls.SequenceEqual(seen), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", seen)}\n{string.Join('\n', traced)}");
+        AssertListed(strategy, seen, traced);
     }
 
     /// <summary>More than any pipe, buffer or part: a native strategy takes no other call for what is larger.</summary>
@@ -70,7 +70,9 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
         TracedTransfers traced = await server.SendAsync(strategy, SeveralRounds);
 
-        Assert.Subset(strategy.SystemCalls.ToHashSet(), traced.Movers.ToHashSet());
+        Assert.True(
+            traced.Movers.All(strategy.SystemCalls.Contains),
+            $"{id} moves {SeveralRounds} bytes by {Words(traced.Movers)}, and its descriptor lists SystemCalls = [{Words(strategy.SystemCalls)}]. List what is seen, or take no other call for long files.\n{traced}");
         AssertEveryByteMovedOnce(strategy, traced, SeveralRounds);
     }
 
@@ -105,16 +107,26 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
         TracedTransfers traced = await server.SendAsync(strategy, Large);
         HashSet<string> movers = [.. traced.Movers];
-        foreach (int size in SizesOf(id).Except([Small, Large]))
+        foreach (int size in SizesOf(strategy).Except([Small, Large]))
         {
             movers.UnionWith((await server.SendAsync(strategy, size)).Movers);
         }
 
-        Assert.All(movers, call => Assert.Contains(s_words[call], word => strategy.Mechanism.Contains(word, StringComparison.Ordinal)));
-        IEnumerable<string> namedCalls = NamedCall().Matches(strategy.Mechanism).Select(match => match.Groups["call"].Value);
-        Assert.Subset(movers, namedCalls.Where(s_words.ContainsKey).ToHashSet());
+        Assert.NotEmpty(movers);
+        foreach (string call in movers)
+        {
+            string[] words = s_words.GetValueOrDefault(call, [$"{call}(2)"]);
+            Assert.True(
+                words.Any(word => strategy.Mechanism.Contains(word, StringComparison.Ordinal)),
+                $"{id} moves the payload by {call}, and its Mechanism, '{strategy.Mechanism}', names none of {Words(words)}. Name it there.");
+        }
+
+        IEnumerable<string> named = NamedCall().Matches(strategy.Mechanism).Select(match => match.Groups["call"].Value).Where(s_words.ContainsKey);
+        Assert.True(named.All(movers.Contains), $"{id}: its Mechanism, '{strategy.Mechanism}', names a call that is not seen; seen are {Words(movers)}.\n{traced}");
         HashSet<string> seenFlags = [.. traced.Sends.SelectMany(call => Flags(call.Arguments))];
-        Assert.Subset(seenFlags, Flags(strategy.Mechanism).ToHashSet());
+        Assert.True(
+            Flags(strategy.Mechanism).All(seenFlags.Contains),
+            $"{id}: its Mechanism, '{strategy.Mechanism}', names a flag that is not seen; seen are {Words(seenFlags)}.\n{traced}");
         Assert.Equal(strategy.Mechanism.Contains(ZeroCopy, StringComparison.Ordinal), seenFlags.Contains(ZeroCopy));
         if (seenFlags.Contains(ZeroCopy))
         {
@@ -137,9 +149,12 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
 
         // What is sent with MSG_MORE waits for what follows, so that both leave in one segment.
         int leaving = traced.Sends.Count(call => !call.Arguments.Contains("MSG_MORE", StringComparison.Ordinal));
-        Assert.True(leaving == traced.Count * SegmentTests.SegmentsOf(id), $"{leaving} sends for {traced.Count} transfers\n{traced}");
+        Assert.True(
+            leaving == traced.Count * SegmentTests.SegmentsOf(strategy),
+            $"{id} takes {leaving} sends for {traced.Count} transfers of {Small} bytes, and {traced.Count * SegmentTests.SegmentsOf(strategy)} were expected, because its descriptor says SendsHeaderAlone = {strategy.SendsHeaderAlone}. "
+            + $"Send the header together with the first bytes, or change the descriptor.\n{traced}");
         Assert.Equal(traced.Count * (HeaderSize + Small), traced.Sends.Sum(call => call.Moved));
-        if (id.StartsWith("gathered-", StringComparison.Ordinal))
+        if (strategy.Mechanism.Contains("one Socket.Send for both", StringComparison.Ordinal))
         {
             Assert.Equal(traced.Count, traced.Sends.Count);
             Assert.All(traced.Sends, call => Assert.Equal(HeaderSize + Small, call.Moved));
@@ -154,9 +169,11 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         // Not pread64: the dynamic loader reads by it too, and gives up when it is interrupted.
         foreach (string call in strategy.SystemCalls.Where(call => call != "pread64"))
         {
-            // adaptive takes sendfile(2) for nothing larger.
-            int size = (id, call) switch { (_, "splice") => SeveralRounds, ("adaptive", "sendfile") => Medium, _ => Large };
-            AssertDelivered(call, await server.SendAsync(strategy, size, $"{call}:error=EINTR:when=1+2"));
+            int[] sizes = strategy.ChangesAbove.Count > 0 ? [.. SizesOf(strategy), SeveralRounds] : [call == "splice" ? SeveralRounds : Large];
+            foreach (int size in sizes)
+            {
+                AssertDelivered(call, await server.SendAsync(strategy, size, $"{call}:error=EINTR:when=1+2"));
+            }
         }
     }
 
@@ -189,14 +206,29 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
             return;
         }
 
-        Assert.Equal(traced.Count * (HeaderSize + size), traced.Sends.Sum(call => call.Moved));
+        AssertMoved(strategy, traced, "sent", traced.Count * (HeaderSize + size), traced.Sends);
         // A mapping is read by nobody; everything else is read exactly once.
         bool isMapped = traced.Sources.Count == 0 && strategy.Mechanism.Contains("map", StringComparison.Ordinal);
-        Assert.Equal(isMapped ? 0 : traced.Count * size, traced.Sources.Sum(call => call.Moved));
+        AssertMoved(strategy, traced, "taken from the file", isMapped ? 0 : traced.Count * size, traced.Sources);
     }
 
-    /// <summary>Sizes at which a strategy shows every system call that it takes: adaptive has a third way.</summary>
-    private static int[] SizesOf(string id) => id == "adaptive" ? [Small, Medium, Large] : [Small, Large];
+    private static void AssertMoved(StrategyDescriptor strategy, TracedTransfers traced, string what, long expected, IReadOnlyList<SystemCall> calls)
+    {
+        long seen = calls.Sum(call => call.Moved);
+        Assert.True(
+            seen == expected,
+            $"{strategy.Id}: in {traced.Count} transfers {seen} bytes were {what}, and {expected} were expected: every byte once. Look for a byte that is copied twice, or for a call that is not traced.\n{traced}");
+    }
+
+    /// <summary>Sizes at which a strategy shows every system call that it takes.</summary>
+    private static int[] SizesOf(StrategyDescriptor strategy) => [.. strategy.ChangesAbove.Select(limit => limit + Above).Union([Small, Large]).Order()];
+
+    private static void AssertListed(StrategyDescriptor strategy, IEnumerable<string> seen, IEnumerable<TracedTransfers> traced) => Assert.True(
+        strategy.SystemCalls.SequenceEqual(seen),
+        $"{strategy.Id} moves its payload by {Words(seen)}, and its descriptor lists SystemCalls = [{Words(strategy.SystemCalls)}]. "
+        + $"List what is seen, in alphabetical order; a call taken for some lengths only needs ChangesAbove.\n{string.Join('\n', traced)}");
+
+    private static string Words(IEnumerable<string> calls) => string.Join(", ", calls.Select(call => $"\"{call}\""));
 
     private static IEnumerable<string> Flags(string text) => Flag().Matches(text).Select(match => match.Value);
 

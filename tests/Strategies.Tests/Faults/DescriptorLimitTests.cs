@@ -6,6 +6,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Strategies.Tests.Faults;
 
 /// <summary>What every strategy makes of a process that has no descriptor left (RLIMIT_NOFILE).</summary>
+[TestClass(DisableParallelization = true)]
 public sealed class DescriptorLimitTests(PayloadFolder folder)
 {
     private const int Size = 4096;
@@ -29,7 +30,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
         Assert.Equal(Size, (await Transfers.RunAsync(strategy, folder.Get(Size).Payload)).Bytes);
         // Another file, because a kept one needs no descriptor any more.
         Payload payload = folder.Get(Size, seed: 2).Payload;
-        IReadOnlyList<string> before = OpenDescriptors.Now();
+        OpenDescriptors before = OpenDescriptors.Now();
         TransferException exception;
         using (DescriptorLimit.Leaving(0))
         {
@@ -39,7 +40,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
         Assert.Equal(TransferErrorKind.PayloadUnreadable, exception.Kind);
         Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
         Assert.Contains("ulimit -n", exception.Message, StringComparison.Ordinal);
-        OpenDescriptors.AssertNothingLeft(before);
+        before.AssertNothingLeft();
     }
 
     [Theory]
@@ -59,7 +60,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
         var connection = new ConnectionOptions { Endpoint = nobody };
         // Once before, so that everything a failure needs is loaded.
         await Assert.ThrowsAsync<TransferException>(() => ConnectAsync(id, connection));
-        IReadOnlyList<string> before = OpenDescriptors.Now();
+        OpenDescriptors before = OpenDescriptors.Now();
         TransferException exception;
         using (DescriptorLimit.Leaving(0))
         {
@@ -68,7 +69,7 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
 
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
         Assert.Equal($"cannot connect to {nobody}: Too many open files; the process must have descriptors left (ulimit -n), and the system too (fs.file-max)", exception.Message);
-        OpenDescriptors.AssertNothingLeft(before);
+        before.AssertNothingLeft();
     }
 
     /// <summary>Without the probe, which may need a descriptor itself.</summary>

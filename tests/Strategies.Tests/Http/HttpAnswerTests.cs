@@ -6,7 +6,6 @@ public sealed class HttpAnswerTests(PayloadFolder folder)
     private const int Small = 1000;
     private const int Large = 12_345_678;
     private const string Good = """{"bytes":1000,"crc32c":null}""";
-    private static readonly TimeSpan s_shortTimeout = TimeSpan.FromSeconds(1);
 
     [Theory]
     [MemberData(nameof(HttpUploads.Ids), MemberType = typeof(HttpUploads))]
@@ -55,7 +54,7 @@ public sealed class HttpAnswerTests(PayloadFolder folder)
                 server.Answer("413 Content Too Large", "too large");
                 server.Wait();
             },
-            s_shortTimeout);
+            isImpatient: true);
         // HttpClient reads no answer before it has sent everything.
         Assert.Equal(StrategyCatalog.Find(id).IsSynchronous ? TransferErrorKind.Rejected : TransferErrorKind.TimedOut, exception.Kind);
     }
@@ -98,7 +97,7 @@ public sealed class HttpAnswerTests(PayloadFolder folder)
                     Thread.Sleep(1);
                 }
             },
-            s_shortTimeout);
+            isImpatient: true);
         Assert.Equal(TransferErrorKind.TimedOut, exception.Kind);
     }
 

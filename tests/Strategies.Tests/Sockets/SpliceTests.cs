@@ -44,7 +44,7 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
         Assert.Empty(((IObservingStrategy)strategy).Observe());
     }
 
-    [Theory]
+    [Theory(DisableParallelization = true)]
     [MemberData(nameof(Ids))]
     public async Task Observe_PipeNotEnlarged_TellsItsSizeAndStillDelivers(string id)
     {
@@ -77,7 +77,7 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
         Assert.Equal(file.Crc32C, (await Transfers.RunAsync(strategy, file.Payload)).Crc32C);
     }
 
-    [Theory]
+    [Theory(DisableParallelization = true)]
     [MemberData(nameof(Ids))]
     public async Task Connect_NoDescriptorLeftForThePipe_ConnectFailedAndNothingLeftOpen(string id)
     {
@@ -86,7 +86,7 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
         using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen(1);
-        IReadOnlyList<string> before = OpenDescriptors.Now();
+        OpenDescriptors before = OpenDescriptors.Now();
         await using (ITransferStrategy strategy = StrategyCatalog.Find(id).Create(new ConnectionOptions { Endpoint = listener.LocalEndPoint! }))
         {
             TransferException exception;
@@ -100,21 +100,21 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
             Assert.Contains("cannot make a pipe", exception.Message, StringComparison.Ordinal);
         }
 
-        OpenDescriptors.AssertNothingLeft(before);
+        before.AssertNothingLeft();
     }
 
-    [Theory]
+    [Theory(DisableParallelization = true)]
     [MemberData(nameof(Ids))]
     public async Task Transfer_ConnectionLost_ClosesThePipeWithWhatIsInIt(string id)
     {
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "descriptors are listed in /proc/self/fd, which needs Linux");
-        IReadOnlyList<string> before = OpenDescriptors.Now();
+        OpenDescriptors before = OpenDescriptors.Now();
         using FakeReceiver receiver = FakeReceiver.For(id, receiver => receiver.ReadHeader());
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receiver.Connection);
-        Assert.Single(OpenDescriptors.PipesSince(before));
+        Assert.Single(before.PipesSince());
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(12_345_678).Payload));
         Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
-        Assert.Empty(OpenDescriptors.PipesSince(before));
+        Assert.Empty(before.PipesSince());
     }
 
     /// <summary>Capabilities belong to threads: one of its own may give them up (capset(2)), and is bound by the limits of other users then.</summary>
