@@ -71,7 +71,7 @@ internal sealed class HttpClientConnection : IDisposable
         }
         catch (Exception exception) when (IsOfTheConnection(exception))
         {
-            throw Explain(exception, cancellationToken);
+            throw Explain(exception, limit, cancellationToken);
         }
     }
 
@@ -109,7 +109,7 @@ internal sealed class HttpClientConnection : IDisposable
         }
         catch (Exception exception) when (IsOfTheConnection(exception))
         {
-            throw Explain(exception, cancellationToken);
+            throw Explain(exception, limit, cancellationToken);
         }
     }
 
@@ -150,7 +150,7 @@ internal sealed class HttpClientConnection : IDisposable
     }
 
     /// <summary>Puts what went wrong into words; a cancellation that was asked for stays one.</summary>
-    private Exception Explain(Exception exception, CancellationToken cancellationToken)
+    private Exception Explain(Exception exception, CancellationTokenSource limit, CancellationToken cancellationToken)
     {
         for (Exception? cause = exception; cause is not null; cause = cause.InnerException)
         {
@@ -160,11 +160,15 @@ internal sealed class HttpClientConnection : IDisposable
             }
         }
 
-        if (exception is OperationCanceledException)
+        if (exception is OperationCanceledException && cancellationToken.IsCancellationRequested)
         {
-            return cancellationToken.IsCancellationRequested
-                ? exception
-                : new TransferException(TransferErrorKind.TimedOut, $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent", exception);
+            return exception;
+        }
+
+        // HttpClient cancels requests by itself too, when their connection ends.
+        if (exception is OperationCanceledException && (limit.IsCancellationRequested || exception.InnerException is TimeoutException))
+        {
+            return new TransferException(TransferErrorKind.TimedOut, $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent", exception);
         }
 
         return exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.VersionNegotiationError }

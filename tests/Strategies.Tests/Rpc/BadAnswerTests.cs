@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Text;
 using FileTransfer.Strategies.Rpc;
+using FileTransfer.Strategies.Tests.Faults;
 using Google.Protobuf;
 
 namespace FileTransfer.Strategies.Tests.Rpc;
@@ -225,7 +226,7 @@ public sealed class BadAnswerTests
             AnswerHalf(server, id);
             server.Wait();
         });
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, server.Connection with { Timeout = TimeSpan.FromSeconds(1), ConnectTimeout = TimeSpan.FromSeconds(20) });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, server.Connection.Impatient());
         RpcException exception = await Assert.ThrowsAsync<RpcException>(() => Transfers.RunAsync(strategy, new Payload("", 100_000)));
         Assert.Equal((RpcCode.DeadlineExceeded, TransferErrorKind.TimedOut), (exception.Code, exception.Kind));
     }
