@@ -11,7 +11,7 @@ internal static class Exhaustive
     /// <summary>True when everything is asked for.</summary>
     public static bool IsAskedFor { get; } = Environment.GetEnvironmentVariable("FILETRANSFER_TESTS") == "all";
 
-    /// <summary>How often, how long or how much: <paramref name="usually"/>, or <paramref name="exhaustively"/> when everything is asked for.</summary>
+    /// <summary>How often, how long or how much.</summary>
     public static T Or<T>(T usually, T exhaustively) => IsAskedFor ? exhaustively : usually;
 }
 
@@ -24,7 +24,9 @@ internal sealed class ExhaustiveFactAttribute([CallerFilePath] string? sourceFil
 /// <summary>A theory of the exhaustive run alone.</summary>
 [XunitTestCaseDiscoverer(typeof(ExhaustiveTheoryDiscoverer))]
 [AttributeUsage(AttributeTargets.Method)]
-internal sealed class ExhaustiveTheoryAttribute([CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
+internal sealed class ExhaustiveTheoryAttribute(
+    [CallerFilePath] string? sourceFilePath = null,
+    [CallerLineNumber] int sourceLineNumber = -1)
     : Xunit.TheoryAttribute(sourceFilePath, sourceLineNumber);
 
 /// <summary>Finds facts when everything is asked for.</summary>

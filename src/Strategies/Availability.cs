@@ -18,5 +18,6 @@ public sealed record Availability
     public static Availability Unsupported(string reason) => new(reason);
 
     /// <summary>Probes for the platform alone, for a call such as "splice(2)".</summary>
-    public static Func<Availability> OnLinux(string call) => () => OperatingSystem.IsLinux() ? Available : Unsupported($"{call} needs Linux");
+    public static Func<Availability> OnLinux(string call) =>
+        () => OperatingSystem.IsLinux() ? Available : Unsupported($"{call} needs Linux");
 }

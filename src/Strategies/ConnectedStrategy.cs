@@ -46,7 +46,7 @@ public abstract class SyncStrategy<TConnection> : ConnectedStrategy<TConnection>
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload) => Transfer(Connection, payload);
 
-    /// <summary>Opens the file, sends it over the open connection, waits for the acknowledgement and returns what the receiver confirmed.</summary>
+    /// <summary>Opens the file, sends it, waits for the acknowledgement and returns what the receiver confirmed.</summary>
     /// <exception cref="TransferException">The payload was not delivered; the connection is no longer usable.</exception>
     protected abstract Delivery Transfer(TConnection connection, Payload payload);
 }
@@ -57,9 +57,10 @@ public abstract class AsyncStrategy<TConnection> : ConnectedStrategy<TConnection
     where TConnection : class, IDisposable
 {
     /// <inheritdoc/>
-    public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken) => TransferAsync(Connection, payload, cancellationToken);
+    public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken) =>
+        TransferAsync(Connection, payload, cancellationToken);
 
-    /// <summary>Opens the file, sends it over the open connection, awaits the acknowledgement and returns what the receiver confirmed.</summary>
+    /// <summary>Opens the file, sends it, awaits the acknowledgement and returns what the receiver confirmed.</summary>
     /// <exception cref="TransferException">The payload was not delivered; the connection is no longer usable.</exception>
     protected abstract ValueTask<Delivery> TransferAsync(TConnection connection, Payload payload, CancellationToken cancellationToken);
 }

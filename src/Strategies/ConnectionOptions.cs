@@ -23,7 +23,10 @@ public sealed record ConnectionOptions
     /// <remarks>60 seconds by default.</remarks>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>Longest wait for the connection, where that is not <see cref="Timeout"/>: a test of silence has to be connected first, however busy its machine is.</summary>
+    /// <summary>
+    /// Longest wait for the connection, where that is not <see cref="Timeout"/>: a test of silence has to be connected first,
+    /// however busy its machine is.
+    /// </summary>
     internal TimeSpan? ConnectTimeout { get; init; }
 
     /// <summary>Longest wait for the connection.</summary>

@@ -53,14 +53,15 @@ public sealed record StrategyDescriptor
     public IReadOnlyDictionary<string, string> NotOver { get; init; } = new Dictionary<string, string>();
 
     /// <summary>What becomes of a transfer whose file has grown.</summary>
-    /// <remarks><see cref="GrownFile.Refused"/> by default: whatever opens its file by PayloadFile.OpenHandle or NativeFile does so.</remarks>
+    /// <remarks><see cref="GrownFile.Refused"/> by default: PayloadFile.OpenHandle compares the lengths.</remarks>
     public GrownFile WhenFileGrew { get; init; }
 
     /// <summary>How long it keeps the file open.</summary>
     /// <remarks><see cref="FileHolding.PerTransfer"/> by default.</remarks>
     public FileHolding Holds { get; init; }
 
-    /// <summary>True for those that send the header of a frame on its own, so that a small file leaves in two segments; false by default.</summary>
+    /// <summary>True for those that send a frame's header on its own, so that a small file leaves in two segments.</summary>
+    /// <remarks>False by default.</remarks>
     public bool SendsHeaderAlone { get; init; }
 
     /// <summary>
@@ -73,7 +74,8 @@ public sealed record StrategyDescriptor
     /// <remarks><see cref="AllocatingApi.None"/> by default.</remarks>
     public AllocatingApi Allocates { get; init; }
 
-    /// <summary>Lengths in bytes above which it takes other calls, the shortest first; empty, the default, where all lengths take the same.</summary>
+    /// <summary>Lengths in bytes above which it takes other calls, the shortest first.</summary>
+    /// <remarks>Empty by default: all lengths take the same.</remarks>
     public IReadOnlyList<int> ChangesAbove { get; init; } = [];
 
     /// <summary>Payloads it is meant for; there are no cases of others.</summary>

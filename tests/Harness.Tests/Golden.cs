@@ -18,7 +18,7 @@ internal static class Golden
         string expected = File.Exists(path) ? File.ReadAllText(path) : string.Empty;
         if (FirstDifference(expected, actual) is { } difference)
         {
-            Assert.Fail($"Golden/{fileName} differs: {difference}\nIf the change is meant, run the tests with UPDATE_GOLDEN=1 and read the diff.");
+            Assert.Fail($"{path} differs: {difference}\nIf that is meant, write the file anew and read the diff:\n  {Renewal}");
         }
     }
 
@@ -35,6 +35,10 @@ internal static class Golden
         int line = expectedLines.Zip(actualLines).TakeWhile(pair => pair.First == pair.Second).Count();
         return $"line {line + 1}\n  expected: {Line(expectedLines, line)}\n  actual:   {Line(actualLines, line)}";
     }
+
+    /// <summary>The command that writes the golden files of the running test.</summary>
+    private static string Renewal =>
+        $"UPDATE_GOLDEN=1 dotnet test tests/Harness.Tests --filter FullyQualifiedName~{TestContext.Current.TestClass?.TestClassSimpleName}.{TestContext.Current.TestMethod?.MethodName}";
 
     private static string Line(string[] lines, int line) => line < lines.Length ? $"'{lines[line]}'" : "(end of text)";
 

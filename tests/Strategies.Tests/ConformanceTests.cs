@@ -8,14 +8,19 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
 {
     private static readonly int[] s_sizes = [0, 1, 4095, 4096, 4097, 65_537, 12_345_678];
 
-    /// <summary>Every size over every transport, or over the first one alone: the others are tried with every size on one connection.</summary>
+    /// <summary>Every size over every transport, or over the first one alone: the others take several on one connection.</summary>
     public static TheoryData<string, string, int> Cases =>
-        [.. StrategyCases.Delivering.SelectMany(descriptor => descriptor.Transports.Take(Exhaustive.Or(1, int.MaxValue)).SelectMany(transport => SizesOf(descriptor.Id).Select(size => (descriptor.Id, transport, size))))];
+        [.. from descriptor in StrategyCases.Delivering
+            from transport in descriptor.Transports.Take(Exhaustive.Or(1, int.MaxValue))
+            from size in SizesOf(descriptor.Id)
+            select (descriptor.Id, transport, size)];
 
     /// <summary>A middle size for receivers that only drain, or all.</summary>
     public static TheoryData<string, string, int> DrainedCases => Exhaustive.IsAskedFor
         ? Cases
-        : [.. StrategyCases.Delivering.SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport, MiddleOf(descriptor.Id))))];
+        : [.. from descriptor in StrategyCases.Delivering
+              from transport in descriptor.Transports
+              select (descriptor.Id, transport, MiddleOf(descriptor.Id))];
 
     public static TheoryData<string, string> ByTransport => StrategyCases.DeliveringByTransport();
 
@@ -49,7 +54,7 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
 
     private static int[] SizesOf(string id) => [.. s_sizes.Where(size => StrategyCatalog.Find(id).Takes.Include(size))];
 
-    /// <summary>The longest only in the exhaustive run: over its first transport every strategy sends it on a connection of its own.</summary>
+    /// <summary>The longest only in the exhaustive run: over its first transport every strategy sends it anyway.</summary>
     private static IEnumerable<int> ManyOf(string id) => SizesOf(id).Where(size => size < Exhaustive.Or(1_000_000, int.MaxValue));
 
     private static int MiddleOf(string id) => SizesOf(id).Length > 2 ? SizesOf(id)[^2] : SizesOf(id)[0];

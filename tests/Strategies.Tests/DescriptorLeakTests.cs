@@ -3,8 +3,7 @@ namespace FileTransfer.Strategies.Tests;
 [TestClass(DisableParallelization = true)]
 public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder folder)
 {
-    public static TheoryData<string> Ids =>
-        [.. StrategyCases.Framed.Where(descriptor => descriptor.Holds != FileHolding.LeftToTheCollector).Select(descriptor => descriptor.Id)];
+    public static TheoryData<string> Ids => StrategyCases.FramedIdsOf(descriptor => descriptor.Holds != FileHolding.LeftToTheCollector);
 
     [Theory]
     [MemberData(nameof(Ids))]
@@ -13,7 +12,8 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
     /// <summary>What is larger takes another path in some; a few are enough to leave something open.</summary>
     [Theory]
     [MemberData(nameof(Ids))]
-    public Task Transfer_OfMoreThanASmallFile_LeavesNothingOpen(string id) => AssertNothingLeftAsync(id, size: 100 << 10, Exhaustive.Or(20, 100));
+    public Task Transfer_OfMoreThanASmallFile_LeavesNothingOpen(string id) =>
+        AssertNothingLeftAsync(id, size: 100 << 10, Exhaustive.Or(20, 100));
 
     private async Task AssertNothingLeftAsync(string id, int size, int count)
     {
@@ -28,7 +28,10 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
         Assert.True(left.Count == 0, $"{id} leaves open after {count} transfers of {size} bytes: {string.Join(", ", left)}");
         FileHolding holds = OpenDescriptors.CountOf(payload.Path) > 0 ? FileHolding.Kept : FileHolding.PerTransfer;
         FileHolding stated = StrategyCatalog.Find(id).Holds;
-        Assert.True(holds == stated, $"between transfers {id} has the file {(holds == FileHolding.Kept ? "open" : "closed")}, and its descriptor says Holds = {stated}: change one of them");
+        Assert.True(
+            holds == stated,
+            $"after a transfer {id} has its file {(holds == FileHolding.Kept ? "open" : "closed")}, and its descriptor says Holds = {stated}: "
+            + "change one of them");
         await strategy.DisposeAsync();
         Assert.Equal(0, OpenDescriptors.CountOf(payload.Path));
         Assert.Equal(0, Mappings.Of(payload.Path));

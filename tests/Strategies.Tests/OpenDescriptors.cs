@@ -32,7 +32,7 @@ internal sealed class OpenDescriptors
     {
         long end = Environment.TickCount64 + LongestWait;
         IReadOnlyList<string> left;
-        while ((left = [.. Since().Where(target => !exceptPayloads || !target.Contains(PayloadFolder.Prefix, StringComparison.Ordinal))]).Count > 0 && Environment.TickCount64 < end)
+        while ((left = [.. Since().Where(target => !exceptPayloads || !IsPayload(target))]).Count > 0 && Environment.TickCount64 < end)
         {
             Thread.Sleep(1);
         }
@@ -58,7 +58,7 @@ internal sealed class OpenDescriptors
         ?
         [
             .. Directory.EnumerateFiles("/proc/self/fd").Select(Target).OfType<string>().Where(IsOurs),
-            .. File.ReadLines("/proc/self/maps").Where(line => line.Contains(PayloadFolder.Prefix, StringComparison.Ordinal)).Select(line => $"mapping {line[(line.IndexOf('/', StringComparison.Ordinal))..]}"),
+            .. File.ReadLines("/proc/self/maps").Where(IsPayload).Select(line => $"mapping {line[line.IndexOf('/', StringComparison.Ordinal)..]}"),
         ]
         : [];
 
@@ -67,7 +67,9 @@ internal sealed class OpenDescriptors
         target.StartsWith("socket:", StringComparison.Ordinal)
         || IsPipe(target)
         || target == "anon_inode:[io_uring]"
-        || target.Contains(PayloadFolder.Prefix, StringComparison.Ordinal);
+        || IsPayload(target);
+
+    private static bool IsPayload(string target) => target.Contains(PayloadFolder.Prefix, StringComparison.Ordinal);
 
     private static bool IsPipe(string target) => target.StartsWith("pipe:", StringComparison.Ordinal);
 

@@ -12,6 +12,9 @@ internal static class StrategyCases
     /// <summary>Those that speak the wire format of frames and acknowledgements.</summary>
     public static IEnumerable<StrategyDescriptor> Framed => Delivering.Where(descriptor => !Transport.IsHttp(descriptor.Transports[0]));
 
+    public static TheoryData<string> FramedIdsOf(Func<StrategyDescriptor, bool> isMeant) =>
+        [.. Framed.Where(isMeant).Select(descriptor => descriptor.Id)];
+
     public static TheoryData<string> FramedIds() => [.. Framed.Select(descriptor => descriptor.Id)];
 
     /// <summary>Those whose first transport it is.</summary>

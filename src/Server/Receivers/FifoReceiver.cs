@@ -95,7 +95,10 @@ public sealed class FifoReceiver : IReceiver
         }
     }
 
-    /// <summary>Puts a new pair in the place of the old one; frames first, so that who opened an old one and a new one finds its name taken over.</summary>
+    /// <summary>
+    /// Puts a new pair in the place of the old one; frames first, so that a sender with one of each finds the name of its
+    /// pipe taken over.
+    /// </summary>
     private void MakePair()
     {
         foreach (string path in (string[])[_endpoint.Path, _endpoint.AcknowledgementPath])

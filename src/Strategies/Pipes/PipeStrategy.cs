@@ -6,7 +6,8 @@ namespace FileTransfer.Strategies.Pipes;
 public abstract class PipeStrategy(ConnectionOptions options, int? capacity = null) : SyncStrategy<PipeConnection>
 {
     /// <inheritdoc/>
-    protected sealed override PipeConnection Open(CancellationToken cancellationToken) => PipeConnection.Connect(options, capacity, cancellationToken);
+    protected sealed override PipeConnection Open(CancellationToken cancellationToken) =>
+        PipeConnection.Connect(options, capacity, cancellationToken);
 
     /// <summary>Describes a strategy for named pipes, which this project opens on Linux only: elsewhere their ends hang up in other ways.</summary>
     /// <param name="id">Its id.</param>

@@ -22,7 +22,10 @@ public sealed class CopyToAsync(ConnectionOptions options) : AsyncSocketStrategy
     };
 
     /// <inheritdoc/>
-    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(
+        FramedConnection connection,
+        Payload payload,
+        CancellationToken cancellationToken)
     {
         _stream ??= new NetworkStream(connection.Socket, ownsSocket: false);
         FileStream file = PayloadFile.OpenStream(payload);

@@ -31,7 +31,10 @@ public sealed class Saea : AsyncSocketStrategy
 
     /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(
+        FramedConnection connection,
+        Payload payload,
+        CancellationToken cancellationToken)
     {
         using SafeFileHandle file = PayloadFile.OpenHandle(payload);
         connection.BeginGuard(payload);

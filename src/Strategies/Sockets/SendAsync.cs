@@ -28,7 +28,10 @@ public sealed class SendAsync(ConnectionOptions options, ArrayPool<byte> pool) :
     };
 
     /// <inheritdoc/>
-    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(
+        FramedConnection connection,
+        Payload payload,
+        CancellationToken cancellationToken)
     {
         using SafeFileHandle file = PayloadFile.OpenHandle(payload);
         connection.BeginGuard(payload);

@@ -31,7 +31,10 @@ public sealed class SendFileAsync(ConnectionOptions options) : AsyncSocketStrate
     };
 
     /// <inheritdoc/>
-    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(
+        FramedConnection connection,
+        Payload payload,
+        CancellationToken cancellationToken)
     {
         _payload = payload;
         connection.BeginGuard(payload);

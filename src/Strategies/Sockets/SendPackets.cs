@@ -30,7 +30,10 @@ public sealed class SendPackets(ConnectionOptions options) : AsyncSocketStrategy
     };
 
     /// <inheritdoc/>
-    protected override async ValueTask<Delivery> TransferAsync(FramedConnection connection, Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(
+        FramedConnection connection,
+        Payload payload,
+        CancellationToken cancellationToken)
     {
         using SafeFileHandle handle = PayloadFile.OpenHandle(payload, FileOptions.Asynchronous);
         var file = new FileStream(handle, FileAccess.Read, bufferSize: 0, isAsync: true);

@@ -18,7 +18,10 @@ public sealed class TlsCopyToAsync(ConnectionOptions options) : AsyncTlsStrategy
     };
 
     /// <inheritdoc/>
-    protected override async ValueTask<Delivery> TransferAsync(TlsConnection connection, Payload payload, CancellationToken cancellationToken)
+    protected override async ValueTask<Delivery> TransferAsync(
+        TlsConnection connection,
+        Payload payload,
+        CancellationToken cancellationToken)
     {
         FileStream file = PayloadFile.OpenStream(payload);
         await using (file.ConfigureAwait(false))

@@ -19,7 +19,11 @@ internal static class Failing
     public static ConnectionOptions Watchful(this ConnectionOptions options) => options with { CheckInterval = s_interval };
 
     /// <summary>Sends to a scripted receiver; returns what the strategy threw.</summary>
-    public static async Task<TException> AgainstAsync<TException>(string id, Payload payload, Action<FakeReceiver> script, bool isImpatient = false)
+    public static async Task<TException> AgainstAsync<TException>(
+        string id,
+        Payload payload,
+        Action<FakeReceiver> script,
+        bool isImpatient = false)
         where TException : Exception
     {
         using FakeReceiver receiver = FakeReceiver.For(id, script);

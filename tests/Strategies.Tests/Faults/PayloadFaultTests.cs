@@ -9,7 +9,7 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
 
     /// <summary>Those that say so in their mechanism.</summary>
     public static TheoryData<string> Mapping =>
-        [.. StrategyCases.Framed.Where(descriptor => descriptor.Mechanism.Contains("map", StringComparison.Ordinal)).Select(descriptor => descriptor.Id)];
+        StrategyCases.FramedIdsOf(descriptor => descriptor.Mechanism.Contains("map", StringComparison.Ordinal));
 
     public static TheoryData<string, int> Shrunk => [.. StrategyCases.Framed.SelectMany(descriptor => new[] { (descriptor.Id, Announced - 1), (descriptor.Id, 70_000), (descriptor.Id, 0) })];
 
@@ -77,7 +77,8 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         Assert.True(
             seen == stated,
             $"{id} was given a file that is longer than announced, and its descriptor says WhenFileGrew = {stated}, but {Words(seen)}. "
-            + $"Write WhenFileGrew = GrownFile.{seen} into the descriptor if that is meant, or compare the lengths before the frame begins (PayloadFile.OpenHandle does).");
+            + $"Write WhenFileGrew = GrownFile.{seen} into the descriptor if that is meant, "
+            + "or compare the lengths before the frame begins, as PayloadFile.OpenHandle does.");
     }
 
     private static string Words(GrownFile seen) => seen switch

@@ -17,7 +17,7 @@ public sealed class PipeFaultTests(PayloadFolder folder)
     public static TheoryData<string> Ids => StrategyCases.DeliveringIdsOver("pipe");
 
     public static TheoryData<string> ByReference =>
-        [.. StrategyCases.Framed.Where(descriptor => descriptor.SendsPages && descriptor.Transports[0] == Transport.Pipe).Select(descriptor => descriptor.Id)];
+        StrategyCases.FramedIdsOf(descriptor => descriptor.SendsPages && descriptor.Transports[0] == Transport.Pipe);
 
     [Theory]
     [MemberData(nameof(Ids))]

@@ -17,7 +17,7 @@ public sealed class TruncationTests(LiveReceivers receivers, PayloadFolder folde
 
     /// <summary>Those that send the pages of the file themselves.</summary>
     public static TheoryData<string> ByReference =>
-        [.. StrategyCases.Framed.Where(descriptor => descriptor.SendsPages && descriptor.Transports[0] != Transport.Pipe).Select(descriptor => descriptor.Id)];
+        StrategyCases.FramedIdsOf(descriptor => descriptor.SendsPages && descriptor.Transports[0] != Transport.Pipe);
 
     [Theory]
     [MemberData(nameof(Cases))]
