@@ -5,8 +5,6 @@ using Xunit;
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>The promise, kept by the whole program: what a receiver did not confirm in full never becomes a number.</summary>
-// Two runs at once would build the same projects at the same time.
-[Collection("runs through BenchmarkDotNet")]
 public sealed class LyingServerTests
 {
     [Fact]

@@ -13,6 +13,7 @@ public sealed class RepeatedFetchTests(HttpServerFixture server) : IClassFixture
 {
     private const int Size = 10_000_000;
     private const long Bounded = Size / 4;
+    private const int MostFetches = 50;
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
@@ -25,15 +26,16 @@ public sealed class RepeatedFetchTests(HttpServerFixture server) : IClassFixture
         using HttpClient client = server.Client(transport);
         byte[] buffer = new byte[256 << 10];
         long fewest = long.MaxValue;
-        for (int i = 0; i < 8; i++)
+        // Of both ends, in one process: the first call makes the message, and on a busy machine HttpClient's buffers grow. What
+        // counts is the quietest: a copy would be there every time.
+        for (int i = 0; i < MostFetches && fewest > Bounded; i++)
         {
-            // Of both ends, in one process; the first call makes the message: what counts is the quietest.
             long before = GC.GetTotalAllocatedBytes(precise: true);
             await FetchAsync(client, transport, encoding, buffer);
             fewest = Math.Min(fewest, GC.GetTotalAllocatedBytes(precise: true) - before);
         }
 
-        Assert.InRange(fewest, 0, Bounded);
+        Assert.True(fewest <= Bounded, $"each of {MostFetches} fetches of {Size} bytes allocated at least {fewest} bytes, more than {Bounded}: the message seems to be copied");
     }
 
     private static async Task FetchAsync(HttpClient client, string transport, string encoding, byte[] buffer)
