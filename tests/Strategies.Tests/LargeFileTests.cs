@@ -14,7 +14,7 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
     /// <summary>All of them, or one by which the receivers are tested too, and which nobody reads but the kernel.</summary>
     public static TheoryData<string, long> Cases => Exhaustive.IsAskedFor
         ? [.. StrategyCases.Delivering.SelectMany(descriptor => Lengths(descriptor).Select(length => (descriptor.Id, length)))]
-        : [("native-send-file", (2 * TwoGiB) + 1)];
+        : [("splice", (2 * TwoGiB) + 1)];
 
     [Theory]
     [MemberData(nameof(Cases))]

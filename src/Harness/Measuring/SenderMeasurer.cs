@@ -110,9 +110,9 @@ public sealed class SenderMeasurer : IMeasurer
 
         LaunchOutput output = await SenderProcess.RunAsync(launchPlan, server.Control, cancellationToken);
         entry.Add(output, File.Exists(record) ? LaunchRecord.Load(record) : null);
-        await LogAsync(planned, round, output, plan.Folder);
         if (output.ExitCode != ExitCode.Success)
         {
+            await LogAsync(planned, round, output, plan.Folder);
             entry.Breakdown = string.Create(CultureInfo.InvariantCulture, $"a sender process ended with exit code {output.ExitCode}; see {LogName}");
         }
     }
@@ -122,6 +122,7 @@ public sealed class SenderMeasurer : IMeasurer
             ? measurement with { Reason = $"the server died: {measurement.Reason}" }
             : measurement;
 
+    /// <summary>Keeps what a sender printed that did not end well.</summary>
     private static Task LogAsync(PlannedCase planned, int round, LaunchOutput output, string folder) => File.AppendAllLinesAsync(
         Path.Combine(folder, LogName),
         [

@@ -1,18 +1,16 @@
-using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Tests.Faults;
 using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
+using static FileTransfer.Strategies.Tests.Sockets.FileSenderCalls;
 
 namespace FileTransfer.Strategies.Tests.Sockets;
 
 /// <summary>The class that is meant to be copied, called as a program would: on its own connected socket.</summary>
 public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFolder folder)
 {
-    private const int Limit = 30_000;
-
     [Theory]
     [InlineData(AddressFamily.InterNetwork, 0, FileSender.Method.Gathered)]
     [InlineData(AddressFamily.InterNetwork, 16 << 10, FileSender.Method.Gathered)]
@@ -102,61 +100,6 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         TestPayload file = folder.Get(size);
         using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
         Assert.Equal(new Acknowledgement(size, file.Crc32C), Send(socket, header => new FileSender().SendPortably(socket, header, file.Payload.Path, size), size));
-    }
-
-    [Fact(DisableParallelization = true)]
-    public void Send_AfterAnother_TakesTheSamePipe()
-    {
-        Assert.SkipUnless(OpenDescriptors.CanBeListed, "pipes are used on Linux only");
-        TestPayload file = folder.Get(300_000);
-        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
-        // Once before, so that the receiver, which is of this process, has accepted the connection.
-        Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, file.Payload.Path, 300_000));
-        OpenDescriptors before = OpenDescriptors.Now();
-        using (var sender = new FileSender())
-        {
-            var pipes = new HashSet<string>();
-            for (int i = 0; i < 3; i++)
-            {
-                Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
-                pipes.Add(Assert.Single(before.PipesSince()));
-            }
-
-            Assert.Single(pipes);
-        }
-
-        before.AssertNothingLeft();
-    }
-
-    [Fact(DisableParallelization = true)]
-    public void Send_NoDescriptorLeftForAPipe_IsSentAllTheSame()
-    {
-        Assert.SkipUnless(OpenDescriptors.CanBeListed, "the limit is set by setrlimit(2), which needs Linux");
-        TestPayload file = folder.Get(300_000);
-        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
-        // Once before, so that everything is loaded.
-        Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, file.Payload.Path, 300_000));
-        using (DescriptorLimit.Leaving(1))
-        {
-            Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, file.Payload.Path, 300_000));
-        }
-    }
-
-    /// <summary>A pipe that was left with bytes of another file in it would send those first.</summary>
-    [Fact]
-    public void Send_AfterAConnectionWasLost_BeginsWithAnEmptyPipe()
-    {
-        const int Size = 20_000_000;
-        TestPayload file = folder.Get(300_000);
-        using var sender = new FileSender();
-        using (var receiver = new FakeReceiver(receiver => receiver.ReadHeader()))
-        using (Socket lost = Connect(receiver.Connection.Endpoint))
-        {
-            Assert.Throws<SocketException>(() => sender.Send(lost, new byte[FrameHeader.Size], folder.Zeros(Size).Path, Size));
-        }
-
-        using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
-        Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
     }
 
     [Theory]
@@ -269,40 +212,6 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
         Task<int> receive = socket.ReceiveAsync(new byte[1], cancelled.Token).AsTask();
         cancelled.Cancel();
         Assert.ThrowsAny<OperationCanceledException>(() => receive.GetAwaiter().GetResult());
-    }
-
-    private static Socket Connect(EndPoint endpoint)
-    {
-        bool isUnix = endpoint.AddressFamily == AddressFamily.Unix;
-        var socket = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp)
-        {
-            SendTimeout = Limit,
-            ReceiveTimeout = Limit,
-        };
-        socket.Connect(endpoint);
-        return socket;
-    }
-
-    private static Acknowledgement Send(Socket socket, string path, long length)
-    {
-        using var sender = new FileSender();
-        return Send(socket, header => sender.Send(socket, header, path, length), length);
-    }
-
-    private static Acknowledgement Send(Socket socket, Action<byte[]> send, long length)
-    {
-        byte[] header = new byte[FrameHeader.Size];
-        FrameHeader.Write(header, length);
-        send(header);
-        byte[] answer = new byte[Acknowledgement.Size];
-        for (int read = 0; read < answer.Length;)
-        {
-            int count = socket.Receive(answer, read, answer.Length - read, SocketFlags.None);
-            Assert.NotEqual(0, count);
-            read += count;
-        }
-
-        return Acknowledgement.Read(answer);
     }
 
     [LibraryImport("libc", EntryPoint = "memfd_create", StringMarshalling = StringMarshalling.Utf8)]
