@@ -38,11 +38,23 @@ internal static class Failing
         ITransferStrategy strategy = await Transfers.ConnectAsync(id, options);
         await using (strategy)
         {
-            exception = await Assert.ThrowsAsync<TException>(() => Transfers.RunAsync(strategy, payload));
+            exception = Expected<TException>(id, await Record.ExceptionAsync(() => Transfers.RunAsync(strategy, payload)));
         }
 
         // Disposed of twice, which must not throw.
         await strategy.DisposeAsync();
         return exception;
+    }
+
+    private static TException Expected<TException>(string id, Exception? thrown)
+        where TException : Exception
+    {
+        Assert.True(
+            thrown is TException,
+            thrown is null
+                ? $"{id} delivered, and a {typeof(TException).Name} was expected."
+                : $"{id} lets a {thrown.GetType().Name} through, and a {typeof(TException).Name} was expected. Catch what its calls throw and throw "
+                    + $"connection.Failed(\"sending\", exception), as ReadWrite and SendFile do. It was: {thrown}");
+        return (TException)thrown!;
     }
 }
