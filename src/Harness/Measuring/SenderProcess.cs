@@ -55,7 +55,9 @@ internal static class SenderProcess
     {
         if (!process.HasExited)
         {
-            process.Kill(entireProcessTree: true);
+            // Not its tree, which is one process: .NET stops a tree before it kills it, and should this process be ended in
+            // between, the sender would stay stopped for ever.
+            process.Kill();
             using var limit = new CancellationTokenSource(s_killLimit);
             await process.WaitForExitAsync(limit.Token);
         }

@@ -140,7 +140,7 @@ public sealed class ServerProcess : IAsyncDisposable
         {
             if (!process.HasExited)
             {
-                process.Kill(entireProcessTree: true);
+                process.Kill();
                 process.WaitForExit(s_stopLimit);
             }
         }
