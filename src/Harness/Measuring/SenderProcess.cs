@@ -7,12 +7,6 @@ internal static class SenderProcess
 {
     private static readonly TimeSpan s_killLimit = TimeSpan.FromSeconds(10);
 
-    /// <summary>
-    /// A signal to all processes of a terminal ends a sender that has just begun, because it does not ignore signals yet.
-    /// This process hears of the signal at the same moment, on another thread, but not necessarily first.
-    /// </summary>
-    private static readonly TimeSpan s_signalLimit = TimeSpan.FromSeconds(5);
-
     /// <summary>Runs one launch to its end.</summary>
     /// <remarks>Its length is limited from within: every transfer has a time-out, and their number is bounded.</remarks>
     /// <param name="plan">Path of its <see cref="LaunchPlan"/>.</param>
@@ -39,7 +33,7 @@ internal static class SenderProcess
             await process.WaitForExitAsync(cancellationToken);
             string[] lines = (await output).Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             // However it ended: nothing that ended while the run was being ended tells anything of its case.
-            await Task.Delay(EndedBySignal(process.ExitCode) ? s_signalLimit : TimeSpan.Zero, cancellationToken);
+            await SignalledExit.ThrowIfCancelledAsync(process.ExitCode, cancellationToken);
             return new LaunchOutput(process.Id, process.ExitCode, lines, await errors);
         }
         finally
@@ -47,9 +41,6 @@ internal static class SenderProcess
             await EndAsync(process);
         }
     }
-
-    /// <summary>128 and the number of SIGHUP, SIGINT or SIGTERM, as a shell gives it, and .NET too.</summary>
-    private static bool EndedBySignal(int exitCode) => exitCode is 128 + 1 or 128 + 2 or 128 + 15;
 
     private static async Task EndAsync(Process process)
     {

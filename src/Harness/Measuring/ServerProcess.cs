@@ -60,6 +60,7 @@ public sealed class ServerProcess : IAsyncDisposable
             if (line is null)
             {
                 await process.WaitForExitAsync(limit.Token);
+                await SignalledExit.ThrowIfCancelledAsync(process.ExitCode, cancellationToken);
                 throw new ServerException(errors.ToString().Trim() is { Length: > 0 } words
                     ? words
                     : $"the server ended at once with exit code {process.ExitCode}")

@@ -48,30 +48,29 @@ public sealed class PipeConnection : IDisposable
 
         while (true)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             SafeFileHandle pipe = OpenPipe(endpoint, options.LongestConnect, cancellationToken);
+            SafeFileHandle? acknowledgements = null;
             try
             {
-                if (capacity is { } bytes)
-                {
-                    SetCapacity(pipe, bytes);
-                }
-
                 // The receiver waits for this one, and lets go of the names of both then.
-                SafeFileHandle acknowledgements = OpenFor(endpoint.AcknowledgementPath, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
+                acknowledgements = OpenFor(endpoint.AcknowledgementPath, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
                     ?? throw Unreachable(endpoint.AcknowledgementPath, Marshal.GetLastPInvokeError());
                 if (!IsTakenOver(pipe))
                 {
+                    SetCapacity(pipe, capacity);
                     return new PipeConnection(pipe, acknowledgements, options);
                 }
-
-                acknowledgements.Dispose();
-                pipe.Dispose();
             }
             catch
             {
+                acknowledgements?.Dispose();
                 pipe.Dispose();
                 throw;
             }
+
+            acknowledgements.Dispose();
+            pipe.Dispose();
         }
     }
 
@@ -231,9 +230,9 @@ public sealed class PipeConnection : IDisposable
         return new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {path}: {reason}");
     }
 
-    private static void SetCapacity(SafeFileHandle pipe, int bytes)
+    private static void SetCapacity(SafeFileHandle pipe, int? capacity)
     {
-        if (Fcntl.Invoke(pipe, Fcntl.SetPipeSize, bytes) < bytes)
+        if (capacity is { } bytes && Fcntl.Invoke(pipe, Fcntl.SetPipeSize, bytes) < bytes)
         {
             throw new TransferException(
                 TransferErrorKind.Unsupported,

@@ -6,7 +6,7 @@ namespace FileTransfer.Strategies.Tests.Faults;
 /// <summary>A receiver that follows a script for the one connection it accepts, and shares no code with the real ones.</summary>
 internal sealed class FakeReceiver : IDisposable
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     private readonly CancellationTokenSource _disposing = new();
     private readonly IFakeLink _link;
