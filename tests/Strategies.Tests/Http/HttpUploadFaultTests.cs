@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Tests.Http;
@@ -87,12 +89,10 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
     [MemberData(nameof(HttpUploads.Ids), MemberType = typeof(HttpUploads))]
     public async Task Connect_NobodyListens_ConnectFailed(string id)
     {
-        ConnectionOptions nobody;
-        using (var server = new FakeHttpServer(_ => { }))
-        {
-            nobody = server.Connection;
-        }
-
+        // Bound, so that nobody else takes the port, but not listening.
+        using var taken = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        ConnectionOptions nobody = new() { Endpoint = new HttpEndPoint(new Uri($"http://{taken.LocalEndPoint}"), HttpVersion.Version11) };
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync(id, nobody));
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
         if (!StrategyCatalog.Find(id).IsSynchronous)
@@ -100,7 +100,7 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
             Assert.Contains("1 of this sender's connections could not be opened", exception.Message, StringComparison.Ordinal);
         }
 
-        Assert.Contains($"cannot connect to {((System.Net.EndPoint)nobody.Endpoint).ToString()!.Replace("http://", "", StringComparison.Ordinal)}", exception.Message.Replace("http://", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains($"cannot connect to {((EndPoint)nobody.Endpoint).ToString()!.Replace("http://", "", StringComparison.Ordinal)}", exception.Message.Replace("http://", "", StringComparison.Ordinal), StringComparison.Ordinal);
     }
 
     [Theory]
