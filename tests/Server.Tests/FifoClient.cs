@@ -22,7 +22,9 @@ internal sealed partial class FifoClient : IDisposable
     public static Task<FifoClient> ConnectAsync(string path) => Task.Run(() =>
     {
         FileStream frames = OpenEnd(path, FileAccess.Write);
-        return new FifoClient(frames, OpenEnd(path + ".ack", FileAccess.Read));
+        // Its name carries the other's inode number; until this sender is accepted it is the only one of its kind.
+        string acknowledgements = Assert.Single(Directory.GetFiles(Path.GetDirectoryName(path)!, $"{Path.GetFileName(path)}.*.ack"));
+        return new FifoClient(frames, OpenEnd(acknowledgements, FileAccess.Read));
     }).WaitAsync(s_limit);
 
     /// <summary>Opens the pipe for frames only.</summary>

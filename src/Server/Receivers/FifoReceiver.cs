@@ -9,9 +9,9 @@ namespace FileTransfer.Server.Receivers;
 
 /// <summary>Framed files over a pair of named pipes, fifo(7), for one sender after another on a thread of its own. Linux.</summary>
 /// <remarks>
-/// Each sender has a pair to itself: as soon as it is there, a new pair takes the names over, and who comes meanwhile finds
-/// nobody reading until its turn. So no sender meets what the one before left in a pipe, and one that was refused finds
-/// its pipe broken. The thread waits for a sender in open(2), which returns when one opens the other end: with O_NONBLOCK
+/// Each sender has a pair to itself: as soon as it is there, its pair loses its names, a new pair gets them, and who comes
+/// meanwhile finds nobody reading until its turn. So no sender meets what the one before left in a pipe, and one that was
+/// refused finds its pipe broken. The thread waits for a sender in open(2), which returns when one opens the other end: with O_NONBLOCK
 /// and poll(2) it would learn of the sender only with its first byte, and O_RDWR would hide when it leaves. To stop, the
 /// other end is opened from here.
 /// </remarks>
@@ -27,6 +27,8 @@ public sealed class FifoReceiver : IReceiver
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
     private readonly Thread _thread;
+    /// <summary>Null when making the last pair failed.</summary>
+    private string? _acknowledgementPath;
     private volatile FrameDrain? _drain;
     private volatile bool _stopping;
 
@@ -95,19 +97,29 @@ public sealed class FifoReceiver : IReceiver
         }
     }
 
-    /// <summary>
-    /// Puts a new pair in the place of the old one; frames first, so that a sender with one of each finds the name of its
-    /// pipe taken over.
-    /// </summary>
+    /// <summary>Takes the names of the old pair away, which tells its sender that it is accepted, and makes a new pair.</summary>
     private void MakePair()
     {
-        foreach (string path in (string[])[_endpoint.Path, _endpoint.AcknowledgementPath])
+        if (_acknowledgementPath is { } old)
         {
-            string next = path + NextSuffix;
-            File.Delete(next);
-            Make(next);
-            File.Move(next, path, overwrite: true);
+            File.Delete(old);
+            _acknowledgementPath = null;
         }
+
+        string next = _endpoint.Path + NextSuffix;
+        File.Delete(next);
+        Make(next);
+        string acknowledgements;
+        using (SafeFileHandle frames = OpenPipe(next, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
+            ?? throw new IOException(Marshal.GetLastPInvokeErrorMessage()))
+        {
+            acknowledgements = _endpoint.AcknowledgementPath(frames);
+        }
+
+        File.Delete(acknowledgements);
+        Make(acknowledgements);
+        File.Move(next, _endpoint.Path, overwrite: true);
+        _acknowledgementPath = acknowledgements;
     }
 
     private void ServeAll()
@@ -132,6 +144,11 @@ public sealed class FifoReceiver : IReceiver
 
     private void ServeNext()
     {
+        if (_acknowledgementPath is null)
+        {
+            MakePair();
+        }
+
         using SafeFileHandle frames = OpenPipe(_endpoint.Path, Open.ReadOnlyCloseOnExec)
             ?? throw new IOException(Marshal.GetLastPInvokeErrorMessage());
         if (_stopping)
@@ -143,7 +160,12 @@ public sealed class FifoReceiver : IReceiver
         try
         {
             using SafeFileHandle? acknowledgements = OpenAcknowledgements(frames);
-            // Whatever became of this sender, the names are for the next one.
+            if (acknowledgements is null)
+            {
+                // Before the name goes: whoever opened this pair behind a sender that left must not feel accepted.
+                frames.Dispose();
+            }
+
             MakePair();
             if (acknowledgements is not null)
             {
@@ -177,7 +199,7 @@ public sealed class FifoReceiver : IReceiver
         long deadline = Environment.TickCount64 + (long)_options.IdleTimeout.TotalMilliseconds;
         while (!_stopping)
         {
-            if (OpenPipe(_endpoint.AcknowledgementPath, Open.WriteOnlyCloseOnExec | Open.NonBlocking) is { } acknowledgements)
+            if (OpenPipe(_acknowledgementPath!, Open.WriteOnlyCloseOnExec | Open.NonBlocking) is { } acknowledgements)
             {
                 return acknowledgements;
             }

@@ -6,6 +6,9 @@ internal static class Errno
     /// <summary>EPERM: not allowed.</summary>
     internal const int NotPermitted = 1;
 
+    /// <summary>ENOENT: there is none of that name.</summary>
+    internal const int NoSuchFile = 2;
+
     /// <summary>EINTR: a signal came first; call again.</summary>
     internal const int Interrupted = 4;
 

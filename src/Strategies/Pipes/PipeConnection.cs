@@ -46,17 +46,21 @@ public sealed class PipeConnection : IDisposable
             throw new ArgumentException($"{options.Endpoint} is no named pipe", nameof(options));
         }
 
+        var limit = new ConnectLimit(options.LongestConnect, cancellationToken);
         while (true)
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            SafeFileHandle pipe = OpenPipe(endpoint, options.LongestConnect, cancellationToken);
+            SafeFileHandle pipe = OpenPipe(endpoint, limit);
             SafeFileHandle? acknowledgements = null;
             try
             {
-                // The receiver waits for this one, and lets go of the names of both then.
-                acknowledgements = OpenFor(endpoint.AcknowledgementPath, Open.ReadOnlyCloseOnExec | Open.NonBlocking)
-                    ?? throw Unreachable(endpoint.AcknowledgementPath, Marshal.GetLastPInvokeError());
-                if (!IsTakenOver(pipe))
+                string path = endpoint.AcknowledgementPath(pipe);
+                acknowledgements = OpenFor(path, Open.ReadOnlyCloseOnExec | Open.NonBlocking);
+                if (acknowledgements is null && Marshal.GetLastPInvokeError() is not Errno.NoSuchFile and int errno)
+                {
+                    throw Unreachable(path, errno);
+                }
+
+                if (acknowledgements is not null && IsAccepted(pipe, path, limit))
                 {
                     SetCapacity(pipe, capacity);
                     return new PipeConnection(pipe, acknowledgements, options);
@@ -69,7 +73,8 @@ public sealed class PipeConnection : IDisposable
                 throw;
             }
 
-            acknowledgements.Dispose();
+            // It was an earlier sender's, who left while this one opened it.
+            acknowledgements?.Dispose();
             pipe.Dispose();
         }
     }
@@ -165,12 +170,10 @@ public sealed class PipeConnection : IDisposable
         _acknowledgements.Dispose();
     }
 
-    private static SafeFileHandle OpenPipe(FifoEndPoint endpoint, TimeSpan timeout, CancellationToken cancellationToken)
+    private static SafeFileHandle OpenPipe(FifoEndPoint endpoint, ConnectLimit limit)
     {
-        long start = Stopwatch.GetTimestamp();
         while (true)
         {
-            cancellationToken.ThrowIfCancellationRequested();
             int errno;
             SafeFileHandle? pipe = OpenFor(endpoint.Path, Open.WriteOnlyCloseOnExec | Open.NonBlocking);
             if (pipe is null)
@@ -193,22 +196,36 @@ public sealed class PipeConnection : IDisposable
                 pipe.Dispose();
             }
 
-            if (Stopwatch.GetElapsedTime(start) >= timeout)
+            if (!limit.Wait())
             {
                 throw Unreachable(endpoint.Path, errno);
             }
-
-            Thread.Sleep(s_retryInterval);
         }
     }
 
     /// <summary>
-    /// True when the pipe's name is another's by now. It was an earlier sender's then, who left before the receiver had put
-    /// the next pair in its place, and whoever opened it late waits for acknowledgements on a pipe that nobody writes to.
+    /// Waits until the receiver has taken the name of the pipe for acknowledgements away: what is sent before could be
+    /// taken for the beginning of the next sender's bytes. False when it has closed its end, because it gave an earlier sender up.
     /// </summary>
-    /// <remarks>proc(5): the link of a file whose name is gone ends so.</remarks>
-    private static bool IsTakenOver(SafeFileHandle pipe) =>
-        new FileInfo($"/proc/self/fd/{pipe.DangerousGetHandle()}").LinkTarget?.EndsWith(" (deleted)", StringComparison.Ordinal) == true;
+    private static bool IsAccepted(SafeFileHandle pipe, string acknowledgementPath, ConnectLimit limit)
+    {
+        while (File.Exists(acknowledgementPath) && IsRead(pipe))
+        {
+            if (!limit.Wait())
+            {
+                throw Unreachable(acknowledgementPath, Errno.TryAgain);
+            }
+        }
+
+        // It closes before it takes the name away.
+        return IsRead(pipe);
+    }
+
+    private static bool IsRead(SafeFileHandle pipe)
+    {
+        var receiver = new Poll.Entry { Descriptor = (int)pipe.DangerousGetHandle() };
+        return Poll.Invoke(ref receiver, 1, milliseconds: 0) == 0;
+    }
 
     private static SafeFileHandle? OpenFor(string path, int flags)
     {
@@ -293,6 +310,25 @@ public sealed class PipeConnection : IDisposable
                     Thread.Sleep(s_retryInterval);
                 }
             }
+        }
+    }
+
+    /// <summary>How long a connection may be waited for.</summary>
+    private readonly struct ConnectLimit(TimeSpan limit, CancellationToken cancellationToken)
+    {
+        private readonly long _start = Stopwatch.GetTimestamp();
+
+        /// <summary>Lets a moment pass; false when the time is up.</summary>
+        public bool Wait()
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            if (Stopwatch.GetElapsedTime(_start) >= limit)
+            {
+                return false;
+            }
+
+            Thread.Sleep(s_retryInterval);
+            return true;
         }
     }
 }

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using FileTransfer.Strategies.Pipes;
 
 namespace FileTransfer.Harness.Tests.Proof;
 
@@ -69,7 +68,10 @@ internal sealed class TracedTransfers
         call.Descriptors.Count > 0 && IsOf(call.Descriptors[call.Name is "splice" or "tee" ? ^1 : 0], endpoint);
 
     private static bool ComesFrom(SystemCall call, string endpoint) =>
-        call.Descriptors.Count > 0 && (IsOf(call.Descriptors[0], endpoint) || call.Descriptors[0] == endpoint + FifoEndPoint.AcknowledgementSuffix);
+        call.Descriptors.Count > 0 && (IsOf(call.Descriptors[0], endpoint) || IsAcknowledgementsOf(call.Descriptors[0], endpoint));
+
+    private static bool IsAcknowledgementsOf(string descriptor, string endpoint) =>
+        descriptor.StartsWith(endpoint + ".", StringComparison.Ordinal) && descriptor.EndsWith(".ack", StringComparison.Ordinal);
 
     /// <summary>The end of a connection that is ours, or the FIFO itself.</summary>
     private static bool IsOf(string descriptor, string endpoint) =>

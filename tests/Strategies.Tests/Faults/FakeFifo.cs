@@ -13,6 +13,7 @@ internal sealed partial class FakeFifo : IFakeLink
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory(PayloadFolder.Prefix);
     private readonly FifoEndPoint _endpoint;
+    private readonly string _acknowledgementPath;
     private FileStream? _frames;
     private FileStream? _acknowledgements;
     private volatile bool _disposing;
@@ -21,7 +22,12 @@ internal sealed partial class FakeFifo : IFakeLink
     {
         _endpoint = new FifoEndPoint(Path.Combine(_folder.FullName, "pipe"));
         Assert.Equal(0, MakeFifo(_endpoint.Path, OwnerOnly));
-        Assert.Equal(0, MakeFifo(_endpoint.AcknowledgementPath, OwnerOnly));
+        using (FileStream both = OpenEnd(_endpoint.Path, FileAccess.ReadWrite))
+        {
+            _acknowledgementPath = _endpoint.AcknowledgementPath(both.SafeFileHandle);
+        }
+
+        Assert.Equal(0, MakeFifo(_acknowledgementPath, OwnerOnly));
     }
 
     public EndPoint Endpoint => _endpoint;
@@ -30,8 +36,9 @@ internal sealed partial class FakeFifo : IFakeLink
     {
         _frames = OpenEnd(_endpoint.Path, FileAccess.Read);
         ObjectDisposedException.ThrowIf(_disposing, this);
-        _acknowledgements = OpenEnd(_endpoint.AcknowledgementPath, FileAccess.Write);
+        _acknowledgements = OpenEnd(_acknowledgementPath, FileAccess.Write);
         ObjectDisposedException.ThrowIf(_disposing, this);
+        File.Delete(_acknowledgementPath);
     }
 
     public int Receive(Span<byte> buffer) => _frames!.Read(buffer);
@@ -49,7 +56,11 @@ internal sealed partial class FakeFifo : IFakeLink
         _disposing = true;
         // Both ends at once never wait, and end the wait of whoever opens one: fifo(7).
         OpenEnd(_endpoint.Path, FileAccess.ReadWrite).Dispose();
-        OpenEnd(_endpoint.AcknowledgementPath, FileAccess.ReadWrite).Dispose();
+        if (File.Exists(_acknowledgementPath))
+        {
+            OpenEnd(_acknowledgementPath, FileAccess.ReadWrite).Dispose();
+        }
+
         _folder.Delete(recursive: true);
     }
 

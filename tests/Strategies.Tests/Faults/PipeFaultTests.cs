@@ -73,6 +73,36 @@ public sealed class PipeFaultTests(PayloadFolder folder)
         Assert.Empty(receiver.Stats.Errors);
     }
 
+    /// <summary>What a sender leaves in its pipe when it goes in the middle of a frame is never taken for the next one's.</summary>
+    [Fact]
+    public async Task Connect_BehindSendersThatBreakOff_EveryFileArrives()
+    {
+        const int Files = 100;
+        SkipUnlessLinux();
+        await using var receiver = new FifoReceiver("pipe-left", new ServerOptions(), () => new Crc32CSink());
+        var connection = new ConnectionOptions { Endpoint = new FifoEndPoint(receiver.Endpoint), Timeout = s_limit };
+        TestPayload file = folder.Get(Small);
+        using var done = new CancellationTokenSource();
+        Task leaving = Task.Run(() =>
+        {
+            while (!done.IsCancellationRequested)
+            {
+                using PipeConnection left = PipeConnection.Connect(connection, capacity: null, CancellationToken.None);
+                left.SendHeader(Large);
+            }
+        }, CancellationToken.None);
+        for (int i = 0; i < Files; i++)
+        {
+            await using ITransferStrategy strategy = await Transfers.ConnectAsync("pipe-splice", connection);
+            Delivery delivery = await Transfers.RunAsync(strategy, file.Payload).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+            Assert.Equal((Small, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
+        }
+
+        await done.CancelAsync();
+        await leaving.WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        Assert.Equal(Files, receiver.Stats.Frames);
+    }
+
     [Fact]
     public async Task Connect_CancelledWhileWaiting_Throws()
     {
