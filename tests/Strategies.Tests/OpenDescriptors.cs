@@ -40,6 +40,9 @@ internal sealed class OpenDescriptors
         return left;
     }
 
+    /// <summary>True when the same were open at both moments.</summary>
+    public bool IsSameAs(OpenDescriptors other) => _targets.Order(StringComparer.Ordinal).SequenceEqual(other._targets.Order(StringComparer.Ordinal));
+
     /// <summary>Fails when something stays open that was not open then.</summary>
     public void AssertNothingLeft()
     {

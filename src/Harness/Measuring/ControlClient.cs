@@ -10,7 +10,10 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>Asks a server's control endpoint.</summary>
 public sealed class ControlClient : IDisposable
 {
-    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(5);
+    /// <summary>A server that starves beside others takes seconds to answer; what nobody answers to at all is known when connecting.</summary>
+    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
+
+    private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(10);
 
     private readonly HttpClient _http;
     private readonly Uri _address;
@@ -19,7 +22,7 @@ public sealed class ControlClient : IDisposable
     public ControlClient(Uri address)
     {
         _address = address;
-        _http = new HttpClient(new SocketsHttpHandler { UseProxy = false, ConnectTimeout = s_timeout }) { BaseAddress = address, Timeout = s_timeout };
+        _http = new HttpClient(new SocketsHttpHandler { UseProxy = false, ConnectTimeout = s_connectTimeout }) { BaseAddress = address, Timeout = s_timeout };
     }
 
     /// <summary>Where the receivers are.</summary>
@@ -81,7 +84,7 @@ public sealed class ControlClient : IDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new ServerException($"no answer from {_address} within {s_timeout.TotalSeconds:0} s; is it the control address that 'serve' printed?");
+            throw new ServerException($"no answer from {_address} in time; is it the control address that 'serve' printed, and can this machine reach it?");
         }
     }
 

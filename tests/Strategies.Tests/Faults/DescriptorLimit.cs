@@ -7,13 +7,18 @@ internal sealed partial class DescriptorLimit : IDisposable
 {
     private const int NoFile = 7;
 
+    private static readonly TimeSpan s_steadyFor = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_longestWait = TimeSpan.FromSeconds(20);
+
     private readonly Limits _before;
 
     private DescriptorLimit(Limits before) => _before = before;
 
-    /// <summary>Leaves <paramref name="left"/> descriptors.</summary>
+    /// <summary>Leaves <paramref name="left"/> descriptors, once nobody opens or closes any.</summary>
+    /// <remarks>Receivers of this process accept and close what earlier tests left them, and would take the last ones.</remarks>
     public static DescriptorLimit Leaving(int left)
     {
+        WaitUntilSteady();
         Assert.Equal(0, GetLimits(NoFile, out Limits before));
         // A new descriptor gets the lowest free number, and none may reach the limit. Only opening some tells which
         // numbers are free: a blocking accept(2) has one set aside that is not open yet.
@@ -32,6 +37,24 @@ internal sealed partial class DescriptorLimit : IDisposable
     }
 
     public void Dispose() => Assert.Equal(0, SetLimits(NoFile, _before));
+
+    private static void WaitUntilSteady()
+    {
+        long end = Environment.TickCount64 + (long)s_longestWait.TotalMilliseconds;
+        var before = OpenDescriptors.Now();
+        do
+        {
+            Thread.Sleep(s_steadyFor);
+            var now = OpenDescriptors.Now();
+            if (now.IsSameAs(before))
+            {
+                return;
+            }
+
+            before = now;
+        }
+        while (Environment.TickCount64 < end);
+    }
 
     [LibraryImport("libc", EntryPoint = "dup")]
     private static partial int Duplicate(int descriptor);
