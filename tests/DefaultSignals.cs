@@ -3,10 +3,11 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Tests;
 
-/// <summary>Lets programs that tests start be interrupted: a shell's background job ignores SIGINT, and so would its children.</summary>
+/// <summary>Lets programs that tests start be ended: a shell's background job ignores SIGINT, nohup(1) SIGHUP, and so would their children.</summary>
 internal static unsafe partial class DefaultSignals
 {
-    private const int Interrupt = 2;
+    /// <summary>SIGHUP, SIGINT and SIGTERM.</summary>
+    private static readonly int[] s_signals = [1, 2, 15];
 
     /// <summary>More than any system's struct sigaction has; the handler is its first field.</summary>
     private const int MostBytes = 512;
@@ -20,9 +21,12 @@ internal static unsafe partial class DefaultSignals
         if (OperatingSystem.IsLinux() || OperatingSystem.IsMacOS())
         {
             nint* action = stackalloc nint[MostBytes / sizeof(nint)];
-            if (SignalAction(Interrupt, null, action) == 0 && *action == Ignored)
+            foreach (int signal in s_signals)
             {
-                SetHandler(Interrupt, Default);
+                if (SignalAction(signal, null, action) == 0 && *action == Ignored)
+                {
+                    SetHandler(signal, Default);
+                }
             }
         }
     }
