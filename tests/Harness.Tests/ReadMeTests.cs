@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 using Xunit;
 
@@ -76,7 +76,7 @@ public sealed partial class ReadMeTests
     {
         long[] sizes = [.. run.Measurements.Select(measurement => measurement.SizeBytes).Distinct().Order()];
         ILookup<(long, string), string> fastest = Verdicts.Of(run)
-            .SelectMany(verdict => verdict.Peers.Append(verdict.Winner).OfType<string>().Select(id => (verdict.SizeBytes, verdict.Transport, Id: id)))
+            .SelectMany(verdict => verdict.Fastest.Select(id => (verdict.SizeBytes, verdict.Transport, Id: id)))
             .ToLookup(leader => (leader.SizeBytes, leader.Transport), leader => leader.Id);
         text.Append(CultureInfo.InvariantCulture, $"| P50 | {string.Join(" | ", sizes.Select(size => new ByteSize(size)))} |\n|---|{string.Concat(sizes.Select(_ => "---:|"))}\n");
         foreach (IGrouping<string, Measurement> strategy in run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => new ReportRow(run, measurement).Name))
@@ -105,12 +105,7 @@ public sealed partial class ReadMeTests
         }
 
         Comparison? comparison = Verdicts.AgainstBaseline(run, measurement);
-        string speedUp = comparison switch
-        {
-            null => "baseline",
-            { Interval: { } interval } => $"{(comparison.Verdict == ComparisonVerdict.Indistinguishable ? "≈ " : "")}{Digits.Ratio(comparison.Ratio)}× ({Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
-            _ => $"{Digits.Ratio(comparison.Ratio)}× (no CI)",
-        };
+        string speedUp = comparison is null ? "baseline" : RatioText.Cell(comparison);
         return string.Create(
             CultureInfo.InvariantCulture,
             $"| {size} | {measurement.Strategy} | {new Nanoseconds(statistics.P50)} | {new Nanoseconds(statistics.P99)} | {statistics.ThroughputMBps:0} | {measurement.SenderCpuSecondsPerGB:0.000} + {measurement.ReceiverCpuSecondsPerGB:0.000} | {measurement.AllocatedBytesPerTransfer:0} | {speedUp} |\n");

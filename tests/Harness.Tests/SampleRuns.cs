@@ -13,27 +13,27 @@ internal static class SampleRuns
 
     /// <summary>Two sizes with a clear winner at one of them, the harness's own cost, a failure and an unsupported strategy.</summary>
     public static RunResult Small() => Run(
-        Measured("null", Kilobyte, 40, 41, 42, 43, 44),
-        Measured("read-write-1k", Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000) with
+        Measured("null", Kilobyte, Steps(40, 1)),
+        Measured("read-write-1k", Kilobyte, Steps(40_000, 1_000)) with
         {
             AllocatedBytesPerTransfer = 1_240.4,
             SenderCpuSecondsPerGB = 12.345,
             ReceiverCpuSecondsPerGB = 9.8765,
             ContextSwitchesPerTransfer = 1.98,
         },
-        Measured("begin-send", Kilobyte, 40_500, 41_500, 42_500, 43_500, 44_500),
-        Measured("send-file", Kilobyte, 33_000, 39_000, 43_000, 47_000, 57_000),
+        Measured("begin-send", Kilobyte, Steps(40_500, 1_000)),
+        Measured("send-file", Kilobyte, 33_000, 39_000, 43_000, 47_000, 57_000, 35_000, 58_000, 41_000, 37_000, 45_000),
         Unsupported("splice", Kilobyte, "splice(2) needs Linux"),
-        Measured("null", Megabyte, 40, 41, 42, 43, 44),
-        Measured("read-write-1k", Megabyte, 5_500_000, 5_510_000, 5_520_000, 5_530_000, 5_540_000) with
+        Measured("null", Megabyte, Steps(40, 1)),
+        Measured("read-write-1k", Megabyte, Steps(5_500_000, 10_000)) with
         {
             AllocatedBytesPerTransfer = 0,
             SenderCpuSecondsPerGB = 0.75,
             ReceiverCpuSecondsPerGB = 0.26,
             ContextSwitchesPerTransfer = 0.0123,
         },
-        Measured("begin-send", Megabyte, 420_000, 421_000, 422_000, 423_000, 424_000),
-        Measured("send-file", Megabyte, 160_000, 161_000, 162_000, 163_000, 164_000),
+        Measured("begin-send", Megabyte, Steps(420_000, 1_000)),
+        Measured("send-file", Megabyte, Steps(160_000, 1_000)),
         Failed("copy-to-async", Megabyte, "the receiver confirmed 1,000 of 1,048,576 bytes | \"short\"\nretry with --strategies copy-to-async"),
         Unsupported("splice", Megabyte, "splice(2) needs Linux"));
 
@@ -41,12 +41,12 @@ internal static class SampleRuns
     public static RunResult Pipes()
     {
         RunResult run = Run(
-            Pipe("null", Kilobyte, 40, 41, 42, 43, 44),
-            Pipe("pipe-copy", Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
-            Pipe("pipe-splice", Kilobyte, 50_000, 51_000, 52_000, 53_000, 54_000),
-            Pipe("pipe-splice-1m", Kilobyte, 20_000, 21_000, 22_000, 23_000, 24_000),
-            Pipe("pipe-copy", Megabyte, 420_000, 421_000, 422_000, 423_000, 424_000),
-            Pipe("pipe-splice", Megabyte, 160_000, 161_000, 162_000, 163_000, 164_000),
+            Pipe("null", Kilobyte, Steps(40, 1)),
+            Pipe("pipe-copy", Kilobyte, Steps(40_000, 1_000)),
+            Pipe("pipe-splice", Kilobyte, Steps(50_000, 1_000)),
+            Pipe("pipe-splice-1m", Kilobyte, Steps(20_000, 1_000)),
+            Pipe("pipe-copy", Megabyte, Steps(420_000, 1_000)),
+            Pipe("pipe-splice", Megabyte, Steps(160_000, 1_000)),
             Failed("pipe-splice-1m", Megabyte, "the connection was lost") with { Transport = "pipe" });
         return run with { Run = run.Run with { Scenario = "pipe", Baseline = "pipe-copy", Contenders = ["pipe-splice", "pipe-splice-1m"] } };
 
@@ -69,7 +69,7 @@ internal static class SampleRuns
         return run with { Run = run.Run with { Scenario = "http-versions", Baseline = "http-multipart-stream" } };
 
         static Measurement Request(string strategy, string transport, double wall, long shortest, int connections) =>
-            Measured(strategy, 38_890, shortest, shortest + 1000, shortest + 2000, shortest + 3000, shortest + 4000) with
+            Measured(strategy, 38_890, Steps(shortest, 1000)) with
             {
                 Transport = transport,
                 AllocatedBytesPerTransfer = 5000,
@@ -77,7 +77,7 @@ internal static class SampleRuns
             };
 
         static Measurement Upload(string transport, long shortest) =>
-            Measured("http-multipart-stream", Megabyte, shortest, shortest + 1000, shortest + 2000, shortest + 3000, shortest + 4000) with
+            Measured("http-multipart-stream", Megabyte, Steps(shortest, 1000)) with
             {
                 Transport = transport,
                 ReceiverCpuSecondsPerGB = shortest / 1e6,
@@ -103,10 +103,13 @@ internal static class SampleRuns
         Measurements = measurements,
     };
 
+    /// <summary>The shortest samples of ten rounds, in equal steps.</summary>
+    public static long[] Steps(long first, long step) => [.. Enumerable.Range(0, 10).Select(round => first + (step * round))];
+
     /// <summary>A measured strategy over TCP: one launch of 20 samples for each of these shortest samples, in nanoseconds.</summary>
     public static Measurement Measured(string strategy, long sizeBytes, params long[] shortest)
     {
-        Launch[] launches = [.. shortest.Select(nanoseconds => Launch(nanoseconds))];
+        Launch[] launches = [.. shortest.Select((nanoseconds, index) => Launch(nanoseconds) with { Round = index + 1 })];
         return new Measurement
         {
             Strategy = strategy,

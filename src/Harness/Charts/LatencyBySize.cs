@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Reports;

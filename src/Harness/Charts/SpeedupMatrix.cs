@@ -1,7 +1,7 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Charts;
 
@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Charts;
 public sealed class SpeedupMatrix : IChart
 {
     private const string Reading =
-        "Time of the baseline divided by this strategy's, from the medians of the launches (Hodges–Lehmann), and its 95 % interval. Above 1 is faster. Grey: the interval holds 1, or there are too few launches for one.";
+        "Time of the baseline divided by this strategy's, from launch medians compared within their round, and its 95 % interval, which all comparisons of the run share. Above 1 is faster. Grey: no difference is shown, or there are too few rounds to show one.";
 
     private const string Order =
         "The rows are ordered by overall speed, the best first: how many times as long as the fastest of its size a strategy takes, as the geometric mean over the sizes. Below are those that were not measured at every size.";
@@ -74,8 +74,9 @@ public sealed class SpeedupMatrix : IChart
 
         int faster = comparisons.Count(comparison => comparison.Verdict == ComparisonVerdict.Faster);
         int slower = comparisons.Count(comparison => comparison.Verdict == ComparisonVerdict.Slower);
-        int unclear = comparisons.Length - faster - slower;
-        (int Count, string Verdict)[] counts = [(faster, faster == 1 ? "is faster" : "are faster"), (slower, slower == 1 ? "is slower" : "are slower"), (unclear, "cannot be told apart")];
+        int equal = comparisons.Count(comparison => comparison.Verdict == ComparisonVerdict.Equal);
+        int unclear = comparisons.Length - faster - slower - equal;
+        (int Count, string Verdict)[] counts = [(faster, faster == 1 ? "is faster" : "are faster"), (slower, slower == 1 ? "is slower" : "are slower"), (equal, equal == 1 ? "is equal" : "are equal"), (unclear, "cannot be told apart")];
         string[] parts = [.. counts.Where(count => count.Count > 0).Select(count => $"{count.Count} {count.Verdict}")];
         string provision = comparisons.Any(comparison => comparison is { IsProvisional: true, Interval: not null }) ? " (provisional)" : string.Empty;
         return $"Of {RunCaption.Count(comparisons.Length, "comparison")} with {baseline}, {SizeText.Words(parts)}{provision}";
@@ -102,12 +103,12 @@ public sealed class SpeedupMatrix : IChart
             return new CellMark(column, row, median, "no baseline", Tone.Missing) { Tip = $"{where}: median {median}; the baseline was not measured here" };
         }
 
-        string ratio = $"{Digits.Ratio(comparison.Ratio)}×";
-        string? interval = comparison.Interval is { } known ? $"{Digits.Ratio(known.Lower)}–{Digits.Ratio(known.Upper)}" : null;
-        string verdict = comparison.Verdict switch { ComparisonVerdict.Faster => "faster", ComparisonVerdict.Slower => "slower", _ => "indistinguishable" };
+        string ratio = RatioText.Of(comparison.Ratio);
+        string? interval = comparison.Interval is { } known ? RatioText.Ends(known) : null;
+        string verdict = RatioText.Word(comparison.Verdict);
         return new CellMark(column, row, ratio, interval ?? "no interval", Shade(comparison))
         {
-            Tip = $"{where}: {ratio} the speed of {comparison.Baseline} ({(interval is null ? "too few launches for an interval" : $"95 % interval {interval}")}): {verdict}; median {median}",
+            Tip = $"{where}: {ratio} the speed of {comparison.Baseline} ({(interval is null ? "too few rounds for an interval" : $"95 % interval {interval}")}): {verdict}; median {median}",
         };
     }
 
@@ -123,7 +124,7 @@ public sealed class SpeedupMatrix : IChart
         (Tone Tone, string Label)[] meanings =
         [
             (Tone.Better3, "4× faster or more"), (Tone.Better2, "1.5× to 4× faster"), (Tone.Better1, "up to 1.5× faster"),
-            (Tone.Neutral, "indistinguishable"),
+            (Tone.Neutral, "equal, or cannot tell"),
             (Tone.Worse1, "up to 1.5× slower"), (Tone.Worse2, "1.5× to 4× slower"), (Tone.Worse3, "4× slower or more"),
         ];
         return meanings.Where(meaning => cells.Any(cell => cell.Tone == meaning.Tone)).Select(meaning => new LegendEntry(meaning.Label, null, meaning.Tone));

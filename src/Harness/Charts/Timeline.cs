@@ -1,4 +1,5 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Results;

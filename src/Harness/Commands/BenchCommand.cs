@@ -1,7 +1,7 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -89,6 +89,11 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         foreach (Measurement measurement in result.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured))
         {
             await output.WriteLineAsync($"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} {new Strategies.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");
+        }
+
+        if (!Verdicts.AreDrawn(result))
+        {
+            await output.WriteLineAsync(VerdictNotes.NotDrawn);
         }
 
         foreach (Verdict verdict in Verdicts.Of(result))

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;

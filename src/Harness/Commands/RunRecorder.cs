@@ -1,7 +1,7 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Commands;
 

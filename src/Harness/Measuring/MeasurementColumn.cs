@@ -2,8 +2,8 @@ using System.Globalization;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using Measurement = FileTransfer.Harness.Results.Measurement;
 
 namespace FileTransfer.Harness.Measuring;
@@ -41,7 +41,7 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
             ("Sender CPU s/GB", "CPU time of the sender per 10^9 bytes", measurement => Number(measurement.SenderCpuSecondsPerGB, "0.000")),
             ("Receiver CPU s/GB", "CPU time of the receiver per 10^9 bytes", measurement => Number(measurement.ReceiverCpuSecondsPerGB, "0.000")),
             ("Allocated", "Managed bytes allocated by the sender per transfer", measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),
-            ("Speed-up", $"Against {book.Plan.Baseline ?? "the baseline"} at the same size; ~ when indistinguishable", measurement => SpeedUp(book, measurement)),
+            ("Ratio", $"P50 of {book.Plan.Baseline ?? "the baseline"} at the same size divided by this one; what it proves is in the report", measurement => Ratio(book, measurement)),
         ];
         return columns.Select((column, index) => new MeasurementColumn(book, column.Name, column.Legend, index, column.Value));
     }
@@ -59,19 +59,10 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
 
     private static string? Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture);
 
-    private static string? SpeedUp(MeasurementBook book, Measurement measurement)
+    private static string? Ratio(MeasurementBook book, Measurement measurement) => book.BaselineFor(measurement) switch
     {
-        if (book.BaselineFor(measurement) is not { } baseline)
-        {
-            return null;
-        }
-
-        if (baseline == measurement)
-        {
-            return "baseline";
-        }
-
-        var comparison = Comparison.Of(baseline, measurement);
-        return string.Create(CultureInfo.InvariantCulture, $"{(comparison.Verdict == ComparisonVerdict.Indistinguishable ? "~" : "")}{comparison.Ratio:0.00}x");
-    }
+        null => null,
+        { } baseline when baseline == measurement => "baseline",
+        { } baseline => Number(baseline.Statistics?.P50 / measurement.Statistics?.P50, "0.00x"),
+    };
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Reports;
 
@@ -40,7 +40,7 @@ internal sealed class AdvantageScale
             return Markup.Empty;
         }
 
-        double ratio = verdict.Winner == verdict.Comparison!.Baseline ? 1 / verdict.Comparison.Ratio : verdict.Comparison.Ratio;
+        double ratio = IsLeader(verdict) ? 1 / verdict.Comparison!.Ratio : verdict.Comparison!.Ratio;
         string text = $"{Digits.Ratio(ratio)}×, 95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}";
         return Markup.Of($"""
             <svg class="advantage" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {Width} 24" role="img" aria-label="{text}"><line class="one" x1="{X(1)}" x2="{X(1)}" y1="1" y2="23"/><g><title>{text}</title><line class="interval" x1="{X(interval.Lower)}" x2="{X(interval.Upper)}" y1="12" y2="12"/><circle cx="{X(ratio)}" cy="12" r="4.5"/></g></svg>
@@ -51,9 +51,11 @@ internal sealed class AdvantageScale
     private static Interval? Advantage(Verdict verdict) => verdict.Comparison switch
     {
         not { Interval: { } } => null,
-        { } comparison when verdict.Winner == comparison.Baseline => new Interval(1 / comparison.Interval.Upper, 1 / comparison.Interval.Lower),
+        { } comparison when IsLeader(verdict) => comparison.Inverted.Interval,
         { } comparison => comparison.Interval,
     };
+
+    private static bool IsLeader(Verdict verdict) => (verdict.Fastest.Count > 0 ? verdict.Fastest[0] : verdict.Leader) == verdict.Comparison!.Baseline;
 
     private string X(double ratio)
     {

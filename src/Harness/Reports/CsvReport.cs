@@ -1,6 +1,6 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Reports;
 
@@ -40,6 +40,7 @@ public sealed class CsvReport : IReport
         new("speedup", row => Number(row.Comparison?.Ratio, RatioFormat)),
         new("speedup_ci_lower", row => Number(row.Comparison?.Interval?.Lower, RatioFormat)),
         new("speedup_ci_upper", row => Number(row.Comparison?.Interval?.Upper, RatioFormat)),
+        new("verdict", row => row.Comparison is { Interval: not null } comparison ? RatioText.Word(comparison.Verdict) : null),
         new("sender_cpu_s_per_gb", row => Number(row.Numbers?.SenderCpuSecondsPerGB, RatioFormat)),
         new("receiver_cpu_s_per_gb", row => Number(row.Numbers?.ReceiverCpuSecondsPerGB, RatioFormat)),
         new("allocated_bytes_per_transfer", row => Number(row.Numbers?.AllocatedBytesPerTransfer, TimeFormat)),

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Reports;

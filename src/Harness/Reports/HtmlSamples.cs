@@ -1,6 +1,6 @@
 using System.IO.Compression;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Reports;
 

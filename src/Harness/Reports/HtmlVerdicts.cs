@@ -1,5 +1,5 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Reports;
@@ -13,7 +13,7 @@ internal static class HtmlVerdicts
         IReadOnlyList<Verdict> verdicts = Verdicts.Of(run);
         if (verdicts.Count == 0)
         {
-            return Markup.Of($"<p>Nothing was measured.</p>\n");
+            return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn)}</p>\n");
         }
 
         AdvantageScale scale = new(verdicts);
@@ -29,24 +29,22 @@ internal static class HtmlVerdicts
     {
         // A verdict's text begins with its size, which stands in a column of its own here.
         string[] parts = verdict.Text.Split(": ", 2);
-        string css = IsWon(verdict) ? "won" : "open";
+        string css = verdict.Fastest.Count > 0 ? "won" : "open";
         return Markup.Of($"""
             <li class="{css}"><span class="size">{parts[0]}</span> <div class="finding"><p class="headline">{Headline(verdict)}</p> <p>{parts[^1]}.</p></div>{scale.Draw(verdict)}</li>
 
             """);
     }
 
-    // The strategy with the lowest median need not be the faster one by its launches.
-    private static bool IsWon(Verdict verdict) => verdict.Comparison is { } comparison
-        && comparison.Verdict == (verdict.Winner == comparison.Baseline ? ComparisonVerdict.Slower : ComparisonVerdict.Faster);
-
     private static Markup Headline(Verdict verdict) => verdict switch
     {
-        { Winner: null } => Markup.Of($"no result"),
-        { Comparison: null } => Markup.Of($"<b>{verdict.Winner}</b>"),
-        { Comparison.Interval: null } => Markup.Of($"<b>{verdict.Winner}</b> leads, unproven"),
-        { Peers.Count: > 0 } when IsWon(verdict) => Markup.Of($"{Strategies([verdict.Winner, .. verdict.Peers], "and")} share the lead"),
-        _ when IsWon(verdict) => Markup.Of($"<b>{verdict.Winner}</b> wins{(verdict.Comparison.IsProvisional ? ", provisionally" : string.Empty)}"),
+        { Leader: null } => Markup.Of($"no result"),
+        { AtWorst.Count: 0 } => Markup.Of($"<b>{verdict.Leader}</b> leads, unproven"),
+        { BaselineJumps: not null, Comparison.Baseline: { } baseline } => Markup.Of($"the baseline {baseline} jumps between {new Nanoseconds(verdict.BaselineJumps.Low).ToString()} and {new Nanoseconds(verdict.BaselineJumps.High).ToString()}"),
+        { Fastest.Count: > 1 } => Markup.Of($"{Strategies(verdict.Fastest, "and")} share the lead"),
+        { Fastest: [string first], Unknown.Count: > 0 } => Markup.Of($"<b>{first}</b> is among the fastest"),
+        { Fastest: [string only], Comparison: null } => Markup.Of($"<b>{only}</b>"),
+        { Fastest: [string only], Comparison: { } comparison } => Markup.Of($"<b>{only}</b> wins{(comparison.IsProvisional ? ", provisionally" : string.Empty)}"),
         _ => Markup.Of($"no clear winner"),
     };
 
@@ -55,7 +53,7 @@ internal static class HtmlVerdicts
         IReadOnlyList<Crossover> crossovers = Crossovers.Of(run);
         bool oneTransport = run.Measurements.Where(Verdicts.Competes).Select(measurement => Verdicts.Field(run, measurement)).Distinct().Count() <= 1;
         IEnumerable<Markup> leads = Crossovers.Leads(run).Select(lead => Markup.Of($"""
-            <li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} {(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or cannot be told from the fastest.</li>
+            <li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} {(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or not shown to be slower.</li>
 
             """));
         Markup change = crossovers.Count == 0

@@ -1,6 +1,6 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Reports;
 
@@ -26,7 +26,7 @@ public sealed class MarkdownReport : IReport
 
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
             ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
-            : Requests.Of(run).Count > 0 ? "" : "Nothing was measured.\n");
+            : Verdicts.AreDrawn(run) ? Requests.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         Section(writer, "Requests", MarkdownRequests.Content(run));
         Section(writer, "What tuning the server brings", ServerTuning.Of(run) is { Count: > 0 } gains
             ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"

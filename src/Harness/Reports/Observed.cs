@@ -1,6 +1,6 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Reports;

@@ -1,6 +1,6 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Reports;
 
@@ -45,12 +45,8 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
     private static string SpeedUp(ReportRow row) => IsBaseline(row) ? "baseline" : Verdicts.AgainstBaseline(row.Run, row.Measurement) switch
     {
         null => NoValue,
-        { Interval: null } comparison => $"{Digits.Ratio(comparison.Ratio)}× (no CI)",
-        { Interval: { } interval, Verdict: ComparisonVerdict.Indistinguishable } => $"≈ ({Range(interval)})",
-        { Interval: { } interval } comparison => $"{Digits.Ratio(comparison.Ratio)}× ({Range(interval)})",
+        { } comparison => RatioText.Cell(comparison),
     };
-
-    private static string Range(Interval interval) => $"{Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}";
 
     private static string Samples(ReportRow row)
     {

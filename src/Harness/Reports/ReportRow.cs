@@ -1,5 +1,5 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Reports;
@@ -13,7 +13,7 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
     public const string HarnessCost = "sends nothing: the harness's own cost";
 
     /// <summary>How a table of many strategies is to be read.</summary>
-    public const string Order = "Every size begins with the fastest; strategies in bold cannot be told from it.";
+    public const string Order = "Every size begins with the lowest median; strategies in bold are the fastest as far as the run can show.";
 
     private const int MostUnordered = 8;
 
@@ -28,11 +28,9 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
     public static bool AreMany(RunResult run) =>
         run.Measurements.Where(Verdicts.Delivers).Select(measurement => (measurement.Strategy, measurement.Transport)).Distinct().Count() > MostUnordered;
 
-    /// <summary>True, in a run of many strategies, for the fastest of a size and those that cannot be told from it.</summary>
+    /// <summary>True, in a run of many strategies, for those shown to be the fastest of a size; who merely could be is not.</summary>
     public bool IsBest => IsMeasured && AreMany(Run) && Verdicts.Of(Run).Any(verdict =>
-        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Verdicts.Field(Run, Measurement)
-        && (verdict.Winner == Measurement.Strategy || verdict.Peers.Contains(Measurement.Strategy)
-            || (verdict.Comparison is { Interval: not null, Verdict: ComparisonVerdict.Indistinguishable } tied && (tied.Baseline == Measurement.Strategy || tied.Other == Measurement.Strategy))));
+        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Verdicts.Field(Run, Measurement) && verdict.Fastest.Contains(Measurement.Strategy));
 
     /// <summary>True when there are numbers to show.</summary>
     public bool IsMeasured => Measurement is { Outcome: Outcome.Measured, Statistics: not null };

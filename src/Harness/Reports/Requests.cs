@@ -1,6 +1,6 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Reports;
@@ -66,7 +66,7 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
                from second in all
                where second.Measurement.Strategy == first.Measurement.Strategy
                    && second.Measurement.Transport == (first.Measurement.Transport == Transport.Http ? Transport.Http2 : Transport.Https2)
-               select Finding(first, second),
+               select Finding(Comparisons.Of(run).Between(second.Measurement, first.Measurement), first, second),
         ];
     }
 
@@ -83,16 +83,17 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
 
     private static int Order(string kind) => kind switch { "none" => 0, "body" => 1, _ => 2 };
 
-    private static string Finding(Requests first, Requests second)
+    private static string Finding(Comparison? comparison, Requests first, Requests second)
     {
-        var comparison = Comparison.Of(second.Measurement, first.Measurement);
         string what = string.Create(CultureInfo.InvariantCulture, $"{first.Kind}, {(first.InFlight == 1 ? "one after another" : $"{first.InFlight} in flight")}{(first.Measurement.Transport == Transport.Https ? ", TLS" : "")}");
-        string ratio = Digits.Ratio(comparison.Ratio);
         string verdict = comparison switch
         {
-            { Interval: { } interval, Verdict: not ComparisonVerdict.Indistinguishable } => $"the median time of a single request over HTTP/2 is {ratio}× that over HTTP/1.1 (95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
-            { Interval: null } => $"the median time of a single request over HTTP/2 is {ratio}× that over HTTP/1.1 (too few launches for an interval)",
-            _ => "HTTP/1.1 and HTTP/2 cannot be told apart",
+            { Verdict: ComparisonVerdict.Faster } => $"a single request over HTTP/1.1 is {RatioText.Faster(comparison, "over HTTP/2")}",
+            { Verdict: ComparisonVerdict.Slower } => $"a single request over HTTP/2 is {RatioText.Faster(comparison.Inverted, "over HTTP/1.1")}",
+            { Verdict: ComparisonVerdict.Equal, Interval: { } interval } => $"HTTP/1.1 and HTTP/2 are equal for a single request (ratio {RatioText.Ends(interval)})",
+            { Interval: { } interval } => $"HTTP/1.1 and HTTP/2 cannot be told apart (ratio {RatioText.Ends(interval)})",
+            { } => $"the median time of a single request over HTTP/2 is {RatioText.Of(comparison.Ratio)} that over HTTP/1.1 (too few rounds for an interval)",
+            null => "HTTP/1.1 and HTTP/2 were not measured together",
         };
         return string.Create(CultureInfo.InvariantCulture, $"{what}: {verdict}; {second.Connections:N0} connection{(second.Connections == 1 ? "" : "s")} against {first.Connections:N0}.");
     }

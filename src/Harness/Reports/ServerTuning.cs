@@ -1,5 +1,5 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Reports;
@@ -20,21 +20,24 @@ internal static class ServerTuning
            where tuned is { Transport: Transport.Http, Outcome: Outcome.Measured }
            join untuned in run.Measurements.Where(measurement => measurement is { Transport: Transport.HttpDefault, Outcome: Outcome.Measured })
                on (tuned.Strategy, tuned.SizeBytes) equals (untuned.Strategy, untuned.SizeBytes)
-           select Sentence(tuned, untuned),
+           let comparison = Comparisons.Of(run).Between(untuned, tuned)
+           where comparison is not null
+           select Sentence(comparison, tuned, untuned),
     ];
 
-    private static string Sentence(Measurement tuned, Measurement untuned)
+    private static string Sentence(Comparison comparison, Measurement tuned, Measurement untuned)
     {
-        var comparison = Comparison.Of(untuned, tuned);
         string gain = comparison switch
         {
-            { Interval: { } interval, Verdict: not ComparisonVerdict.Indistinguishable } => $"{Digits.Ratio(comparison.Ratio)}× as fast (95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)})",
-            { Interval: null } => $"{Digits.Ratio(comparison.Ratio)}× as fast (too few launches for an interval)",
-            _ => "no different",
+            { Interval: null } => $"{RatioText.Of(comparison.Ratio)} as fast (too few rounds for an interval)",
+            { Verdict: ComparisonVerdict.Faster } => RatioText.Faster(comparison, "untuned"),
+            { Verdict: ComparisonVerdict.Slower } => RatioText.Slower(comparison, "untuned"),
+            { Verdict: ComparisonVerdict.Equal } => "equal",
+            { Interval: { } interval } => $"cannot tell a difference ({RatioText.Ends(interval)})",
         };
         string cpu = tuned.ReceiverCpuSecondsPerGB is { } small && untuned.ReceiverCpuSecondsPerGB is { } large
             ? $"; the server spends {Digits.Significant(small, SignificantDigits)} instead of {Digits.Significant(large, SignificantDigits)} CPU s per GB"
             : "";
-        return $"{tuned.Strategy} at {new ByteSize(tuned.SizeBytes)}: {gain} when tuned{cpu}.";
+        return $"{tuned.Strategy} at {new ByteSize(tuned.SizeBytes)}: tuned {gain}{cpu}.";
     }
 }

@@ -1,123 +1,151 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using Xunit;
 
-namespace FileTransfer.Harness.Tests.Statistics;
+namespace FileTransfer.Harness.Tests.Analysis;
 
 public sealed class ComparisonTests
 {
-    // With 5 and 5 values P(U ≤ 2) = 4/252 is below 2.5 % and P(U ≤ 3) = 7/252 is not, so the bounds are the third ratios from either end.
-    [Fact]
-    public void Of_FiveLaunchesTwiceAsFast_HasTheExactInterval()
-    {
-        Comparison comparison = Of([10, 11, 12, 13, 14], [5, 5.5, 6, 6.5, 7]);
+    private static readonly double[] s_noise = [1.00, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.00, 1.02, 0.98];
 
-        Assert.Equal(2, comparison.Ratio, precision: 9);
-        Assert.Equal(11 / 7.0, comparison.Interval!.Lower, precision: 9);
-        Assert.Equal(14 / 5.5, comparison.Interval.Upper, precision: 9);
+    [Fact]
+    public void Between_TwiceAsFast_IsFasterByAboutTwo()
+    {
+        Comparison comparison = Of([.. s_noise.Select(noise => 2000 * noise)], [.. Enumerable.Repeat(1000.0, 10)]);
+
+        Assert.Equal(2, comparison.Ratio, tolerance: 0.01);
+        Assert.InRange(comparison.Interval!.Lower, 1.9, 2);
+        Assert.InRange(comparison.Interval.Upper, 2, 2.1);
         Assert.Equal(ComparisonVerdict.Faster, comparison.Verdict);
+        Assert.Equal(10, comparison.Rounds);
         Assert.False(comparison.IsProvisional);
+        Assert.Null(comparison.RoundsToSettle);
     }
 
     [Fact]
-    public void Of_OtherWayRound_IsTheReciprocal()
+    public void Between_OtherWayRound_IsTheReciprocal()
     {
-        Comparison comparison = Of([5, 5.5, 6, 6.5, 7], [10, 11, 12, 13, 14]);
+        RunResult run = RunOf([.. s_noise.Select(noise => 2000 * noise)], [.. Enumerable.Repeat(1000.0, 10)]);
+        Comparison one = Comparisons.Of(run).Between(run.Measurements[0], run.Measurements[1])!;
+        Comparison other = Comparisons.Of(run).Between(run.Measurements[1], run.Measurements[0])!;
 
-        Assert.Equal(0.5, comparison.Ratio, precision: 9);
-        Assert.Equal(5.5 / 14, comparison.Interval!.Lower, precision: 9);
-        Assert.Equal(7 / 11.0, comparison.Interval.Upper, precision: 9);
-        Assert.Equal(ComparisonVerdict.Slower, comparison.Verdict);
+        Assert.Equal((one.Baseline, one.Other), (other.Other, other.Baseline));
+        Assert.Equal(1 / one.Ratio, other.Ratio, precision: 12);
+        Assert.Equal(1 / one.Interval!.Upper, other.Interval!.Lower, precision: 12);
+        Assert.Equal(ComparisonVerdict.Slower, other.Verdict);
     }
 
+    /// <summary>Everything was three times as slow in some rounds: what is common to a round is no difference.</summary>
     [Fact]
-    public void Of_SameLaunches_IsIndistinguishable()
+    public void Between_RoundsThatDrift_ComparesWithinThem()
     {
-        Comparison comparison = Of([10, 11, 12, 13, 14], [14, 13, 12, 11, 10]);
+        double[] drift = [1, 3, 1.5, 2, 1, 3, 2.5, 1, 1.2, 2];
+        Comparison comparison = Of([.. drift.Zip(s_noise, (level, noise) => 1100 * level * noise)], [.. drift.Select(level => 1000 * level)]);
 
-        Assert.Equal(1, comparison.Ratio, precision: 9);
-        Assert.Equal(11 / 14.0, comparison.Interval!.Lower, precision: 9);
-        Assert.Equal(14 / 11.0, comparison.Interval.Upper, precision: 9);
-        Assert.Equal(ComparisonVerdict.Indistinguishable, comparison.Verdict);
-    }
-
-    [Fact]
-    public void Of_ConstantLaunches_HasAPointForAnInterval()
-    {
-        Comparison comparison = Of([10, 10, 10, 10, 10], [10, 10, 10, 10, 10]);
-
-        Assert.Equal(new Interval(1, 1), comparison.Interval);
-        Assert.Equal(ComparisonVerdict.Indistinguishable, comparison.Verdict);
-    }
-
-    [Theory]
-    [InlineData(3, 3, false)]
-    [InlineData(3, 4, false)]
-    [InlineData(4, 4, true)]
-    [InlineData(3, 5, true)]
-    [InlineData(2, 8, true)]
-    [InlineData(1, 30, false)]
-    public void Of_FewLaunches_HasAnIntervalOnlyWhereTheTestReaches95Percent(int baseline, int other, bool reachable)
-    {
-        Comparison comparison = Of([.. Sequence(1000, baseline)], [.. Sequence(100, other)]);
-
-        Assert.Equal(reachable, comparison.Interval is not null);
-        Assert.Equal(reachable ? ComparisonVerdict.Faster : ComparisonVerdict.Indistinguishable, comparison.Verdict);
-        Assert.True(comparison.IsProvisional);
-    }
-
-    [Fact]
-    public void Of_FourLaunches_HasTheWidestInterval()
-    {
-        Comparison comparison = Of([40, 41, 42, 43], [10, 11, 12, 13]);
-
-        Assert.Equal(40 / 13.0, comparison.Interval!.Lower, precision: 9);
-        Assert.Equal(43 / 10.0, comparison.Interval.Upper, precision: 9);
-    }
-
-    [Theory]
-    [InlineData(30, 30)]
-    [InlineData(32, 33)]
-    [InlineData(40, 40)]
-    [InlineData(5, 100)]
-    public void Of_ManyLaunches_HasANarrowIntervalAroundTheRatio(int baseline, int other)
-    {
-        Comparison comparison = Of([.. Sequence(2000, baseline)], [.. Sequence(1000, other)]);
-
-        Assert.InRange(comparison.Interval!.Lower, 1.8, comparison.Ratio);
-        Assert.InRange(comparison.Interval.Upper, comparison.Ratio, 2.2);
+        Assert.Equal(1.1, comparison.Ratio, tolerance: 0.01);
         Assert.Equal(ComparisonVerdict.Faster, comparison.Verdict);
     }
 
     [Fact]
-    public void Of_LaunchesWithManyTransfers_CountsLaunches()
+    public void Between_WithinFivePercent_IsEqual()
     {
-        Measurement baseline = SampleRuns.Measured("read-write-1k", 1024, 40_000, 41_000, 42_000) with { Launches = [SampleRuns.Launch(40_000, 5000)] };
+        Comparison comparison = Of([.. s_noise.Select(noise => 1000 * Math.Pow(noise, 0.2))], [.. Enumerable.Repeat(1000.0, 10)]);
 
-        Comparison comparison = Comparison.Of(baseline, SampleRuns.Measured("send-file", 1024, 1000, 1001, 1002, 1003, 1004));
-
-        Assert.Equal(1, comparison.BaselineLaunches);
-        Assert.True(comparison.IsProvisional);
-        Assert.Null(comparison.Interval);
+        Assert.Equal(ComparisonVerdict.Equal, comparison.Verdict);
+        Assert.False(comparison.IsDecided);
+        Assert.Null(comparison.RoundsToSettle);
     }
 
     [Fact]
-    public void Of_NotMeasured_IsRefused()
+    public void Between_TooNoisy_CannotTellAndSaysWhatWouldDo()
     {
-        Measurement measured = SampleRuns.Measured("send-file", 1024, 1000);
+        Comparison comparison = Of([.. s_noise.Select(noise => 1030 * Math.Pow(noise, 8))], [.. Enumerable.Repeat(1000.0, 10)]);
 
-        Assert.Throws<ArgumentException>(() => Comparison.Of(measured, SampleRuns.Failed("begin-send", 1024, "short")));
-        Assert.Throws<ArgumentException>(() => Comparison.Of(SampleRuns.Unsupported("splice", 1024, "not here"), measured));
-        Assert.Throws<ArgumentException>(() => Comparison.Of(measured, SampleRuns.Measured("begin-send", 2048, 1000)));
+        Assert.Equal(ComparisonVerdict.CannotTell, comparison.Verdict);
+        Assert.InRange(comparison.SmallestSeen!.Value, 1.1, 1.3);
+        Assert.InRange(comparison.RoundsToSettle!.Value, 11, 1000);
     }
 
-    private static IEnumerable<double> Sequence(double first, int count) =>
-        Enumerable.Range(0, count).Select(index => first * (1 + (index * 0.0001)));
+    [Theory]
+    [InlineData(1)]
+    [InlineData(5)]
+    public void Between_TooFewRounds_HasNoInterval(int rounds)
+    {
+        Comparison comparison = Of([.. s_noise.Take(rounds).Select(noise => 3000 * noise)], [.. Enumerable.Repeat(1000.0, rounds)]);
 
-    private static Comparison Of(double[] baseline, double[] other) => Comparison.Of(With("read-write-1k", baseline), With("send-file", other));
+        Assert.Null(comparison.Interval);
+        Assert.Equal(ComparisonVerdict.CannotTell, comparison.Verdict);
+        Assert.Null(comparison.SmallestSeen);
+        Assert.True(comparison.IsProvisional);
+    }
+
+    [Fact]
+    public void Between_SixRounds_IsProvisionalWithAnInterval()
+    {
+        Comparison comparison = Of([.. s_noise.Take(6).Select(noise => 3000 * noise)], [.. Enumerable.Repeat(1000.0, 6)]);
+
+        Assert.Equal(ComparisonVerdict.Faster, comparison.Verdict);
+        Assert.True(comparison.IsProvisional);
+    }
+
+    /// <summary>The more is compared, the more of it differs by chance.</summary>
+    [Fact]
+    public void Between_AmongMany_HasAWiderInterval()
+    {
+        Random random = new(3);
+        Measurement[] two = [With("read-write-1k", [.. s_noise.Select(noise => 2000 * noise)]), With("send-file", [.. Enumerable.Repeat(1000.0, 10)])];
+        Measurement[] more = [.. Enumerable.Range(0, 10).Select(index => With($"other-{index}", [.. Enumerable.Range(0, 10).Select(_ => 1500 + (100 * random.NextDouble()))]))];
+        RunResult few = SampleRuns.Run(two);
+        RunResult many = SampleRuns.Run([.. two, .. more]);
+
+        Assert.Equal(1, Comparisons.Of(few).Count);
+        Assert.Equal(66, Comparisons.Of(many).Count);
+        Assert.True(Width(many) > 1.2 * Width(few));
+
+        double Width(RunResult run) => Math.Log(Comparisons.Of(run).Between(two[0], two[1])!.SmallestSeen!.Value);
+    }
+
+    [Fact]
+    public void Between_MissingInSomeRounds_UsesThoseOfBoth()
+    {
+        Measurement whole = With("read-write-1k", [.. s_noise.Select(noise => 2000 * noise)]);
+        Measurement gaps = With("send-file", [.. Enumerable.Repeat(1000.0, 10)]);
+        gaps = gaps with { Launches = [.. gaps.Launches.Where(launch => launch.Round is not (2 or 5))] };
+        RunResult run = SampleRuns.Run(whole, gaps);
+
+        Comparison comparison = Comparisons.Of(run).Between(whole, gaps)!;
+
+        Assert.Equal(8, comparison.Rounds);
+        Assert.Equal(2, comparison.Ratio, tolerance: 0.02);
+    }
+
+    [Fact]
+    public void Between_WhatIsNotCompared_IsNull()
+    {
+        Measurement measured = SampleRuns.Measured("send-file", 1024, SampleRuns.Steps(1000, 1));
+        Measurement failed = SampleRuns.Failed("begin-send", 1024, "short");
+        Measurement missing = SampleRuns.Unsupported("splice", 1024, "not here");
+        Measurement larger = SampleRuns.Measured("begin-send", 2048, SampleRuns.Steps(1000, 1));
+        Measurement stranger = SampleRuns.Measured("gathered-1m", 1024, SampleRuns.Steps(1000, 1));
+        var comparisons = Comparisons.Of(SampleRuns.Run(measured, failed, missing, larger));
+
+        Assert.Null(comparisons.Between(measured, failed));
+        Assert.Null(comparisons.Between(missing, measured));
+        Assert.Null(comparisons.Between(measured, larger));
+        Assert.Null(comparisons.Between(measured, stranger));
+        Assert.Null(comparisons.Between(measured, measured));
+    }
+
+    private static Comparison Of(double[] baseline, double[] other)
+    {
+        RunResult run = RunOf(baseline, other);
+        return Comparisons.Of(run).Between(run.Measurements[0], run.Measurements[1])!;
+    }
+
+    private static RunResult RunOf(double[] baseline, double[] other) => SampleRuns.Run(With("read-write-1k", baseline), With("send-file", other));
 
     private static Measurement With(string strategy, double[] medians) => SampleRuns.Measured(strategy, 1024, 1000) with
     {
-        Launches = Array.ConvertAll(medians, median => SampleRuns.Launch(1000) with { MedianNanoseconds = median }),
+        Launches = [.. medians.Select((median, index) => SampleRuns.Launch(1000) with { MedianNanoseconds = median, Round = index + 1 })],
     };
 }

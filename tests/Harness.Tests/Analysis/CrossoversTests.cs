@@ -1,8 +1,8 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using Xunit;
 
-namespace FileTransfer.Harness.Tests.Statistics;
+namespace FileTransfer.Harness.Tests.Analysis;
 
 public sealed class CrossoversTests
 {
@@ -77,5 +77,5 @@ public sealed class CrossoversTests
     }
 
     private static Measurement Slow(string strategy, long size, int factor) =>
-        SampleRuns.Measured(strategy, size, [.. Enumerable.Range(0, 5).Select(launch => factor * (40_000L + (100 * launch)))]);
+        SampleRuns.Measured(strategy, size, [.. Enumerable.Range(0, 10).Select(launch => factor * (40_000L + (100 * launch)))]);
 }

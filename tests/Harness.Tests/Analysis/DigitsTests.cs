@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Harness.Analysis;
 using Xunit;
 
-namespace FileTransfer.Harness.Tests.Statistics;
+namespace FileTransfer.Harness.Tests.Analysis;
 
 public sealed class DigitsTests
 {

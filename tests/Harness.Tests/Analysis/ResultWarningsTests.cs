@@ -1,16 +1,16 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 
-namespace FileTransfer.Harness.Tests.Statistics;
+namespace FileTransfer.Harness.Tests.Analysis;
 
 public sealed class ResultWarningsTests
 {
     [Fact]
     public void Of_SoundRun_IsEmpty() => Assert.Empty(ResultWarnings.Of(Run(
         Measured("null", Kilobyte, 40),
-        Measured("send-file", Kilobyte, 1000, 1010, 1020, 1030, 1490),
+        Measured("send-file", Kilobyte, 1000, 1010, 1020, 1030, 1490, 1000, 1010, 1020, 1030, 1040),
         Unsupported("splice", Kilobyte, "not here"))));
 
     [Fact]
@@ -27,16 +27,23 @@ public sealed class ResultWarningsTests
 
     [Fact]
     public void Of_FewLaunches_CountsThem() => Assert.StartsWith(
-        "Measurements with fewer than 5 launches, so that their verdicts are provisional: 1 of 2.",
-        Assert.Single(ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000, 1000)))),
+        "Measurements of fewer than 10 rounds, so that their verdicts are provisional: 1 of 2.",
+        Assert.Single(ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, Steps(1000, 0))))),
         StringComparison.Ordinal);
+
+    [Fact]
+    public void Of_RunWithoutRounds_SaysSo()
+    {
+        Measurement measured = Measured("send-file", 1, Steps(1000, 1));
+        Assert.StartsWith("The run was made without rounds", Assert.Single(ResultWarnings.Of(Run(measured with { Launches = [.. measured.Launches.Select(launch => launch with { Round = null })] }))), StringComparison.Ordinal);
+    }
 
     [Fact]
     public void Of_LaunchesFarApart_NamesTheWorst() => Assert.StartsWith(
         "Launches of the same case differ by more than 1.5× in 2 of 3, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). That is placement or drift: pin both ends",
         Assert.Single(ResultWarnings.Of(Run(
-            Measured("begin-send", Kilobyte, 20_000, 25_000, 30_000, 35_000, 38_000),
-            Measured("send-file", Kilobyte, 20_000, 25_000, 30_000, 35_000, 42_000),
-            Measured("read-write-1k", Kilobyte, 20_000, 20_000, 20_000, 20_000, 20_000)))),
+            Measured("begin-send", Kilobyte, [20_000, 25_000, 30_000, 35_000, 38_000, 20_000, 25_000, 30_000, 35_000, 38_000]),
+            Measured("send-file", Kilobyte, [20_000, 25_000, 30_000, 35_000, 42_000, 20_000, 25_000, 30_000, 35_000, 42_000]),
+            Measured("read-write-1k", Kilobyte, Steps(20_000, 0))))),
         StringComparison.Ordinal);
 }

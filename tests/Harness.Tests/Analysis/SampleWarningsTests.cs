@@ -1,8 +1,9 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 using Xunit;
 
-namespace FileTransfer.Harness.Tests.Statistics;
+namespace FileTransfer.Harness.Tests.Analysis;
 
 public sealed class SampleWarningsTests
 {

@@ -1,126 +1,174 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 
-namespace FileTransfer.Harness.Tests.Statistics;
+namespace FileTransfer.Harness.Tests.Analysis;
 
 public sealed class VerdictsTests
 {
+    private static readonly double[] s_noise = [1.00, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.00, 1.02, 0.98];
+    private static readonly double[] s_otherNoise = [0.98, 1.01, 1.00, 0.97, 1.02, 1.00, 1.01, 1.03, 0.99, 1.02];
+
     [Fact]
-    public void Of_FasterThanBaseline_SaysByHowMuch()
+    public void Of_OneIsFaster_SaysByHowMuch()
     {
         Verdict verdict = Only(
-            Measured("null", Megabyte, 40, 41, 42, 43, 44),
-            Measured("read-write-1k", Megabyte, 3100, 3110, 3120, 3130, 3140),
-            Measured("send-file", Megabyte, 1000, 1010, 1020, 1030, 1040));
+            Measured("null", Megabyte, Steps(40, 1)),
+            Noisy("read-write-1k", 3100, s_noise),
+            Noisy("send-file", 1000, s_otherNoise));
 
-        Assert.Equal("1M: send-file 3.1× faster than read-write-1k (95 % CI 3.0–3.1)", verdict.Text);
-        Assert.Equal("send-file", verdict.Winner);
+        Assert.Matches(@"^1M: send-file is the fastest; 3\.1× faster than read-write-1k \(95 % CI (2\.9|3\.0)–3\.2\)$", verdict.Text);
+        Assert.Equal("send-file", verdict.Leader);
+        Assert.Equal(["send-file"], verdict.Fastest);
         Assert.Equal(ComparisonVerdict.Faster, verdict.Comparison!.Verdict);
         Assert.Equal("read-write-1k", verdict.Comparison.Baseline);
     }
 
     [Fact]
-    public void Of_OthersAsFastAsTheWinner_NamesThem()
+    public void Of_SeveralAreTheFastest_OrdersThemByTheirCosts()
     {
         Verdict verdict = Only(
-            Measured("read-write-1k", Megabyte, 3100, 3110, 3120, 3130, 3140),
-            Measured("send-file", Megabyte, 1000, 1010, 1020, 1030, 1040),
-            Measured("begin-send", Megabyte, 1001, 1011, 1021, 1031, 1041),
-            Measured("copy-to-async", Megabyte, 1002, 1012, 1022, 1032, 1042),
-            Measured("read-write-64k", Megabyte, 2000, 2010, 2020, 2030, 2040));
+            Noisy("read-write-1k", 3100, s_noise),
+            Noisy("send-file", 1000, s_noise) with { SenderCpuSecondsPerGB = 2, ReceiverCpuSecondsPerGB = 1, AllocatedBytesPerTransfer = 64 },
+            Noisy("begin-send", 1001, s_otherNoise) with { SenderCpuSecondsPerGB = 1, ReceiverCpuSecondsPerGB = 1 },
+            Noisy("copy-to-async", 1002, s_noise) with { SenderCpuSecondsPerGB = 1, ReceiverCpuSecondsPerGB = 2, AllocatedBytesPerTransfer = 0 },
+            Noisy("read-write-64k", 2000, s_otherNoise));
 
-        Assert.Equal("1M: send-file 3.1× faster than read-write-1k (95 % CI 3.0–3.1); begin-send and copy-to-async are indistinguishable from it", verdict.Text);
-        Assert.Equal(["begin-send", "copy-to-async"], verdict.Peers);
+        Assert.Equal(["begin-send", "copy-to-async", "send-file"], verdict.Fastest);
+        Assert.Empty(verdict.Unknown);
+        Assert.Equal(["begin-send", "copy-to-async", "send-file"], verdict.AtWorst.Keys.Order(StringComparer.Ordinal));
+        Assert.StartsWith("1M: begin-send, copy-to-async and send-file are the fastest (the least CPU time first), none more than 1.", verdict.Text, StringComparison.Ordinal);
+        Assert.Contains("; begin-send is 3.1× faster than read-write-1k (95 % CI ", verdict.Text, StringComparison.Ordinal);
+        Assert.Null(verdict.Lead);
     }
 
     [Fact]
-    public void Of_ManyAsFastAsTheWinner_NamesTheFastestFourAndCountsTheRest()
+    public void Of_ManyAreTheFastest_NamesFourAndCountsTheRest()
     {
         Verdict verdict = Only([
-            Measured("read-write-1k", Megabyte, 3100, 3110, 3120, 3130, 3140),
-            .. Enumerable.Range(0, 8).Select(other => Measured($"other-{8 - other}", Megabyte, [.. Enumerable.Range(0, 5).Select(launch => 1008L - other + (10 * launch))])),
+            Noisy("read-write-1k", 3100, s_noise),
+            .. Enumerable.Range(1, 8).Select(other => Measured($"other-{other}", Megabyte, Steps(1000 + other, 10))),
         ]);
 
-        Assert.EndsWith("; other-2, other-3, other-4, other-5 and 3 more are indistinguishable from it", verdict.Text, StringComparison.Ordinal);
-        Assert.Equal("other-1", verdict.Winner);
-        Assert.Equal(7, verdict.Peers.Count);
+        Assert.StartsWith("1M: other-1, other-2, other-3, other-4 and 4 more are the fastest", verdict.Text, StringComparison.Ordinal);
+        Assert.Equal(8, verdict.Fastest.Count);
+    }
+
+    /// <summary>Noise must not promote: who could be as fast, but could be much slower as well, is not among the fastest.</summary>
+    [Fact]
+    public void Of_OneIsNoisy_ListsItApart()
+    {
+        Verdict verdict = Only(
+            Noisy("read-write-1k", 3000, s_noise),
+            Noisy("send-file", 1000, s_otherNoise),
+            Noisy("begin-send", 1150, [1.5, 0.8, 1.4, 0.9, 1.6, 0.8, 1.3, 0.7, 1.2, 1.1]));
+
+        Assert.Equal(["send-file"], verdict.Fastest);
+        Assert.Equal(["begin-send"], verdict.Unknown);
+        Assert.StartsWith("1M: send-file is one of the fastest, at worst 1.", verdict.Text, StringComparison.Ordinal);
+        Assert.Matches(@"; unknown: begin-send \(at worst [12]\.\d+× slower\)$", verdict.Text);
+        Assert.True(verdict.AtWorst["begin-send"] > Verdicts.LittleSlower);
     }
 
     [Fact]
-    public void Of_IntervalAroundOne_SaysIndistinguishable()
+    public void Of_AllAreNoisy_CannotTellAndSaysWhatWouldDo()
     {
         Verdict verdict = Only(
-            Measured("read-write-1k", Kilobyte, 1000, 1050, 1100, 1150, 1200),
-            Measured("send-file", Kilobyte, 980, 1030, 1080, 1130, 1180),
-            Measured("begin-send", Kilobyte, 990, 1040, 1090, 1140, 1190));
+            Noisy("read-write-1k", 1000, [1.5, 0.8, 1.4, 0.9, 1.6, 0.8, 1.3, 0.7, 1.2, 1.1]),
+            Noisy("send-file", 1030, [0.9, 1.4, 0.8, 1.6, 1.0, 1.3, 0.7, 1.2, 1.5, 0.8]));
 
-        Assert.Equal("1K: send-file and read-write-1k are indistinguishable (ratio 1.02, 95 % CI 0.89–1.16); begin-send is indistinguishable from send-file", verdict.Text);
-        Assert.Equal("send-file", verdict.Winner);
+        Assert.Empty(verdict.Fastest);
+        Assert.Equal(2, verdict.Unknown.Count);
+        Assert.StartsWith("1M: cannot tell which is the fastest: ", verdict.Text, StringComparison.Ordinal);
+        Assert.Contains("× would have been seen)", verdict.Text, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Of_BaselineFastest_NamesTheNext()
     {
         Verdict verdict = Only(
-            Measured("read-write-1k", Kilobyte, 1000, 1010, 1020, 1030, 1040),
-            Measured("begin-send", Kilobyte, 1250, 1260, 1270, 1280, 1290),
-            Measured("send-file", Kilobyte, 1350, 1360, 1370, 1380, 1390));
+            Noisy("read-write-1k", 1000, s_noise),
+            Noisy("begin-send", 1250, s_otherNoise),
+            Noisy("send-file", 1550, s_noise));
 
-        Assert.Equal("1K: read-write-1k is the fastest; next is begin-send, 1.24× slower (95 % CI 1.21–1.27)", verdict.Text);
+        Assert.StartsWith("1M: read-write-1k, the baseline, is the fastest, 1.2", verdict.Text, StringComparison.Ordinal);
+        Assert.EndsWith("× ahead of begin-send", verdict.Text, StringComparison.Ordinal);
         Assert.Equal("begin-send", verdict.Comparison!.Other);
+        Assert.Equal(ComparisonVerdict.Slower, verdict.Comparison.Verdict);
     }
 
     [Fact]
-    public void Of_BaselineFirstButIndistinguishable_SaysSo() => Assert.StartsWith(
-        "1K: read-write-1k and send-file are indistinguishable (ratio 0.98, 95 % CI ",
+    public void Of_BaselineJumps_SaysFromWhatToWhatInsteadOfAFactor()
+    {
+        Verdict verdict = Only(
+            Noisy("read-write-1k", 1_300_000, [1, 3.8, 1, 3.7, 3.9, 1, 1.1, 3.8, 1, 3.8]),
+            Noisy("send-file", 100_000, s_noise));
+
+        Assert.Contains("; the baseline read-write-1k jumps between 1.30 ms and 4.94 ms, so send-file is ", verdict.Text, StringComparison.Ordinal);
+        Assert.EndsWith("13–49× faster", verdict.Text, StringComparison.Ordinal);
+        Assert.NotNull(verdict.BaselineJumps);
+    }
+
+    /// <summary>Ten equal strategies: whoever is first by chance is not ahead in the rounds that did not choose it.</summary>
+    [Fact]
+    public void Lead_OfChance_IsNone()
+    {
+        Random random = new(11);
+        double[] leads = [.. Enumerable.Range(0, 20).Select(_ => Leads(random))];
+
+        Assert.InRange(leads.Average(), 0.985, 1.015);
+
+        static double Leads(Random random)
+        {
+            Measurement[] all = [.. Enumerable.Range(0, 10).Select(index => Noisy($"other-{index}", 1000, [.. Enumerable.Range(0, 10).Select(_ => 0.9 + (0.2 * random.NextDouble()))]))];
+            return new Race(Run(all), all).Lead()!.Value;
+        }
+    }
+
+    [Theory]
+    [InlineData(9, "1M: provisional (9 of 10 rounds): send-file is the fastest")]
+    [InlineData(3, "1M: provisional (3 of 10 rounds): send-file has the lowest median, 1.01 µs; nothing is proven with fewer than 6 rounds")]
+    public void Of_FewRounds_SaysFirstThatItIsProvisional(int rounds, string begin) => Assert.StartsWith(
+        begin,
         Only(
-            Measured("read-write-1k", Kilobyte, 980, 1030, 1080, 1130, 1180),
-            Measured("send-file", Kilobyte, 1000, 1050, 1100, 1150, 1200)).Text,
+            Measured("read-write-1k", Megabyte, [.. Steps(3100, 10).Take(rounds)]),
+            Measured("send-file", Megabyte, [.. Steps(1000, 1).Take(rounds)])).Text,
         StringComparison.Ordinal);
 
     [Fact]
-    public void Of_FourLaunches_IsProvisional() => Assert.Equal(
-        "1M: send-file 3.1× faster than read-write-1k (95 % CI 3.0–3.1) — provisional: 4 launches, at least 5 needed",
-        Only(
-            Measured("read-write-1k", Megabyte, 3100, 3110, 3120, 3130, 3140),
-            Measured("send-file", Megabyte, 1000, 1010, 1020, 1030)).Text);
-
-    [Fact]
-    public void Of_OneLaunch_ClaimsNoInterval() => Assert.Equal(
-        "1M: send-file 3.1× faster than read-write-1k (too few launches for a 95 % CI) — provisional: 1 launch, at least 5 needed",
-        Only(Measured("read-write-1k", Megabyte, 3100), Measured("send-file", Megabyte, 1000)).Text);
-
-    [Fact]
-    public void Of_PooledMedianAndLaunchesDisagree_SaysBoth()
+    public void Of_SmokeRun_DrawsNoVerdict()
     {
-        Measurement winner = Measured("send-file", Kilobyte, 2000, 2010, 2020, 2030, 2040);
-        winner = winner with { Statistics = winner.Statistics! with { P50 = 1 } };
+        RunResult run = Run(Noisy("read-write-1k", 3100, s_noise), Noisy("send-file", 1000, s_otherNoise));
+        run = run with { Run = run.Run with { Profile = "smoke" } };
 
-        Verdict verdict = Only(Measured("read-write-1k", Kilobyte, 1000, 1010, 1020, 1030, 1040), winner);
-
-        Assert.Equal("1K: send-file has the lowest median of all transfers, but by its launches it is 1.98× slower than read-write-1k (95 % CI 1.94–2.0)", verdict.Text);
+        Assert.Empty(Verdicts.Of(run));
+        Assert.False(Verdicts.AreDrawn(run));
     }
 
     [Fact]
     public void Of_BaselineFailed_ComparesWithNothing()
     {
-        Verdict verdict = Only(Failed("read-write-1k", Megabyte, "short"), Measured("send-file", Megabyte, 160_000, 160_000, 160_000, 160_000, 160_000));
+        Verdict verdict = Only(
+            Failed("read-write-1k", Megabyte, "short"),
+            Noisy("send-file", 160_000, s_noise),
+            Noisy("begin-send", 320_000, s_otherNoise));
 
-        Assert.Equal("1M: send-file has the lowest median, 162 µs; not compared, because the baseline read-write-1k failed", verdict.Text);
+        Assert.EndsWith("; not compared, because the baseline read-write-1k failed", verdict.Text, StringComparison.Ordinal);
         Assert.Null(verdict.Comparison);
+        Assert.Equal(["send-file"], verdict.Fastest);
     }
 
     [Fact]
-    public void Of_BaselineMissing_ComparesWithNothing() => Assert.Equal(
-        "1M: send-file has the lowest median, 162 µs; not compared, because the baseline read-write-1k was not measured here — provisional: 2 launches, at least 5 needed",
-        Only(Measured("send-file", Megabyte, 160_000, 160_000)).Text);
+    public void Of_BaselineMissing_SaysSo() => Assert.EndsWith(
+        "; not compared, because the baseline read-write-1k was not measured here",
+        Only(Noisy("send-file", 160_000, s_noise), Noisy("begin-send", 320_000, s_otherNoise)).Text,
+        StringComparison.Ordinal);
 
     [Fact]
-    public void Of_NoBaseline_ComparesWithNothing()
+    public void Of_NoBaseline_SaysSo()
     {
-        RunResult run = Run(Measured("send-file", Megabyte, 160_000, 160_000, 160_000, 160_000, 160_000));
+        RunResult run = Run(Noisy("send-file", 160_000, s_noise), Noisy("begin-send", 320_000, s_otherNoise));
 
         Verdict verdict = Assert.Single(Verdicts.Of(run with { Run = run.Run with { Baseline = null } }));
 
@@ -130,7 +178,7 @@ public sealed class VerdictsTests
     [Fact]
     public void Of_OnlyBaseline_SaysSo() => Assert.Equal(
         "1K: only read-write-1k was measured, median 1.01 µs",
-        Only(Measured("null", Kilobyte, 40), Measured("read-write-1k", Kilobyte, 1000, 1000, 1000, 1000, 1000)).Text);
+        Only(Measured("null", Kilobyte, 40), Measured("read-write-1k", Kilobyte, Steps(1000, 0))).Text);
 
     [Fact]
     public void Of_NothingMeasured_SaysWhy()
@@ -138,21 +186,19 @@ public sealed class VerdictsTests
         Verdict verdict = Only(Measured("null", Megabyte, 40), Failed("send-file", Megabyte, "short"), Unsupported("splice", Megabyte, "not here"));
 
         Assert.Equal("1M: nothing was measured (send-file failed, splice is unsupported here)", verdict.Text);
-        Assert.Null(verdict.Winner);
+        Assert.Null(verdict.Leader);
     }
 
     [Fact]
     public void Of_FailedWithLowNumbers_NeverWins()
     {
-        Measurement failed = Failed("begin-send", Kilobyte, "short");
-
         Verdict verdict = Only(
-            failed with { Statistics = failed.Statistics! with { P50 = 1 } },
-            Measured("read-write-1k", Kilobyte, 3000, 3010, 3020, 3030, 3040),
-            Measured("send-file", Kilobyte, 1000, 1010, 1020, 1030, 1040));
+            Failed("begin-send", Kilobyte, "short") with { Launches = Measured("begin-send", Kilobyte, Steps(1, 0)).Launches },
+            Measured("read-write-1k", Kilobyte, Steps(3000, 10)),
+            Measured("send-file", Kilobyte, Steps(1000, 10)));
 
-        Assert.Equal("send-file", verdict.Winner);
-        Assert.Empty(verdict.Peers);
+        Assert.Equal("send-file", verdict.Leader);
+        Assert.Equal(["send-file"], verdict.Fastest);
     }
 
     [Fact]
@@ -188,4 +234,10 @@ public sealed class VerdictsTests
     }
 
     private static Verdict Only(params Measurement[] measurements) => Assert.Single(Verdicts.Of(Run(measurements)));
+
+    private static Measurement Noisy(string strategy, double median, double[] noise)
+    {
+        Measurement measurement = Measured(strategy, Megabyte, [.. noise.Select(level => (long)(median * level))]);
+        return measurement with { Launches = [.. measurement.Launches.Select((launch, index) => launch with { MedianNanoseconds = median * noise[index] })] };
+    }
 }

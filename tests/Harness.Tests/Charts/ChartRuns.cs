@@ -7,7 +7,7 @@ namespace FileTransfer.Harness.Tests.Charts;
 internal static class ChartRuns
 {
     /// <summary>Many strategies with long names at four sizes, all close to each other.</summary>
-    public static RunResult Crowded(int strategies, int launches = 5) => SampleRuns.Run([
+    public static RunResult Crowded(int strategies, int launches = 10) => SampleRuns.Run([
         .. from size in (long[])[1 << 10, 10 << 10, 100 << 10, 1 << 20]
            from strategy in Enumerable.Range(0, strategies)
            select SampleRuns.Measured(

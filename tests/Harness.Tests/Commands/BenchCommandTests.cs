@@ -15,8 +15,8 @@ public sealed class BenchCommandTests
     {
         using var folder = new TemporaryFolder();
         RunResult sample = SampleRuns.Run(
-            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
-            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 20_000, 21_000, 22_000, 23_000, 24_000));
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, SampleRuns.Steps(40_000, 1_000)),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, SampleRuns.Steps(20_000, 1_000)));
 
         (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer([.. sample.Measurements]), "bench", "--output", folder.Path, "--seed", "7");
 
@@ -66,7 +66,7 @@ public sealed class BenchCommandTests
     public async Task Bench_OneUnsupported_Exits0AndReportsIt()
     {
         (int exitCode, string output) = await RunAsync(
-            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, SampleRuns.Steps(40_000, 1_000)),
             SampleRuns.Unsupported("send-file", SampleRuns.Kilobyte, "not on this moon"));
         Assert.Equal(0, exitCode);
         Assert.Contains("UNSUPPORTED send-file 1K: not on this moon", output, StringComparison.Ordinal);
@@ -76,7 +76,7 @@ public sealed class BenchCommandTests
     public async Task Bench_OneFailed_Exits1AndKeepsTheRest()
     {
         (int exitCode, string output) = await RunAsync(
-            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000, 41_000, 42_000, 43_000, 44_000),
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, SampleRuns.Steps(40_000, 1_000)),
             SampleRuns.Failed("send-file", SampleRuns.Kilobyte, "one byte short"));
         Assert.Equal(1, exitCode);
         Assert.Contains("FAILED send-file 1K: one byte short", output, StringComparison.Ordinal);
@@ -86,7 +86,7 @@ public sealed class BenchCommandTests
     public async Task Bench_MeasurerBreaksDown_KeepsWhatWasMeasuredMarkedPartial()
     {
         using var folder = new TemporaryFolder();
-        var measurer = new FakeMeasurer(SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 20_000, 21_000, 22_000, 23_000, 24_000))
+        var measurer = new FakeMeasurer(SampleRuns.Measured("send-file", SampleRuns.Kilobyte, SampleRuns.Steps(20_000, 1_000)))
         {
             Failure = new IOException("the disk is full"),
         };

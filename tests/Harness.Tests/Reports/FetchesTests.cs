@@ -89,7 +89,7 @@ public sealed class FetchesTests
         const string OfACall = "before the call is made";
         const string Head = "when the head of its answer had come";
         RunResult sends = SampleRuns.Small();
-        RunResult fetches = Run() with { Measurements = [SampleRuns.Measured("null", Megabyte, 10, 10, 10, 10, 10), .. Run().Measurements] };
+        RunResult fetches = Run() with { Measurements = [SampleRuns.Measured("null", Megabyte, SampleRuns.Steps(10, 0)), .. Run().Measurements] };
         RunResult both = fetches with { Measurements = [.. sends.Measurements, .. fetches.Measurements] };
         foreach ((RunResult run, bool isSent, bool isFetched) in ((RunResult, bool, bool)[])[(sends, true, false), (fetches, false, true), (both, true, true)])
         {

@@ -1,8 +1,8 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
@@ -17,7 +17,7 @@ public sealed class RequestsTests
 
     [Fact]
     public void Cells_OfARow_AreWhatWasMeasured() => Assert.Equal(
-        ["body", "32", "HTTP/1.1", "40,000", "910.6", "5,000", "–", "32", "100"],
+        ["body", "32", "HTTP/1.1", "40,000", "913.1", "5,000", "–", "32", "200"],
         Requests.Of(SampleRuns.Http())[4].Cells);
 
     [Fact]
@@ -25,21 +25,21 @@ public sealed class RequestsTests
     {
         IReadOnlyList<string> findings = Requests.Findings(SampleRuns.Http());
         Assert.Equal(3, findings.Count);
-        Assert.StartsWith("none, 32 in flight, TLS: HTTP/1.1 and HTTP/2 cannot be told apart; 1 connection against 32.", findings[0], StringComparison.Ordinal);
-        Assert.StartsWith("body, one after another: the median time of a single request over HTTP/2 is 1.4", findings[1], StringComparison.Ordinal);
-        Assert.StartsWith("body, 32 in flight: the median time of a single request over HTTP/2 is 0.78", findings[2], StringComparison.Ordinal);
+        Assert.StartsWith("none, 32 in flight, TLS: HTTP/1.1 and HTTP/2 are equal for a single request (ratio 1.00–1.00); 1 connection against 32.", findings[0], StringComparison.Ordinal);
+        Assert.StartsWith("body, one after another: a single request over HTTP/1.1 is 1.4", findings[1], StringComparison.Ordinal);
+        Assert.StartsWith("body, 32 in flight: a single request over HTTP/2 is 1.2", findings[2], StringComparison.Ordinal);
         Assert.EndsWith("; 1 connection against 32.", findings[2], StringComparison.Ordinal);
     }
 
     [Fact]
     public void Verdicts_OfRequests_ThereAreNone() =>
-        Assert.DoesNotContain(Verdicts.Of(SampleRuns.Http()), verdict => verdict.Winner?.StartsWith("http-body", StringComparison.Ordinal) == true);
+        Assert.DoesNotContain(Verdicts.Of(SampleRuns.Http()), verdict => verdict.Leader?.StartsWith("http-body", StringComparison.Ordinal) == true);
 
     [Fact]
     public void Tuning_OfOneUploadAgainstBoth_SaysWhatItBringsAndHow()
     {
         string gain = Assert.Single(ServerTuning.Of(SampleRuns.Http()));
-        Assert.StartsWith("http-multipart-stream at 1M: 3.0×", gain, StringComparison.Ordinal);
+        Assert.StartsWith("http-multipart-stream at 1M: tuned 3.0× faster than untuned (95 % CI ", gain, StringComparison.Ordinal);
         Assert.EndsWith("; the server spends 0.300 instead of 0.900 CPU s per GB.", gain, StringComparison.Ordinal);
         Assert.Empty(ServerTuning.Of(SampleRuns.Small()));
     }
@@ -66,7 +66,7 @@ public sealed class RequestsTests
             Observations = [new Strategies.Observation(Strategies.Observation.Allocations, 61, "")],
         };
         IReadOnlyList<string> row = Assert.Single(PerOperation.Rows(SampleRuns.Run(upload)));
-        Assert.Equal(["1M", "http-multipart-stream", "304,869", "7,101", "≈ 61"], row);
+        Assert.Equal(["1M", "http-multipart-stream", "307,393", "7,101", "≈ 61"], row);
         Assert.Empty(PerOperation.Rows(SampleRuns.Small()));
     }
 
@@ -118,12 +118,12 @@ public sealed class RequestsTests
     public void Verdicts_OfTcpBesideTls_CompareBoth()
     {
         RunResult run = SampleRuns.Run(
-            SampleRuns.Measured("read-write-1k", SampleRuns.Megabyte, 400_000, 401_000, 402_000, 403_000, 404_000),
-            SampleRuns.Measured("tls-read-write-64k", SampleRuns.Megabyte, 800_000, 801_000, 802_000, 803_000, 804_000) with { Transport = "tls" });
+            SampleRuns.Measured("read-write-1k", SampleRuns.Megabyte, SampleRuns.Steps(400_000, 1_000)),
+            SampleRuns.Measured("tls-read-write-64k", SampleRuns.Megabyte, SampleRuns.Steps(800_000, 1_000)) with { Transport = "tls" });
         Verdict verdict = Assert.Single(Verdicts.Of(run));
-        Assert.Equal("read-write-1k", verdict.Winner);
+        Assert.Equal("read-write-1k", verdict.Leader);
         Assert.Equal(0.5, Verdicts.AgainstBaseline(run, run.Measurements[1])!.Ratio, 1);
-        Assert.StartsWith("1M: read-write-1k is the fastest; next is tls-read-write-64k", verdict.Text, StringComparison.Ordinal);
+        Assert.StartsWith("1M: read-write-1k, the baseline, is the fastest, 1.99× ahead of tls-read-write-64k", verdict.Text, StringComparison.Ordinal);
     }
 
     private static string Title(RunResult run) => Assert.Single(new RequestsChart().Build(run)).Title;

@@ -1,5 +1,5 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
@@ -12,7 +12,12 @@ internal static class Findings
     /// <summary>Which strategy beats the baseline at which sizes, and where nothing can be told apart.</summary>
     public static string Speed(RunResult run)
     {
-        Verdict[] verdicts = [.. Verdicts.Of(run).Where(verdict => verdict.Winner is not null)];
+        if (!Verdicts.AreDrawn(run))
+        {
+            return "A smoke run, which draws no verdict";
+        }
+
+        Verdict[] verdicts = [.. Verdicts.Of(run).Where(verdict => verdict.Leader is not null)];
         string[] transports = [.. verdicts.Select(verdict => verdict.Transport).Distinct()];
         return transports.Length switch
         {
@@ -24,13 +29,12 @@ internal static class Findings
 
     /// <summary>The verdict at one size, without its numbers when several transports have one.</summary>
     public static Verdict? At(RunResult run, long sizeBytes) =>
-        Verdicts.Of(run).Where(verdict => verdict.SizeBytes == sizeBytes && verdict.Winner is not null).ToArray() is [Verdict only] ? only : null;
+        Verdicts.Of(run).Where(verdict => verdict.SizeBytes == sizeBytes && verdict.Leader is not null).ToArray() is [Verdict only] ? only : null;
 
     /// <summary>True when a comparison tells two strategies apart.</summary>
-    public static bool IsDecided(Comparison? comparison) =>
-        comparison is { Verdict: ComparisonVerdict.Faster or ComparisonVerdict.Slower };
+    public static bool IsDecided(Comparison? comparison) => comparison is { IsDecided: true };
 
-    /// <summary>A remark for a comparison of too few launches, or nothing.</summary>
+    /// <summary>A remark for a comparison of too few rounds, or nothing.</summary>
     public static string Provision(Comparison comparison) => comparison.IsProvisional ? " (provisional)" : string.Empty;
 
     /// <summary>Which series has the lowest value at which sizes, or how many share it, for values that have no interval.</summary>
@@ -66,11 +70,11 @@ internal static class Findings
             .. decided,
             .. decided.Length > 0 && tied.Length > 0
                 ? [$"no clear winner {Sizes(tied, all)}"]
-                : Sentences(tied, all, _ => true, (first, sizes) => $"{Pair(first.Comparison!)} cannot be told apart {sizes}"),
+                : Sentences(tied, all, _ => true, (first, sizes) => $"{Pair(first.Comparison!)} {(first.Comparison!.Verdict == ComparisonVerdict.Equal ? "are equal" : "cannot be told apart")} {sizes}"),
             .. Sentences(verdicts, all, verdict => verdict.Comparison is { Interval: null }, (first, sizes) =>
-                $"{first.Winner} has the lowest median {sizes}, but too few launches to compare"),
+                $"{first.Leader} has the lowest median {sizes}, but too few rounds to compare"),
             .. Sentences(verdicts, all, verdict => verdict.Comparison is null, (first, sizes) =>
-                $"{first.Winner} has the lowest median {sizes} (no baseline to compare with)"),
+                $"{first.Leader} has the lowest median {sizes} (no baseline to compare with)"),
         ];
         bool isProvisional = verdicts.Any(verdict => verdict.Comparison is { IsProvisional: true, Interval: not null });
         return string.Join("; ", parts) + (isProvisional ? " (provisional)" : string.Empty);
@@ -86,7 +90,7 @@ internal static class Findings
             0 => [],
             1 => [$"{winners[0].Key} beats {Baseline(winners[0])} {Sizes(winners[0], all)}, by {Most(winners[0])}"],
             > MostNamed when verdicts.Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster }).MaxBy(verdict => verdict.Comparison!.Ratio) is { } most =>
-                [$"{Baseline(winners[0])} is beaten {Sizes(winners.SelectMany(winner => winner), all)} by the fastest there, most by {most.Comparison!.Other} at {SizeText.Of(most.SizeBytes)} ({Digits.Ratio(most.Comparison.Ratio)}×)"],
+                [$"{Baseline(winners[0])} is beaten {Sizes(winners.SelectMany(winner => winner), all)} by the fastest there, most by {most.Comparison!.Other} at {SizeText.Of(most.SizeBytes)} ({RatioText.Of(most.Comparison.Ratio)})"],
             _ => [$"{Baseline(winners[0])} is beaten {SizeText.Words([.. winners.Select(winner => $"{Sizes(winner, all)} by {winner.Key} ({Most(winner)})")])}"],
         };
     }
@@ -98,7 +102,7 @@ internal static class Findings
 
     private static IEnumerable<string> Sentences(Verdict[] verdicts, long[] all, Func<Verdict, bool> holds, Func<Verdict, string, string> say) => verdicts
         .Where(holds)
-        .GroupBy(verdict => (verdict.Comparison?.Baseline, verdict.Comparison?.Other, verdict.Winner))
+        .GroupBy(verdict => (verdict.Comparison?.Baseline, verdict.Comparison?.Other, verdict.Comparison?.Verdict, verdict.Leader))
         .Select(group => say(group.First(), Sizes(group, all)));
 
     private static string Sizes(IEnumerable<Verdict> group, long[] all) => SizeText.At([.. group.Select(verdict => verdict.SizeBytes)], all);
@@ -109,5 +113,5 @@ internal static class Findings
 
     private static string Most(IEnumerable<Verdict> group) => Most([.. group.Select(verdict => verdict.Comparison!.Ratio)]);
 
-    private static string Most(double[] ratios) => $"{(ratios.Length > 1 ? "up to " : string.Empty)}{Digits.Ratio(ratios.Max())}×";
+    private static string Most(double[] ratios) => $"{(ratios.Length > 1 ? "up to " : string.Empty)}{RatioText.Of(ratios.Max())}";
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
@@ -59,9 +59,9 @@ internal static class RunNotes
             yield return new Note($"Fewer launches than the {most.ToString(CultureInfo.InvariantCulture)} of the others: {string.Join("; ", fewer)}.", IsGrave: true);
         }
 
-        if (most is > 0 and < Comparison.LaunchesNeeded)
+        if (most is > 0 and < Comparison.RoundsNeeded)
         {
-            yield return new Note($"Provisional: {RunCaption.Count(most, "launch", "launches")} per strategy and size, and verdicts need at least {Comparison.LaunchesNeeded}.", IsGrave: true);
+            yield return new Note($"Provisional: {RunCaption.Count(most, "launch", "launches")} per strategy and size, one for each round, and verdicts need at least {Comparison.RoundsNeeded}.", IsGrave: true);
         }
     }
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>A duration as people write it.</summary>
 /// <param name="Value">Nanoseconds.</param>

@@ -1,6 +1,6 @@
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
-/// <summary>The strategies that cannot be told from the fastest anywhere in a range of sizes over one transport.</summary>
+/// <summary>The strategies that nobody is shown to be faster than anywhere in a range of sizes over one transport.</summary>
 /// <param name="Transport">Transport by name.</param>
 /// <param name="FirstBytes">First size of the range, in bytes.</param>
 /// <param name="LastBytes">Last size of the range, in bytes.</param>

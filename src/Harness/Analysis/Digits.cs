@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Numbers as people read them: a few significant digits, no exponent, a point.</summary>
 public static class Digits

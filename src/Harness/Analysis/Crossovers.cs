@@ -1,11 +1,11 @@
 using FileTransfer.Harness.Results;
 
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Finds the ranges of sizes in which somebody leads throughout, and the sizes between which the lead changes.</summary>
 /// <remarks>
-/// A strategy shares the lead where it cannot be told from the one with the lowest median, so that a range grows as long as
-/// at least one strategy shares the lead at all its sizes. A lead that ends because nobody who had it was measured at the
+/// A strategy shares the lead where nobody is shown to be faster, so that a range grows as long as at least one strategy
+/// shares the lead at all its sizes. A lead that ends because nobody who had it was measured at the
 /// next size is no crossover.
 /// </remarks>
 public static class Crossovers
@@ -19,14 +19,14 @@ public static class Crossovers
     private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
         .Where(measurement => Verdicts.Competes(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
         .GroupBy(measurement => Verdicts.Field(run, measurement))
-        .SelectMany(transport => Walk(transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
+        .SelectMany(transport => Walk(run, transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
 
-    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(string transport, IReadOnlyList<IGrouping<long, Measurement>> sizes)
+    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run, string transport, IReadOnlyList<IGrouping<long, Measurement>> sizes)
     {
         Lead? lead = null;
         foreach (IGrouping<long, Measurement> size in sizes)
         {
-            string[] leaders = Leaders([.. size]);
+            string[] leaders = Leaders(run, [.. size]);
             string[] remaining = lead is null ? leaders : [.. lead.Strategies.Intersect(leaders)];
             if (lead is null || remaining.Length > 0)
             {
@@ -54,11 +54,10 @@ public static class Crossovers
         To = leaders,
     };
 
-    private static string[] Leaders(Measurement[] size)
-    {
-        Measurement winner = size.MinBy(measurement => measurement.Statistics!.P50)!;
-        return [.. size
-            .Where(measurement => measurement == winner || Comparison.Of(winner, measurement).Verdict != ComparisonVerdict.Slower)
-            .Select(measurement => measurement.Strategy)];
-    }
+    private static string[] Leaders(RunResult run, Measurement[] size) =>
+    [
+        .. size
+            .Where(one => size.All(other => Comparisons.Of(run).Between(one, other) is not { Verdict: ComparisonVerdict.Faster }))
+            .Select(measurement => measurement.Strategy),
+    ];
 }

@@ -1,8 +1,9 @@
 using System.Globalization;
 using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>What the samples show that their median hides, each with its remedy.</summary>
 internal static class SampleWarnings

@@ -1,4 +1,4 @@
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Two neighbouring sizes between which the lead passes from some strategies to others.</summary>
 public sealed record Crossover

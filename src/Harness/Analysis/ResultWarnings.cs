@@ -2,7 +2,7 @@ using System.Globalization;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>What a reader should know about the results themselves, each with its remedy.</summary>
 public static class ResultWarnings
@@ -13,7 +13,7 @@ public static class ResultWarnings
     public static IReadOnlyList<string> Of(RunResult run)
     {
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
-        string?[] found = [Partial(run), Failed(run), FewLaunches(measured), Spread(measured)];
+        string?[] found = [Partial(run), Failed(run), WithoutRounds(run), FewLaunches(measured), Spread(measured)];
         return [.. found.OfType<string>()];
     }
 
@@ -29,12 +29,16 @@ public static class ResultWarnings
             : $"Failed measurements, which have no numbers: {failed} of {run.Measurements.Count}. Read the reasons, mend the causes and measure again.";
     }
 
+    private static string? WithoutRounds(RunResult run) => run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Round is null))
+        ? "The run was made without rounds: its launches followed each other case by case, so that what drifts with time can look like a difference. Measure again."
+        : null;
+
     private static string? FewLaunches(Measurement[] measured)
     {
-        int few = measured.Count(measurement => measurement.Launches.Count < Comparison.LaunchesNeeded);
+        int few = measured.Count(measurement => measurement.Launches.Count < Comparison.RoundsNeeded);
         return few == 0
             ? null
-            : $"Measurements with fewer than {Comparison.LaunchesNeeded} launches, so that their verdicts are provisional: {few} of {measured.Length}. Measure with more launches (--profile quick or full).";
+            : $"Measurements of fewer than {Comparison.RoundsNeeded} rounds, so that their verdicts are provisional: {few} of {measured.Length}. Measure with more rounds (--profile quick or full, or --rounds).";
     }
 
     private static string? Spread(Measurement[] measured)

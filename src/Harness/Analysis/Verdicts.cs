@@ -1,21 +1,32 @@
 using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Statistics;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Answers, from the measurements of a run, which way is the fastest.</summary>
 /// <remarks>
 /// Only the same size over the same transport is compared, and only strategies that deliver one payload after another: with
 /// several in flight each takes the longer the more they are. Where every strategy can use only one of the transports
-/// of the run, that is part of what it is, and all compare.
+/// of the run, that is part of what it is, and all compare. The fastest are a set, as in multiple comparisons with the best
+/// (J. C. Hsu, 1984), read off the intervals that all comparisons of the run share.
 /// </remarks>
 public static class Verdicts
 {
+    /// <summary>Who takes longer than the best by more than this at worst is not called one of the fastest.</summary>
+    public const double LittleSlower = 1.25;
+
+    /// <summary>The profile that only shows that everything works.</summary>
+    private const string Smoke = "smoke";
+
     private static readonly Once<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
     private static readonly Once<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
 
-    /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run.</summary>
+    /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run; none of a run that draws none.</summary>
     public static IReadOnlyList<Verdict> Of(RunResult run) => s_known.Of(run);
+
+    /// <summary>False for a run that is too short to conclude anything.</summary>
+    public static bool AreDrawn(RunResult run) => run.Run.Profile != Smoke;
 
     /// <summary>
     /// The baseline of the run against a measurement, at its size and over its transport; null when it is the baseline
@@ -25,8 +36,8 @@ public static class Verdicts
     {
         Measurement? baseline = run.Measurements.FirstOrDefault(candidate =>
             candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && Field(run, candidate) == Field(run, measurement));
-        return baseline is not null && baseline.Strategy != measurement.Strategy && IsMeasured(baseline) && IsMeasured(measurement)
-            ? Comparison.Of(baseline, measurement)
+        return baseline is not null && baseline.Strategy != measurement.Strategy && Competes(measurement)
+            ? Comparisons.Of(run).Between(baseline, measurement)
             : null;
     }
 
@@ -51,11 +62,13 @@ public static class Verdicts
             .Any(id => !StrategyCatalog.TryFind(id, out StrategyDescriptor? descriptor) || descriptor.Transports.Intersect(transports).Count() > 1);
     }
 
-    private static bool IsMeasured(Measurement measurement) =>
-        Competes(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 };
-
     private static IReadOnlyList<Verdict> Judge(RunResult run)
     {
+        if (!AreDrawn(run))
+        {
+            return [];
+        }
+
         Measurement[] deliveries = [.. run.Measurements.Where(Competes)];
         bool oneTransport = deliveries.Select(measurement => Field(run, measurement)).Distinct().Count() <= 1;
         return
@@ -63,50 +76,7 @@ public static class Verdicts
             .. deliveries
                 .GroupBy(measurement => (measurement.SizeBytes, Field: Field(run, measurement)))
                 .OrderBy(group => group.Key.SizeBytes)
-                .Select(group => Judge([.. group], group.Key.Field, run.Run.Baseline, oneTransport)),
+                .Select(group => new Race(run, [.. group]).Judge(group.Key.Field, oneTransport)),
         ];
-    }
-
-    private static Verdict Judge(IReadOnlyList<Measurement> group, string field, string? baselineId, bool oneTransport)
-    {
-        Measurement[] ranking = [.. group.Where(IsMeasured).OrderBy(measurement => measurement.Statistics!.P50)];
-        string size = new ByteSize(group[0].SizeBytes).ToString();
-        Verdict verdict = new()
-        {
-            SizeBytes = group[0].SizeBytes,
-            Transport = field,
-            Winner = ranking.Length > 0 ? ranking[0].Strategy : null,
-            Text = oneTransport ? size : $"{size} over {field}",
-        };
-
-        if (ranking.Length == 0)
-        {
-            return verdict with { Text = $"{verdict.Text}: {VerdictText.NothingMeasured(group)}" };
-        }
-
-        Measurement winner = ranking[0];
-        Measurement? baseline = ranking.FirstOrDefault(measurement => measurement.Strategy == baselineId);
-        Measurement? rival = winner == baseline ? ranking.ElementAtOrDefault(1) : winner;
-        if (baseline is null || rival is null)
-        {
-            string text = baseline is null
-                ? VerdictText.NoBaseline(winner, baselineId, group.FirstOrDefault(measurement => measurement.Strategy == baselineId)?.Outcome)
-                : VerdictText.OnlyBaseline(winner);
-            return verdict with { Text = $"{verdict.Text}: {text}" };
-        }
-
-        Comparison comparison = Comparison.Of(baseline, rival);
-        Measurement[] tied = [.. group
-            .Where(measurement => IsMeasured(measurement) && measurement != winner && measurement != baseline && measurement != rival)
-            .Where(measurement => Comparison.Of(winner, measurement) is { Interval: not null, Verdict: ComparisonVerdict.Indistinguishable })];
-
-        // Where not all are named, those that are shall be the fastest.
-        string[] peers = [.. (tied.Length > VerdictText.MostNamed ? tied.OrderBy(measurement => measurement.Statistics!.P50) : tied.AsEnumerable()).Select(measurement => measurement.Strategy)];
-        return verdict with
-        {
-            Comparison = comparison,
-            Peers = peers,
-            Text = $"{verdict.Text}: {VerdictText.Compared(comparison, winner.Strategy, peers)}",
-        };
     }
 }

@@ -1,0 +1,17 @@
+namespace FileTransfer.Harness.Analysis;
+
+/// <summary>What a comparison says about the other strategy, seen from the baseline.</summary>
+public enum ComparisonVerdict
+{
+    /// <summary>Nothing is shown: the interval of the ratio holds 1 and reaches beyond the margin of equality, or there is none.</summary>
+    CannotTell,
+
+    /// <summary>The whole interval is above 1, and reaches beyond the margin of equality.</summary>
+    Faster,
+
+    /// <summary>The whole interval is below 1, and reaches beyond the margin of equality.</summary>
+    Slower,
+
+    /// <summary>The whole interval lies within the margin of equality around 1: an equivalence test.</summary>
+    Equal,
+}

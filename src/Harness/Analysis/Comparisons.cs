@@ -1,0 +1,135 @@
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Analysis;
+
+/// <summary>Every comparison that may be drawn from a run, judged together so that they share one error rate.</summary>
+/// <remarks>
+/// Within a size every strategy is compared with every other, not with the baseline alone: whoever is found to be the fastest
+/// was chosen among all of them. Where transports are kept apart, the same strategy over HTTP/1.1 and HTTP/2, and against
+/// the tuned and the untuned server, is compared as well.
+/// </remarks>
+public sealed class Comparisons
+{
+    private static readonly Once<RunResult, Comparisons> s_known = new(run => new Comparisons(run));
+
+    private static readonly (string Baseline, string Other)[] s_acrossTransports =
+    [
+        (Transport.Http, Transport.Http2), (Transport.Https, Transport.Https2), (Transport.Http, Transport.HttpDefault),
+    ];
+
+    private readonly Measurement[] _measured;
+    private readonly Dictionary<Measurement, int> _places = new(ReferenceEqualityComparer.Instance);
+    private readonly double[][] _logarithms;
+    private readonly Dictionary<(int Baseline, int Other), Comparison> _comparisons = [];
+
+    private Comparisons(RunResult run)
+    {
+        _measured = [.. run.Measurements.Where(IsMeasured)];
+        int[] rounds = [.. _measured.SelectMany(RoundsOf).Distinct().Order()];
+        _logarithms = Array.ConvertAll(_measured, measurement => Logarithms(measurement, rounds));
+        for (int place = 0; place < _measured.Length; place++)
+        {
+            _places.Add(_measured[place], place);
+        }
+
+        (int Baseline, int Other)[] pairs = [.. Pairs(run)];
+        double[][] differences = Array.ConvertAll(pairs, pair => Differences(pair.Baseline, pair.Other));
+        double? critical = SignFlips.CriticalValue(differences);
+        for (int index = 0; index < pairs.Length; index++)
+        {
+            if (Compare(pairs[index], differences[index], critical) is { } comparison)
+            {
+                _comparisons.Add(pairs[index], comparison);
+            }
+        }
+    }
+
+    /// <summary>The comparisons of a run, made once.</summary>
+    public static Comparisons Of(RunResult run) => s_known.Of(run);
+
+    /// <summary>How many there are.</summary>
+    public int Count => _comparisons.Count;
+
+    /// <summary>Two measurements of the run; null when they are not compared, or have no round in common.</summary>
+    public Comparison? Between(Measurement baseline, Measurement other)
+    {
+        if (!_places.TryGetValue(baseline, out int first) || !_places.TryGetValue(other, out int second))
+        {
+            return null;
+        }
+
+        return _comparisons.GetValueOrDefault((first, second)) ?? _comparisons.GetValueOrDefault((second, first))?.Inverted;
+    }
+
+    /// <summary>The logarithms of the launch medians of a measurement by round, NaN where it has none; null when it was not measured.</summary>
+    internal IReadOnlyList<double>? LogarithmsOf(Measurement measurement) => _places.TryGetValue(measurement, out int place) ? _logarithms[place] : null;
+
+    private static bool IsMeasured(Measurement measurement) =>
+        measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 } && Verdicts.Delivers(measurement);
+
+    // Runs made before there were rounds measured every case in launches one after another, here taken for rounds.
+    private static IEnumerable<int> RoundsOf(Measurement measurement) => measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
+
+    private static double[] Logarithms(Measurement measurement, int[] rounds)
+    {
+        double[] logarithms = new double[rounds.Length];
+        Array.Fill(logarithms, double.NaN);
+        foreach ((int round, Launch launch) in RoundsOf(measurement).Zip(measurement.Launches))
+        {
+            logarithms[Array.BinarySearch(rounds, round)] = Math.Log(launch.MedianNanoseconds);
+        }
+
+        return logarithms;
+    }
+
+    private IEnumerable<(int Baseline, int Other)> Pairs(RunResult run)
+    {
+        for (int first = 0; first < _measured.Length; first++)
+        {
+            for (int second = first + 1; second < _measured.Length; second++)
+            {
+                if (AreCompared(run, _measured[first], _measured[second]))
+                {
+                    yield return (first, second);
+                }
+            }
+        }
+    }
+
+    private static bool AreCompared(RunResult run, Measurement one, Measurement other)
+    {
+        if (one.SizeBytes != other.SizeBytes)
+        {
+            return false;
+        }
+
+        bool race = Verdicts.Competes(one) && Verdicts.Competes(other) && Verdicts.Field(run, one) == Verdicts.Field(run, other);
+        return race || (one.Strategy == other.Strategy
+            && s_acrossTransports.Any(pair => pair == (one.Transport, other.Transport) || pair == (other.Transport, one.Transport)));
+    }
+
+    private double[] Differences(int baseline, int other) => [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
+
+    private Comparison? Compare((int Baseline, int Other) pair, double[] differences, double? critical)
+    {
+        double[] known = [.. differences.Where(double.IsFinite)];
+        if (known.Length == 0)
+        {
+            return null;
+        }
+
+        (double mean, double error) = known.Length > 1 ? TrimmedMean.Of(known) : (known[0], double.NaN);
+        return new Comparison
+        {
+            Baseline = _measured[pair.Baseline].Strategy,
+            Other = _measured[pair.Other].Strategy,
+            Rounds = known.Length,
+            Ratio = Math.Exp(mean),
+            Interval = critical is { } reach && known.Length >= SignFlips.FewestRounds
+                ? new Interval(Math.Exp(mean - (reach * error)), Math.Exp(mean + (reach * error)))
+                : null,
+        };
+    }
+}

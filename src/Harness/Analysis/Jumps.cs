@@ -1,0 +1,27 @@
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Analysis;
+
+/// <summary>Launches of one case that lie far apart, the outermost tenth at either end left out.</summary>
+/// <param name="Low">Median of a fast launch, in nanoseconds.</param>
+/// <param name="High">Median of a slow launch, in nanoseconds.</param>
+public sealed record Jumps(double Low, double High)
+{
+    private const double TooFar = 1.5;
+    private const int OneInSoMany = 10;
+    private const int FewestLaunches = 4;
+
+    /// <summary>What a measurement jumps between; null when its launches lie close enough, or are too few to say.</summary>
+    public static Jumps? Of(Measurement measurement)
+    {
+        double[] medians = [.. measurement.Launches.Select(launch => launch.MedianNanoseconds).Order()];
+        if (medians.Length < FewestLaunches)
+        {
+            return null;
+        }
+
+        int left = medians.Length / OneInSoMany;
+        var jumps = new Jumps(medians[left], medians[^(left + 1)]);
+        return jumps.High > TooFar * jumps.Low ? jumps : null;
+    }
+}

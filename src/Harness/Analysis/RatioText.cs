@@ -1,0 +1,54 @@
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Analysis;
+
+/// <summary>Ratios and what they mean, everywhere in the same words.</summary>
+internal static class RatioText
+{
+    /// <summary>An interval whose ends differ by more is told by its cautious end: its middle would promise too much.</summary>
+    private const double Wide = 1.5;
+
+    /// <summary>A ratio: <c>1.04×</c>, <c>3.1×</c>.</summary>
+    public static string Of(double ratio) => $"{Digits.Ratio(ratio)}×";
+
+    /// <summary>From one ratio to another: <c>15–42×</c>.</summary>
+    public static string Range(double low, double high) => $"{Digits.Ratio(low)}–{Digits.Ratio(high)}×";
+
+    /// <summary>The two ends of an interval: <c>1.9–2.4</c>.</summary>
+    public static string Ends(Interval interval) => $"{Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}";
+
+    /// <summary>How much faster the other is, when that is shown: <c>2.1× faster than X (95 % CI 1.9–2.4)</c>, or <c>at least 1.06× faster than X</c>.</summary>
+    public static string Faster(Comparison comparison, string than) => Decided(comparison, $"faster than {than}");
+
+    /// <summary>How much slower the other is, when that is shown.</summary>
+    public static string Slower(Comparison comparison, string than) => Decided(comparison.Inverted, $"slower than {than}");
+
+    /// <summary>The speed-up in a cell: <c>2.1× (1.9–2.4)</c>, <c>≥ 1.06×</c>, <c>= (0.98–1.02)</c>, <c>? (0.8–1.3)</c>.</summary>
+    public static string Cell(Comparison comparison) => comparison switch
+    {
+        { Interval: null } => $"{Of(comparison.Ratio)} (no CI)",
+        { Interval: { } interval, Verdict: ComparisonVerdict.Equal } => $"= ({Ends(interval)})",
+        { Interval: { } interval, Verdict: ComparisonVerdict.CannotTell } => $"? ({Ends(interval)})",
+        { Interval: { } interval, Verdict: ComparisonVerdict.Faster } when IsWide(interval) => $"≥ {Of(interval.Lower)}",
+        { Interval: { } interval, Verdict: ComparisonVerdict.Slower } when IsWide(interval) => $"≤ {Of(interval.Upper)}",
+        { Interval: { } interval } => $"{Of(comparison.Ratio)} ({Ends(interval)})",
+    };
+
+    /// <summary>What was found in a word or two.</summary>
+    public static string Word(ComparisonVerdict verdict) => verdict switch
+    {
+        ComparisonVerdict.Faster => "faster",
+        ComparisonVerdict.Slower => "slower",
+        ComparisonVerdict.Equal => "equal",
+        _ => "cannot tell",
+    };
+
+    private static string Decided(Comparison comparison, string word) => comparison.Interval switch
+    {
+        null => $"{Of(comparison.Ratio)} {word} (no CI)",
+        { } interval when IsWide(interval) => $"at least {Of(interval.Lower)} {word}",
+        { } interval => $"{Of(comparison.Ratio)} {word} (95 % CI {Ends(interval)})",
+    };
+
+    private static bool IsWide(Interval interval) => interval.Upper > Wide * interval.Lower;
+}

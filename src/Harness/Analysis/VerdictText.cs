@@ -1,0 +1,121 @@
+using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+
+namespace FileTransfer.Harness.Analysis;
+
+/// <summary>Says a verdict in plain words.</summary>
+/// <param name="run">The run.</param>
+/// <param name="all">Everybody that took part, measured or not.</param>
+/// <param name="ranking">Those that were measured, the fastest first.</param>
+/// <param name="verdict">What is to be said.</param>
+internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all, IReadOnlyList<Measurement> ranking, Verdict verdict)
+{
+    /// <summary>Strategies that a sentence names before it counts the rest.</summary>
+    public const int MostNamed = 4;
+
+    private string? Baseline => run.Run.Baseline;
+
+    private int Rounds => ranking.Min(measurement => measurement.Launches.Count);
+
+    /// <summary>What can be said when nothing was measured.</summary>
+    public static string NothingMeasured(IEnumerable<Measurement> group) =>
+        $"nothing was measured ({string.Join(", ", Named([.. group.Select(measurement => $"{measurement.Strategy} {Describe(measurement.Outcome)}")]))})";
+
+    /// <summary>The first few items, and after them how many more there are.</summary>
+    public static IReadOnlyList<string> Named(IReadOnlyList<string> items) =>
+        items.Count <= MostNamed ? items : [.. items.Take(MostNamed), $"{items.Count - MostNamed} more"];
+
+    /// <summary>Items in a row, the last after a word.</summary>
+    public static string Enumerate(IReadOnlyList<string> items, string conjunction = "and") =>
+        items.Count == 1 ? items[0] : $"{string.Join(", ", items.SkipLast(1))} {conjunction} {items[^1]}";
+
+    /// <summary>The whole sentence.</summary>
+    public string Sentence()
+    {
+        string provision = Rounds < Comparison.RoundsNeeded ? $"provisional ({Count(Rounds)} of {Comparison.RoundsNeeded} rounds): " : "";
+        return provision + (ranking.Count == 1 ? Alone() : verdict.AtWorst.Count == 0 ? TooFewRounds() : Compared());
+    }
+
+    private static string Count(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private static string Describe(Outcome outcome) => outcome switch
+    {
+        Outcome.Failed => "failed",
+        Outcome.Unsupported => "is unsupported here",
+        _ => "was measured",
+    };
+
+    private static string Median(Measurement measurement) => new Nanoseconds(measurement.Statistics!.P50).ToString();
+
+    private string Alone() => $"only {ranking[0].Strategy} was measured, median {Median(ranking[0])}";
+
+    private string TooFewRounds() =>
+        $"{ranking[0].Strategy} has the lowest median, {Median(ranking[0])}; nothing is proven with fewer than {SignFlips.FewestRounds} rounds";
+
+    private string Compared()
+    {
+        string who = verdict.Fastest.Count switch
+        {
+            0 => Unproven(),
+            1 when verdict.Unknown.Count > 0 => $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is one of the fastest, at worst {RatioText.Of(verdict.AtWorst[verdict.Fastest[0]])} slower than the best",
+            1 => $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is the fastest{Lead()}",
+            _ => $"{Enumerate(Named(verdict.Fastest))} are the fastest (the least CPU time first), none more than {RatioText.Of(verdict.Fastest.Max(id => verdict.AtWorst[id]))} slower than the best",
+        };
+        return who + AgainstBaseline() + Unknown();
+    }
+
+    private string Role(string id) => id == Baseline ? ", the baseline," : "";
+
+    private string Lead()
+    {
+        Measurement second = ranking.First(measurement => measurement.Strategy != verdict.Fastest[0]);
+        return verdict.Lead is { } lead && lead > 1 && second.Strategy != Baseline ? $", {RatioText.Of(lead)} ahead of {second.Strategy}" : "";
+    }
+
+    private string Unproven()
+    {
+        string names = Enumerate(Named(verdict.Unknown), "or");
+        Comparison? closest = Comparisons.Of(run).Between(ranking[0], ranking[1]);
+        string settled = closest?.RoundsToSettle is { } rounds ? $"; about {Count(rounds)} rounds would tell {closest.Baseline} from {closest.Other} or show that they are equal" : "";
+        string seen = closest?.SmallestSeen is { } smallest ? $" (a difference of {RatioText.Of(smallest)} would have been seen)" : "";
+        return $"cannot tell which is the fastest: {names}{seen}{settled}";
+    }
+
+    private string AgainstBaseline()
+    {
+        if (all.FirstOrDefault(measurement => measurement.Strategy == Baseline) is not { Outcome: Outcome.Measured })
+        {
+            return $"; not compared, because {NoBaseline()}";
+        }
+
+        if (verdict.Comparison is not { } comparison || comparison.Verdict != ComparisonVerdict.Faster)
+        {
+            return verdict.Fastest.Count > 1 && verdict.Fastest.Contains(Baseline) ? $"; the baseline {Baseline} is one of them" : "";
+        }
+
+        Measurement first = ranking.First(measurement => measurement.Strategy == comparison.Other);
+        string name = verdict.Fastest.Count == 1 ? "" : $"{first.Strategy} is ";
+        return verdict.BaselineJumps is { } jumps
+            ? $"; the baseline {Baseline} jumps between {new Nanoseconds(jumps.Low)} and {new Nanoseconds(jumps.High)}, so {first.Strategy} is {RatioText.Range(jumps.Low / first.Statistics!.P50, jumps.High / first.Statistics.P50)} faster"
+            : $"; {name}{RatioText.Faster(comparison, Baseline!)}";
+    }
+
+    private string NoBaseline() => (Baseline, all.FirstOrDefault(measurement => measurement.Strategy == Baseline)?.Outcome) switch
+    {
+        (null, _) => "the run has no baseline",
+        (_, null) => $"the baseline {Baseline} was not measured here",
+        (_, { } known) => $"the baseline {Baseline} {Describe(known)}",
+    };
+
+    private string Unknown()
+    {
+        if (verdict.Fastest.Count == 0 || verdict.Unknown.Count == 0)
+        {
+            return "";
+        }
+
+        string each = Enumerate(Named([.. verdict.Unknown.Select(id => $"{id} (at worst {RatioText.Of(verdict.AtWorst[id])} slower)")]));
+        return $"; unknown: {each}";
+    }
+}

@@ -1,0 +1,75 @@
+namespace FileTransfer.Harness.Statistics;
+
+/// <summary>How far chance alone carries the largest of many paired comparisons: a sign-flip permutation test of the maximum.</summary>
+/// <remarks>
+/// Were two strategies equal, the difference of their logarithms in a round would be as likely negative as positive. So all
+/// differences of a round change their sign together, round by round in every combination, and each time the largest
+/// studentized difference is noted. What is larger than 95 % of those is proven, whichever comparison it belongs to: all
+/// of a run share one error rate, and their dependence is part of the count. P. H. Westfall and S. S. Young,
+/// "Resampling-Based Multiple Testing" (1993).
+/// </remarks>
+internal static class SignFlips
+{
+    /// <summary>With fewer rounds even the rarest outcome happens by chance in more than one of twenty runs.</summary>
+    public const int FewestRounds = 6;
+
+    private const double ErrorRate = 0.05;
+    private const int MostExact = 12;
+    private const int Drawn = 2048;
+    private const int Seed = 20091206;
+
+    /// <summary>
+    /// The studentized difference that at most one of twenty runs of equal strategies exceeds anywhere, or null when there
+    /// are too few rounds for one.
+    /// </summary>
+    /// <param name="differences">Per comparison the difference in every round, NaN where one of the two was not measured.</param>
+    public static double? CriticalValue(IReadOnlyList<double[]> differences)
+    {
+        double[][] usable = [.. differences.Where(rounds => rounds.Count(double.IsFinite) >= FewestRounds)];
+        if (usable.Length == 0)
+        {
+            return null;
+        }
+
+        bool[][] flips = Flips(usable[0].Length);
+        double[] largest = new double[flips.Length];
+        Parallel.For(0, flips.Length, index => largest[index] = Largest(usable, flips[index]));
+        Array.Sort(largest);
+        return largest[^(1 + (int)(ErrorRate * largest.Length))];
+    }
+
+    /// <summary>Which rounds change their sign, once for each permutation; in the first none does.</summary>
+    private static bool[][] Flips(int rounds)
+    {
+        // The sign of all together changes no size, so the last round keeps its own.
+        if (rounds <= MostExact)
+        {
+            return [.. Enumerable.Range(0, 1 << (rounds - 1)).Select(flip => Enumerable.Range(0, rounds).Select(round => ((flip >> round) & 1) != 0).ToArray())];
+        }
+
+        var random = new Random(Seed);
+        return [new bool[rounds], .. Enumerable.Range(1, Drawn - 1).Select(_ => Enumerable.Range(0, rounds).Select(_ => random.Next(2) != 0).ToArray())];
+    }
+
+    private static double Largest(double[][] differences, bool[] flip)
+    {
+        Span<double> values = stackalloc double[flip.Length];
+        double largest = 0;
+        foreach (double[] rounds in differences)
+        {
+            int count = 0;
+            for (int round = 0; round < rounds.Length; round++)
+            {
+                if (double.IsFinite(rounds[round]))
+                {
+                    values[count++] = flip[round] ? -rounds[round] : rounds[round];
+                }
+            }
+
+            (double mean, double error) = TrimmedMean.Of(values[..count]);
+            largest = Math.Max(largest, Math.Abs(mean) / error);
+        }
+
+        return largest;
+    }
+}

@@ -1,0 +1,91 @@
+using FileTransfer.Harness.Statistics;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Statistics;
+
+public sealed class SignFlipsTests
+{
+    private const int Runs = 300;
+
+    [Theory]
+    [InlineData(5, false)]
+    [InlineData(6, true)]
+    public void CriticalValue_FewRounds_IsThereWhereChanceCanBeExcluded(int rounds, bool isThere) =>
+        Assert.Equal(isThere, SignFlips.CriticalValue([[.. Enumerable.Range(1, rounds).Select(round => (double)round)]]) is not null);
+
+    [Fact]
+    public void CriticalValue_NoComparison_IsNone() => Assert.Null(SignFlips.CriticalValue([]));
+
+    [Fact]
+    public void CriticalValue_MissingRounds_AreLeftOut()
+    {
+        double[] whole = [0.1, -0.2, 0.3, -0.1, 0.2, 0.15, -0.3];
+        double[] withGaps = [.. whole, double.NaN, double.NaN];
+        double? short7 = SignFlips.CriticalValue([whole]);
+
+        Assert.Equal(short7!.Value, SignFlips.CriticalValue([withGaps])!.Value, precision: 9);
+        Assert.Equal(short7, SignFlips.CriticalValue([whole, [0.1, .. Enumerable.Repeat(double.NaN, 6)]]));
+    }
+
+    [Fact]
+    public void CriticalValue_MoreComparisons_IsHigher()
+    {
+        Random random = new(1);
+        double[][] many = [.. Enumerable.Range(0, 50).Select(_ => Enumerable.Range(0, 10).Select(_ => Normal(random)).ToArray())];
+
+        Assert.True(SignFlips.CriticalValue(many) > 1.3 * SignFlips.CriticalValue([many[0]]));
+    }
+
+    /// <summary>Of equal strategies, at most one run in twenty may call any two different; allowed here is what 300 runs exceed once in a thousand times.</summary>
+    [Theory]
+    [InlineData(6, false)]
+    [InlineData(10, false)]
+    [InlineData(10, true)]
+    [InlineData(15, true)]
+    public void CriticalValue_EqualStrategies_AreSeldomCalledDifferent(int rounds, bool hasStrays)
+    {
+        Random random = new(20240506 + rounds);
+        int different = 0;
+        for (int run = 0; run < Runs; run++)
+        {
+            double[][] logarithms = [.. Enumerable.Range(0, 5).Select(_ => Enumerable.Range(0, rounds).Select(_ => Launch(random, hasStrays)).ToArray())];
+            double[][] differences =
+            [
+                .. from first in Enumerable.Range(0, 5)
+                   from second in Enumerable.Range(first + 1, 4 - first)
+                   select logarithms[first].Zip(logarithms[second], (one, other) => one - other).ToArray(),
+            ];
+            double critical = SignFlips.CriticalValue(differences)!.Value;
+            different += differences.Any(pair => IsBeyond(pair, critical)) ? 1 : 0;
+        }
+
+        Assert.InRange(different, 1, 28);
+    }
+
+    /// <summary>A difference three times as large as what launches of a case differ by is found.</summary>
+    [Fact]
+    public void CriticalValue_OneSlowStrategy_IsFound()
+    {
+        Random random = new(7);
+        int found = 0;
+        for (int run = 0; run < 100; run++)
+        {
+            double[][] differences = [.. Enumerable.Range(0, 6).Select(pair => Enumerable.Range(0, 10).Select(_ => (pair == 0 ? 0.3 : 0) + (0.1 * Normal(random))).ToArray())];
+            double critical = SignFlips.CriticalValue(differences)!.Value;
+            found += IsBeyond(differences[0], critical) ? 1 : 0;
+        }
+
+        Assert.InRange(found, 90, 100);
+    }
+
+    private static bool IsBeyond(double[] differences, double critical)
+    {
+        (double mean, double error) = TrimmedMean.Of(differences.ToArray());
+        return Math.Abs(mean) / error > critical;
+    }
+
+    private static double Launch(Random random, bool hasStrays) =>
+        (0.1 * Normal(random)) + (hasStrays && random.NextDouble() < 0.1 ? Math.Abs(Normal(random)) : 0);
+
+    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}
