@@ -37,10 +37,23 @@ public sealed record StrategyDescriptor
     public bool IsConcurrent => typeof(IConcurrentTransferStrategy).IsAssignableFrom(Implementation);
 
     /// <summary>False only for strategies that send nothing and measure the harness.</summary>
-    public bool Delivers => Family != StrategyFamily.Harness;
+    public bool Delivers => Dimensions.Role != StrategyRole.Harness;
 
     /// <summary>True for those whose payload comes from the server: the file is what must arrive, and is not opened.</summary>
-    public bool Fetches => Family == StrategyFamily.Rpc;
+    public bool Fetches => Dimensions.Role == StrategyRole.Fetch;
+
+    /// <summary>What it does, as measurements of it record it.</summary>
+    /// <remarks>What its family says by default: it fetches, measures the harness, or sends.</remarks>
+    public StrategyDimensions Dimensions
+    {
+        get => field ?? Family switch
+        {
+            StrategyFamily.Harness => new StrategyDimensions(StrategyRole.Harness),
+            StrategyFamily.Rpc => new StrategyDimensions(StrategyRole.Fetch),
+            _ => StrategyDimensions.Send,
+        };
+        init;
+    }
 
     /// <summary>Transports it can be asked to use, the default first.</summary>
     public IReadOnlyList<string> Transports { get; init; } = ["tcp"];

@@ -56,6 +56,7 @@ internal static class CatalogRuns
 
             launches[launch] = new Launch
             {
+                Round = launch + 1,
                 Nanoseconds = times,
                 SendReturnedNanoseconds = [.. times.Select(time => time * 3 / 4)],
                 MedianNanoseconds = SampleStatistics.Median(times),
@@ -78,8 +79,8 @@ internal static class CatalogRuns
             VerifiedByChecksum = 1,
             Observations = strategy.Strategy switch
             {
-                "zero-copy" or "zero-copy-kept" => [new Observation("buffers the kernel copied after all", 100, "%")],
-                "send-file-async" => [new Observation("descriptors left open", size >> 10, string.Empty)],
+                "zero-copy" or "zero-copy-kept" => [new Observation(Observation.CopiedBuffers, 100, "%")],
+                "send-file-async" => [new Observation(Observation.OpenDescriptors, size >> 10, string.Empty)],
                 _ => [],
             },
         };

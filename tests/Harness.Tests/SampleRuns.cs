@@ -113,6 +113,7 @@ internal static class SampleRuns
         return new Measurement
         {
             Strategy = strategy,
+            Dimensions = DimensionsOf(strategy),
             Transport = "tcp",
             SizeBytes = sizeBytes,
             Outcome = Outcome.Measured,
@@ -135,6 +136,7 @@ internal static class SampleRuns
     public static Measurement Unsupported(string strategy, long sizeBytes, string reason) => new()
     {
         Strategy = strategy,
+        Dimensions = DimensionsOf(strategy),
         Transport = "tcp",
         SizeBytes = sizeBytes,
         Outcome = Outcome.Unsupported,
@@ -153,6 +155,9 @@ internal static class SampleRuns
             MedianNanoseconds = SampleStatistics.Median(samples),
         };
     }
+
+    private static StrategyDimensions DimensionsOf(string strategy) =>
+        StrategyCatalog.TryFind(strategy, out StrategyDescriptor? descriptor) ? descriptor.Dimensions : StrategyDimensions.Send;
 
     private static RunEnvironment Environment() => new()
     {

@@ -7,7 +7,7 @@ namespace FileTransfer.Server.Tests;
 internal sealed partial class FifoClient : IDisposable
 {
     private const int CloseOnExec = 0x80000;
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     private readonly FileStream _frames;
     private readonly FileStream? _acknowledgements;

@@ -21,7 +21,7 @@ public sealed class SendFileAsyncLeakTests(LiveReceivers receivers, PayloadFolde
         using var uncollected = NoCollection.Begin();
         await Transfers.RepeatAsync(strategy, payload, Count);
         Assert.Equal(Count, OpenDescriptors.CountOf(payload.Path));
-        Assert.Equal([new Observation("descriptors of the file still open", Count, "")], ((IObservingStrategy)strategy).Observe());
+        Assert.Equal([new Observation(Observation.OpenDescriptors, Count, "")], ((IObservingStrategy)strategy).Observe());
     }
 
     [Fact]

@@ -41,13 +41,11 @@ public static class Verdicts
             : null;
     }
 
-    /// <summary>False for strategies known to send nothing; ids unknown here were strategies where they were measured.</summary>
-    public static bool Delivers(Measurement measurement) =>
-        !StrategyCatalog.TryFind(measurement.Strategy, out StrategyDescriptor? descriptor) || descriptor.Delivers;
+    /// <summary>False for strategies that send nothing.</summary>
+    public static bool Delivers(Measurement measurement) => measurement.Dimensions.Role != StrategyRole.Harness;
 
-    /// <summary>False for strategies that deliver nothing, and for those with several transfers in flight, which are not raced.</summary>
-    public static bool Competes(Measurement measurement) =>
-        !StrategyCatalog.TryFind(measurement.Strategy, out StrategyDescriptor? descriptor) || (descriptor.Delivers && !descriptor.IsConcurrent);
+    /// <summary>False for strategies that deliver nothing, and for requests made in rounds of many, which are not raced.</summary>
+    public static bool Competes(Measurement measurement) => Delivers(measurement) && measurement.Dimensions.Request is null;
 
     /// <summary>What a measurement is compared within beside its size: its transport, or nothing where transports are no choice.</summary>
     public static string Field(RunResult run, Measurement measurement) => s_apart.Of(run).Item1 ? measurement.Transport : "";
@@ -55,11 +53,9 @@ public static class Verdicts
     private static bool AreApart(RunResult run)
     {
         Measurement[] competing = [.. run.Measurements.Where(Competes)];
-        string[] transports = [.. competing.Select(measurement => measurement.Transport).Distinct()];
-        return competing
-            .Select(measurement => measurement.Strategy)
-            .Distinct()
-            .Any(id => !StrategyCatalog.TryFind(id, out StrategyDescriptor? descriptor) || descriptor.Transports.Intersect(transports).Count() > 1);
+        // A run with one transport has no choice either, and names it all the same.
+        return competing.Select(measurement => measurement.Transport).Distinct().Count() <= 1
+            || competing.GroupBy(measurement => measurement.Strategy).Any(strategy => strategy.Select(measurement => measurement.Transport).Distinct().Count() > 1);
     }
 
     private static IReadOnlyList<Verdict> Judge(RunResult run)

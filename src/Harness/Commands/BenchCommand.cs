@@ -101,12 +101,17 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
             await output.WriteLineAsync(verdict.Text);
         }
 
+        if (Verdicts.AreDrawn(result) && VerdictNotes.Baseline(result.Run) is { } baseline)
+        {
+            await output.WriteLineAsync(baseline);
+        }
+
         foreach (string line in Observed.Of(result))
         {
             await output.WriteLineAsync($"observed: {line}");
         }
 
-        foreach (string warning in (string[])[.. result.Environment.Warnings, .. ResultWarnings.Of(result)])
+        foreach (string warning in RunWarnings.Of(result))
         {
             await output.WriteLineAsync($"warning: {warning}");
         }

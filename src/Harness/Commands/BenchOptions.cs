@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
@@ -19,6 +20,8 @@ internal sealed class BenchOptions
 
     private readonly Option<string?> _strategies = new("--strategies") { Description = "Ids or globs, such as send-file,read-write-*. Default: the scenario's." };
 
+    private readonly Option<string?> _baseline = new("--baseline") { Description = "Strategy that the others are compared with, by id. Default: the scenario's, or the first." };
+
     private readonly Option<string?> _sizes = new("--sizes") { Description = "Payload sizes, such as 1K,100K,10M (powers of 1024). Default: the scenario's." };
 
     private readonly Option<string> _profile = new("--profile")
@@ -37,7 +40,7 @@ internal sealed class BenchOptions
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_scenario, _strategies, _sizes, _profile, _rounds, _budget, _output, _seed])
+        foreach (Option option in (Option[])[_scenario, _strategies, _baseline, _sizes, _profile, _rounds, _budget, _output, _seed])
         {
             command.Add(option);
         }
@@ -66,7 +69,8 @@ internal sealed class BenchOptions
             Scenario = scenario,
             Profile = Profile.All.Single(candidate => candidate.Name == profileName),
             Strategies = strategies,
-            Baseline = BaselineOf(strategies, scenario),
+            Baseline = ReadBaseline(result, strategies, scenario, out string rule),
+            BaselineRule = rule,
             Payloads = payloads,
             Transports = transports,
             Sender = sender,
@@ -85,6 +89,7 @@ internal sealed class BenchOptions
     public static SortedDictionary<string, string> Effective(RunPlan plan) => new(StringComparer.Ordinal)
     {
         ["baseline"] = plan.Baseline ?? "none",
+        ["baseline-rule"] = plan.BaselineRule,
         ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
         ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
         ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
@@ -124,6 +129,11 @@ internal sealed class BenchOptions
             $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
             $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
         ];
+        if (plan.BaselineRule == VerdictNotes.Asked)
+        {
+            words.Add($"--baseline {plan.Baseline}");
+        }
+
         if (plan.Payloads[0].Payload.Content is var content && content != plan.Scenario.Content)
         {
             words.Add($"--content {content.ToString().ToLowerInvariant()}");
@@ -161,10 +171,21 @@ internal sealed class BenchOptions
     private static bool IsGenerated(RunPlan plan) =>
         Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;
 
-    private static string? BaselineOf(IReadOnlyList<StrategyDescriptor> strategies, Scenario scenario)
+    /// <summary>Whom the others are compared with, and by which rule.</summary>
+    private string? ReadBaseline(ParseResult result, IReadOnlyList<StrategyDescriptor> strategies, Scenario scenario, out string rule)
     {
-        StrategyDescriptor[] delivering = [.. strategies.Where(strategy => strategy.Delivers)];
-        return delivering.Any(strategy => strategy.Id == scenario.Baseline) ? scenario.Baseline : delivering.FirstOrDefault()?.Id;
+        string[] delivering = [.. strategies.Where(strategy => strategy.Delivers).Select(strategy => strategy.Id)];
+        if (result.GetValue(_baseline) is { } asked)
+        {
+            rule = VerdictNotes.Asked;
+            return delivering.Contains(asked)
+                ? asked
+                : throw new UsageException($"--baseline: '{asked}' is not measured; it must be one of the run's strategies: {string.Join(", ", delivering)}");
+        }
+
+        bool hasOwn = delivering.Contains(scenario.Baseline);
+        rule = hasOwn ? VerdictNotes.OfScenario : VerdictNotes.First;
+        return hasOwn ? scenario.Baseline : delivering.FirstOrDefault();
     }
 
     private int ReadRounds(ParseResult result, string profile)

@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Results;
@@ -11,7 +12,7 @@ internal static class ChartCommand
     /// <exception cref="UsageException">The floor cannot be read, or the folder cannot be written.</exception>
     public static int Run(string results, string? folder, string? floor, TextWriter output)
     {
-        RunResult run = ResultsFile.Load(results);
+        RunResult run = StoredRun.Load(results);
         IReadOnlyList<ReferenceLine> references = floor is null ? [] : [FloorFile.Read(floor)];
         TargetFolder.Write(results, folder, target =>
         {

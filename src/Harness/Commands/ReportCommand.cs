@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 
@@ -15,7 +16,7 @@ internal static class ReportCommand
             throw new UsageException("--thin needs --output: it would overwrite the samples it thins");
         }
 
-        RunResult run = ResultsFile.Load(results);
+        RunResult run = StoredRun.Load(results);
         TargetFolder.Write(results, folder, target => Write(run, target, thin, output));
         return ExitCode.Success;
     }
@@ -25,7 +26,7 @@ internal static class ReportCommand
         Directory.CreateDirectory(target);
         if (thin)
         {
-            run = SampleThinning.Thin(run);
+            run = SampleThinning.Thin(run with { Warnings = RunWarnings.Of(run) });
             string path = Path.Combine(target, ResultsFile.FileName);
             ResultsFile.Save(run, path);
             output.WriteLine(path);

@@ -2,6 +2,7 @@ using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -36,6 +37,15 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         }
 
         output.WriteLine($"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(plan.Rounds))}, {plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * plan.Rounds)}");
+    }
+
+    public void Sent(MachineFacts sender)
+    {
+        // Where the samples come from: the harness itself may run with other settings.
+        if (_environment is not null)
+        {
+            _environment = _environment with { Sender = sender };
+        }
     }
 
     public void Starting(PlannedCase planned, int round, int position, int total)
@@ -82,7 +92,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     public void Summary(string table) => Table = table;
 
     /// <summary>The results so far: of the rounds that are complete or, before one is, of the cases that were measured; null when there are none.</summary>
-    public RunResult? Result() => _rounds > 0 ? Save(partial: false) : _first.Count > 0 ? Save(partial: true) : null;
+    public RunResult? Result() => _rounds > 0 ? Save(partial: false, isLast: true) : _first.Count > 0 ? Save(partial: true, isLast: true) : null;
 
     private static string Minutes(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
 
@@ -106,14 +116,17 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     private string Name(PlannedCase planned) =>
         plan.Transports.Count == 1 || !planned.Strategy.Delivers ? planned.Strategy.Id : $"{planned.Strategy.Id} over {planned.Transport}";
 
-    private RunResult? Save(bool partial)
+    private RunResult? Save(bool partial, bool isLast = false)
     {
         // A failure found since the last whole round makes the case failed in all of them.
         IEnumerable<Measurement> measurements = (_rounds > 0 ? _complete : _first)
             .Select(measurement => _failed.GetValueOrDefault((measurement.Strategy, measurement.Transport, measurement.SizeBytes), measurement));
-        RunResult? result = Describe(MeasurementOrder.Sort(measurements), partial);
+        RunResult? result = Describe([.. measurements], partial);
         if (result is not null)
         {
+            result = result with { Measurements = MeasurementOrder.Sort(result.Measurements, result.Run) };
+            // They look at every sample, which takes time that belongs to the next round.
+            result = isLast ? result with { Warnings = RunWarnings.Of(result) } : result;
             ResultsFile.Save(result, Path.Combine(plan.Folder, ResultsFile.FileName));
             File.Delete(Path.Combine(plan.Folder, ResultsJournal.FileName));
         }

@@ -60,7 +60,7 @@ public sealed class AllocationMeter(TransferSession session)
         do
         {
             // How many it takes cannot be told from the bytes: an object is announced once at most, however large.
-            while (!sampler.IsGoodEnough && Stopwatch.GetElapsedTime(start) < limit)
+            while (transfers == 0 || (!sampler.IsGoodEnough && Stopwatch.GetElapsedTime(start) < limit))
             {
                 if (session.Round is { } round)
                 {

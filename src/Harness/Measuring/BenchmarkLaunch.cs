@@ -1,5 +1,8 @@
 using System.Globalization;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -99,22 +102,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 observations.Add(new Observation(Observation.Allocations, Math.Round(objects), ""));
             }
 
-            new LaunchRecord
-            {
-                Round = _plan.Round,
-                Position = _plan.Position,
-                StartedUtc = _started,
-                Disturbance = _disturbance.Read(),
-                AllocatedBytesPerTransfer = allocated,
-                Nanoseconds = Recorder.Nanoseconds(),
-                SendReturnedNanoseconds = Recorder.SendReturnedNanoseconds(),
-                SenderCpuSeconds = _cost.SenderCpuSeconds,
-                ReceiverCpuSeconds = _cost.ReceiverCpuSeconds,
-                ReceiverFrames = _cost.ReceiverFrames,
-                ContextSwitches = _cost.ContextSwitches,
-                VerifiedByChecksum = _session.VerifiedByChecksum,
-                Observations = [.. observations],
-            }.Save(_plan.Record);
+            new LaunchRecord { Launch = AsLaunch(allocated, observations), Sender = MachineFacts.Collect() }.Save(_plan.Record);
         }
         catch (Exception exception)
         {
@@ -127,6 +115,28 @@ internal sealed class BenchmarkLaunch : IDisposable
     {
         _listener.Dispose();
         _session.DisposeAsync().AsTask().GetAwaiter().GetResult();
+    }
+
+    private Launch AsLaunch(double allocated, IReadOnlyList<Observation> observations)
+    {
+        long[] nanoseconds = Recorder.Nanoseconds();
+        return new Launch
+        {
+            Round = _plan.Round,
+            Position = _plan.Position,
+            StartedUtc = _started,
+            Disturbance = _disturbance.Read(),
+            AllocatedBytesPerTransfer = allocated,
+            Nanoseconds = nanoseconds,
+            SendReturnedNanoseconds = Recorder.SendReturnedNanoseconds(),
+            MedianNanoseconds = nanoseconds.Length > 0 ? SampleStatistics.Median(nanoseconds) : 0,
+            SenderCpuSeconds = _cost.SenderCpuSeconds,
+            ReceiverCpuSeconds = _cost.ReceiverCpuSeconds,
+            VerifiedByCount = _cost.ReceiverFrames,
+            ContextSwitches = _cost.ContextSwitches,
+            VerifiedByChecksum = _session.VerifiedByChecksum,
+            Observations = observations,
+        };
     }
 
     /// <summary>Keeps what goes wrong for later: event sources swallow what their listeners throw.</summary>

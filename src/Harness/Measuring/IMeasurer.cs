@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -16,6 +17,9 @@ public interface IMeasurementObserver
 {
     /// <summary>The server is there, and this is where the run takes place.</summary>
     void Started(RunEnvironment environment);
+
+    /// <summary>The first sender has told where and how it ran.</summary>
+    void Sent(MachineFacts sender);
 
     /// <summary>A launch begins.</summary>
     /// <param name="planned">Its case.</param>

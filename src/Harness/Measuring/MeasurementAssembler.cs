@@ -14,11 +14,10 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps)
     public Measurement Assemble(PlannedCase planned, IReadOnlyList<LaunchRecord> records, string? breakdown)
     {
         (StrategyDescriptor strategy, string _, SizedPayload payload) = planned;
-        LaunchRecord[] complete = [.. records.Where(record => record is { Failure: null, Nanoseconds.Length: > 0 })];
-        Launch[] launches = [.. complete.Select(AsLaunch)];
+        Launch[] launches = [.. records.Where(record => record.Failure is null).Select(record => record.Launch).OfType<Launch>().Where(launch => launch.Nanoseconds.Count > 0)];
         string? reason = records.Select(record => record.Failure).FirstOrDefault(failure => failure is not null)
             ?? breakdown
-            ?? complete.Select(record => Implausible(strategy, payload, record)).FirstOrDefault(sentence => sentence is not null);
+            ?? launches.Select(launch => Implausible(strategy, payload, launch)).FirstOrDefault(sentence => sentence is not null);
         if (reason is not null || launches.Length == 0)
         {
             return Empty(planned, Outcome.Failed, reason ?? "no launch left any samples") with { Launches = launches };
@@ -27,53 +26,43 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps)
         long transfers = launches.Sum(launch => (long)launch.Nanoseconds.Count);
         double gigabytes = transfers * (double)payload.Payload.Length / 1e9;
         double? perGigabyte(double? seconds) => strategy.Delivers && gigabytes > 0 ? seconds / gigabytes : null;
-        Observation[] observations = [.. Median(complete.SelectMany(record => record.Observations))];
+        Observation[] observations = [.. Median(launches.SelectMany(launch => launch.Observations))];
         return Empty(planned, Outcome.Measured, reason: null) with
         {
             Launches = launches,
             Statistics = SampleStatistics.Of(launches, payload.Payload.Length, strategy.Delivers, Observation.Find(observations, Observation.WallTime)),
-            AllocatedBytesPerTransfer = complete.Select(record => record.AllocatedBytesPerTransfer).Order().ElementAt(complete.Length / 2),
-            SenderCpuSecondsPerGB = perGigabyte(complete.Sum(record => record.SenderCpuSeconds)),
-            ReceiverCpuSecondsPerGB = perGigabyte(complete.Sum(record => record.ReceiverCpuSeconds)),
-            ContextSwitchesPerTransfer = (double?)complete.Sum(record => record.ContextSwitches) / transfers,
-            VerifiedByCount = complete.Sum(record => record.ReceiverFrames),
-            VerifiedByChecksum = complete.Sum(record => record.VerifiedByChecksum),
+            AllocatedBytesPerTransfer = launches.Select(launch => launch.AllocatedBytesPerTransfer).Order().ElementAt(launches.Length / 2),
+            SenderCpuSecondsPerGB = perGigabyte(launches.Sum(launch => launch.SenderCpuSeconds)),
+            ReceiverCpuSecondsPerGB = perGigabyte(launches.Sum(launch => launch.ReceiverCpuSeconds)),
+            ContextSwitchesPerTransfer = (double?)launches.Sum(launch => launch.ContextSwitches) / transfers,
+            VerifiedByCount = launches.Sum(launch => launch.VerifiedByCount),
+            VerifiedByChecksum = launches.Sum(launch => launch.VerifiedByChecksum),
             Observations = observations,
         };
     }
 
-    private static Launch AsLaunch(LaunchRecord record) => new()
-    {
-        Round = record.Round,
-        Position = record.Position,
-        StartedUtc = record.StartedUtc,
-        Disturbance = record.Disturbance,
-        Nanoseconds = record.Nanoseconds,
-        SendReturnedNanoseconds = record.SendReturnedNanoseconds,
-        MedianNanoseconds = SampleStatistics.Median(record.Nanoseconds),
-    };
-
     /// <summary>Of what every launch observed, the median launch's value.</summary>
     private static IEnumerable<Observation> Median(IEnumerable<Observation> observations) => observations
-        .GroupBy(observation => (observation.Name, observation.Unit))
-        .Select(same => new Observation(same.Key.Name, same.Select(observation => observation.Value).Order().ElementAt(same.Count() / 2), same.Key.Unit));
+        .GroupBy(observation => (observation.Key, observation.Unit))
+        .Select(same => new Observation(same.Key.Key, same.Select(observation => observation.Value).Order().ElementAt(same.Count() / 2), same.Key.Unit));
 
     /// <summary>The recorder keeps only confirmed transfers; the checksum of each launch's first one must be there as well.</summary>
-    private string? Implausible(StrategyDescriptor strategy, SizedPayload payload, LaunchRecord record)
+    private string? Implausible(StrategyDescriptor strategy, SizedPayload payload, Launch launch)
     {
         if (!strategy.Delivers)
         {
             return null;
         }
 
-        return record.VerifiedByChecksum < 1
+        return launch.VerifiedByChecksum < 1
             ? "a launch measured without a transfer verified by checksum"
-            : Plausibility.Check(AsLaunch(record), payload.Payload.Length, record.ReceiverFrames, memoryCopyGBps);
+            : Plausibility.Check(launch, payload.Payload.Length, launch.VerifiedByCount, memoryCopyGBps);
     }
 
     private static Measurement Empty(PlannedCase planned, Outcome outcome, string? reason) => new()
     {
         Strategy = planned.Strategy.Id,
+        Dimensions = planned.Strategy.Dimensions,
         Transport = planned.Transport,
         SizeBytes = planned.Payload.Payload.Length,
         Outcome = outcome,

@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Machine;
 using Measurement = FileTransfer.Harness.Results.Measurement;
 
 namespace FileTransfer.Harness.Measuring;
@@ -10,6 +11,7 @@ internal sealed class MeasurementBook
 {
     private readonly Dictionary<(string Strategy, string Transport, string Size), CaseBook> _cases;
     private readonly Measurement[] _unsupported;
+    private MachineFacts? _sender;
 
     public MeasurementBook(RunPlan plan)
     {
@@ -27,6 +29,23 @@ internal sealed class MeasurementBook
     /// <summary>All measurements so far, those of cases that cannot run here included.</summary>
     public IReadOnlyList<Measurement> Measurements => [.. _unsupported, .. Cases.Select(book => book.Measurement).OfType<Measurement>()];
 
+    /// <summary>Looks where and how a case's last sender ran: the facts of the first of the run, null later; a case whose sender differs has failed.</summary>
+    public MachineFacts? Compare(CaseBook entry)
+    {
+        if (entry.Records.LastOrDefault()?.Sender is not { } sender)
+        {
+            return null;
+        }
+
+        if (_sender is null)
+        {
+            return _sender = sender;
+        }
+
+        entry.Breakdown = Difference(_sender, sender);
+        return null;
+    }
+
     /// <summary>Which of a run's cases BenchmarkDotNet speaks of.</summary>
     public static (string Strategy, string Transport, string Size) KeyOf(BenchmarkCase benchmark) => (
         (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Strategy)],
@@ -35,6 +54,19 @@ internal sealed class MeasurementBook
 
     /// <summary>The case that BenchmarkDotNet speaks of.</summary>
     public CaseBook Of(BenchmarkCase benchmark) => _cases[KeyOf(benchmark)];
+
+    private static string? Difference(MachineFacts first, MachineFacts later)
+    {
+        (string Fact, object First, object Later)[] facts =
+        [
+            ("runtime", first.Runtime, later.Runtime), ("garbage collector", first.GarbageCollector, later.GarbageCollector),
+            ("commit", first.Commit, later.Commit), ("kernel", first.Kernel, later.Kernel), ("number of cores", first.Cores, later.Cores),
+        ];
+        return facts
+            .Where(fact => !fact.First.Equals(fact.Later))
+            .Select(fact => $"the {fact.Fact} changed during the run, from {fact.First} to {fact.Later}: measure again")
+            .FirstOrDefault();
+    }
 
     /// <summary>What a delivering measurement is compared with: the baseline at the same size, if that was measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>

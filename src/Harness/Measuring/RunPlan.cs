@@ -31,6 +31,9 @@ public sealed record RunPlan
     /// <summary>Id of the strategy the others are compared with, or null when only <c>null</c> is measured.</summary>
     public required string? Baseline { get; init; }
 
+    /// <summary>Why it is that one, in a word.</summary>
+    public string BaselineRule { get; init; } = "";
+
     /// <summary>Files to be sent, in the order of the tables.</summary>
     public required IReadOnlyList<SizedPayload> Payloads { get; init; }
 

@@ -59,6 +59,11 @@ public sealed class SenderMeasurer : IMeasurer
                 {
                     observer.Starting(cases[i].Planned, round, i + 1, cases.Length);
                     await LaunchAsync(cases[i], round, i + 1, launchFolder, server, plan, cancellationToken);
+                    if (book.Compare(cases[i]) is { } first)
+                    {
+                        observer.Sent(first);
+                    }
+
                     cases[i].Measurement = Explained(assembler.Assemble(cases[i].Planned, cases[i].Records, cases[i].Breakdown), cases[i], server);
                     observer.Finished(cases[i].Measurement!, round);
                 }

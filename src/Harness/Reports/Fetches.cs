@@ -16,8 +16,8 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
     public const string Explanation =
         "MB/s is of the data as it is read, uncompressed. Allocated is what the client's process allocates for one call, also as a multiple of the data. The peak of the working set is that of the whole process, runtime and warm-up included. Both savings are over rpc-read-all, plain, of the same size over the same transport: where one is negative, that much more was spent.";
 
-    private const string Prefix = "rpc-";
-    private const string ReadAllId = "rpc-read-all";
+    private const string Plain = "plain";
+    private const string ReadAllWay = "read-all";
 
     /// <summary>Headers of the table.</summary>
     public static IReadOnlyList<string> Headers { get; } =
@@ -46,31 +46,22 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
         return
         [
             .. from measurement in all
-               let words = Split(measurement.Strategy)
-               let readAll = all.FirstOrDefault(other => other.Strategy == ReadAllId && other.Transport == measurement.Transport && other.SizeBytes == measurement.SizeBytes)
-               orderby measurement.SizeBytes, Order(words.Encoding)
-               select new Fetches(measurement, words.Encoding, words.Way, readAll == measurement ? null : readAll),
+               let dimensions = measurement.Dimensions
+               let readAll = all.FirstOrDefault(other => other.Dimensions is { Reader: ReadAllWay, Encoding: Plain } && other.Transport == measurement.Transport && other.SizeBytes == measurement.SizeBytes)
+               orderby measurement.SizeBytes, Order(dimensions.Encoding!)
+               select new Fetches(measurement, dimensions.Encoding!, dimensions.Reader!, readAll == measurement ? null : readAll),
         ];
     }
 
     /// <summary>True where a message was fetched, or was to be, rather than a file sent.</summary>
-    public static bool IsOne(Measurement measurement) => measurement.Strategy.StartsWith(Prefix, StringComparison.Ordinal);
+    public static bool IsOne(Measurement measurement) => measurement.Dimensions.Role == StrategyRole.Fetch;
 
-    /// <summary>What an id says: how the message travels, and how it is read.</summary>
-    public static (string Encoding, string Way) Split(string strategy)
-    {
-        string rest = strategy[Prefix.Length..];
-        return rest.StartsWith("gzip-", StringComparison.Ordinal) ? ("gzip", rest[5..])
-            : rest.StartsWith("grpc-", StringComparison.Ordinal) ? ("gRPC", rest[5..])
-            : ("plain", rest);
-    }
-
-    private static int Order(string encoding) => encoding switch { "plain" => 0, "gzip" => 1, _ => 2 };
+    private static int Order(string encoding) => encoding switch { Plain => 0, "gzip" => 1, _ => 2 };
 
     private static string Saved(double? now, double? before) => now is { } value && before is > 0 and { } reference
         // Rounded first, and zero added: a tenth of a percent more is 0 %, not -0 %.
         ? (Math.Round(1 - (value / reference), 2) + 0.0).ToString("0 %", CultureInfo.InvariantCulture)
         : "–";
 
-    private double? Value(string name) => Measurement.Observations.FirstOrDefault(observation => observation.Name == name)?.Value;
+    private double? Value(string name) => Measurement.Observations.FirstOrDefault(observation => observation.Key == name)?.Value;
 }

@@ -20,7 +20,7 @@ internal static class HtmlVerdicts
         return Markup.Of($"""
             <ol class="verdicts">
             {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {(scale.IsEmpty ? Markup.Empty : Markup.Of($"<p class=\"note\">The graphic beside a verdict is the winner's advantage with its 95 % interval, on a scale from {scale.Least} to {scale.Most}; the upright line is 1×, where two strategies are equally fast.</p>\n"))}<h3>Crossovers</h3>
+            {(VerdictNotes.Baseline(run.Run) is { } baseline ? Markup.Of($"<p class=\"note\">{baseline}</p>\n") : Markup.Empty)}            {(scale.IsEmpty ? Markup.Empty : Markup.Of($"<p class=\"note\">The graphic beside a verdict is the winner's advantage with its 95 % interval, on a scale from {scale.Least} to {scale.Most}; the upright line is 1×, where two strategies are equally fast.</p>\n"))}<h3>Crossovers</h3>
             {Leads(run)}
             """);
     }

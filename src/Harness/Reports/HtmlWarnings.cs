@@ -12,7 +12,7 @@ internal static partial class HtmlWarnings
     /// <summary>What the section holds.</summary>
     public static Markup Content(RunResult run)
     {
-        Markup[] items = [.. ((string[])[.. run.Environment.Warnings, .. SampleWarnings.Of(run), .. ResultWarnings.Of(run)]).Select(warning => Markup.Of($"<li>{WithCode(Sentence(warning))}</li>\n"))];
+        Markup[] items = [.. RunWarnings.Of(run).Select(warning => Markup.Of($"<li>{WithCode(Sentence(warning))}</li>\n"))];
         if (items.Length == 0)
         {
             return Markup.Empty;

@@ -25,7 +25,7 @@ public sealed class MarkdownReport : IReport
         }
 
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
-            ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
+            ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}.")) + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
             : Verdicts.AreDrawn(run) ? Requests.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         Section(writer, "Requests", MarkdownRequests.Content(run));
         Section(writer, "What tuning the server brings", ServerTuning.Of(run) is { Count: > 0 } gains
@@ -41,7 +41,7 @@ public sealed class MarkdownReport : IReport
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));
-        Section(writer, "Warnings", MarkdownText.Bullets([.. run.Environment.Warnings, .. ResultWarnings.Of(run)]));
+        Section(writer, "Warnings", MarkdownText.Bullets(RunWarnings.Of(run)));
         Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms(run).Select(term => term.Text)));
         Section(writer, "Where", Where(run.Environment));
         Section(writer, "How", How(info));

@@ -28,7 +28,7 @@ internal static class Observed
 
     /// <summary>An observation without the strategy: <c>buffers the kernel copied after all: 100 %</c>.</summary>
     public static string Text(Observation observation) =>
-        $"{observation.Name}: {Number(observation.Value)}{(observation.Unit.Length == 0 ? string.Empty : $" {observation.Unit}")}";
+        $"{ObservationWords.Of(observation.Key)}: {Number(observation.Value)}{(observation.Unit.Length == 0 ? string.Empty : $" {observation.Unit}")}";
 
     // Whole numbers are counts, of which every digit means something.
     private static string Number(double value) => value == Math.Floor(value) && Math.Abs(value) < LargestExact

@@ -48,8 +48,7 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
     [
         .. from measurement in run.Measurements
            where measurement is { Outcome: Outcome.Measured, Statistics: not null } && !Verdicts.Competes(measurement) && Verdicts.Delivers(measurement)
-           let words = measurement.Strategy.Split('-')
-           let requests = new Requests(measurement, words[1], int.Parse(words[2], CultureInfo.InvariantCulture))
+           let requests = new Requests(measurement, measurement.Dimensions.Request!, measurement.Dimensions.InFlight)
            where !double.IsNaN(requests.WallNanoseconds)
            orderby Order(requests.Kind), requests.InFlight, Transport.All.TakeWhile(transport => transport != measurement.Transport).Count()
            select requests,

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies;
+
 namespace FileTransfer.Harness.Results;
 
 /// <summary>The samples of one fresh sender process.</summary>
@@ -14,6 +16,27 @@ public sealed record Launch
 
     /// <summary>What disturbed it while it was recorded; null where unknown.</summary>
     public Disturbance? Disturbance { get; init; }
+
+    /// <summary>CPU time of the sender while recording, in seconds; null where not kept.</summary>
+    public double? SenderCpuSeconds { get; init; }
+
+    /// <summary>CPU time of the receiver while recording, in seconds; null without a receiver or where not kept.</summary>
+    public double? ReceiverCpuSeconds { get; init; }
+
+    /// <summary>Managed bytes the sender allocates per transfer; null where not kept.</summary>
+    public double? AllocatedBytesPerTransfer { get; init; }
+
+    /// <summary>Context switches of the sender while recording; null where unknown or not kept.</summary>
+    public long? ContextSwitches { get; init; }
+
+    /// <summary>Frames the server itself counted while recording.</summary>
+    public long VerifiedByCount { get; init; }
+
+    /// <summary>Transfers proven by checksum before recording.</summary>
+    public int VerifiedByChecksum { get; init; }
+
+    /// <summary>What the strategy counted beside the time, after everything was recorded.</summary>
+    public IReadOnlyList<Observation> Observations { get => field ?? []; init; } = [];
 
     /// <summary>Duration of every transfer in order, from before the file was opened to the acknowledgement, in nanoseconds.</summary>
     public required IReadOnlyList<long> Nanoseconds { get; init; }

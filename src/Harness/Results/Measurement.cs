@@ -8,6 +8,9 @@ public sealed record Measurement
     /// <summary>Strategy by id.</summary>
     public required string Strategy { get; init; }
 
+    /// <summary>What the strategy does.</summary>
+    public StrategyDimensions Dimensions { get; init; } = StrategyDimensions.Send;
+
     /// <summary>Transport by name.</summary>
     public required string Transport { get; init; }
 

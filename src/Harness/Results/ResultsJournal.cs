@@ -41,6 +41,6 @@ internal static class ResultsJournal
 
         return run is null
             ? throw new ResultsFileException($"'{file}' holds no case that had ended when the run broke off; measure again")
-            : run with { Measurements = MeasurementOrder.Sort(measurements) };
+            : run with { Measurements = MeasurementOrder.Sort(measurements, run.Run) };
     }
 }

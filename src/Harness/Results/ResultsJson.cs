@@ -10,6 +10,6 @@ namespace FileTransfer.Harness.Results;
     RespectNullableAnnotations = true,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(SampleArrayConverter), typeof(OutcomeConverter)])]
+    Converters = [typeof(SampleArrayConverter), typeof(OutcomeConverter), typeof(StrategyRoleConverter)])]
 [JsonSerializable(typeof(RunResult))]
 public sealed partial class ResultsJson : JsonSerializerContext;

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
 namespace FileTransfer.Harness.Results;
@@ -21,8 +22,7 @@ internal static class ResultsParser
         RunResult run;
         try
         {
-            CheckSchema(json, file);
-            run = JsonSerializer.Deserialize(json, format)
+            run = (IsFirstFormat(json, file) ? Upgraded(json, format) : JsonSerializer.Deserialize(json, format))
                 ?? throw new ResultsFileException($"'{file}' holds null, not a run");
         }
         catch (JsonException exception)
@@ -34,12 +34,22 @@ internal static class ResultsParser
         return flaw is null ? run : throw new ResultsFileException($"'{file}' does not follow {RunResult.CurrentSchema}: {flaw}; measure again, or use an unedited copy");
     }
 
-    private static void CheckSchema(ReadOnlySpan<byte> json, string file)
+    private static RunResult? Upgraded(ReadOnlySpan<byte> json, JsonTypeInfo<RunResult> format)
+    {
+        var reader = new Utf8JsonReader(json);
+        JsonNode run = JsonNode.Parse(ref reader)!;
+        FirstFormat.Upgrade(run);
+        return run.Deserialize(format);
+    }
+
+    /// <summary>True for the format before the present one, which is still read; false for the present one.</summary>
+    /// <exception cref="ResultsFileException">It is of any other.</exception>
+    private static bool IsFirstFormat(ReadOnlySpan<byte> json, string file)
     {
         string? found = FindSchema(json);
-        if (found == RunResult.CurrentSchema)
+        if (found is RunResult.CurrentSchema or FirstFormat.Schema)
         {
-            return;
+            return found == FirstFormat.Schema;
         }
 
         throw new ResultsFileException(found switch

@@ -4,7 +4,7 @@ namespace FileTransfer.Harness.Results;
 public sealed record RunResult
 {
     /// <summary>Name and version of the format.</summary>
-    public const string CurrentSchema = "filetransfer-results/1";
+    public const string CurrentSchema = "filetransfer-results/2";
 
     /// <summary>Name and version of the format this was written in.</summary>
     public string Schema { get; init; } = CurrentSchema;
@@ -14,6 +14,12 @@ public sealed record RunResult
 
     /// <summary>Where it was run.</summary>
     public required RunEnvironment Environment { get; init; }
+
+    /// <summary>What a reader should know before believing a conclusion, each with its remedy, as the program saw it that wrote this; null where it did not keep it.</summary>
+    public IReadOnlyList<string>? Warnings { get; init; }
+
+    /// <summary>SHA-256 of the results.json from which samples were left out, in hexadecimal digits; null when all are here.</summary>
+    public string? ThinnedFromSha256 { get; init; }
 
     /// <summary>One entry per strategy, transport and size, in scenario order.</summary>
     public required IReadOnlyList<Measurement> Measurements { get; init; }

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Makes a run small enough to be published by leaving samples out; its statistics stay those of all samples.</summary>
@@ -44,6 +46,7 @@ public static class SampleThinning
             return run;
         }
 
+        run = run with { ThinnedFromSha256 = run.ThinnedFromSha256 ?? Convert.ToHexStringLower(SHA256.HashData(ResultsFile.ToBytes(run))) };
         RunResult best = ThinAll(run, SmallestCount);
         long least = ResultsFile.ToBytes(best).LongLength;
         if (least > maxBytes)

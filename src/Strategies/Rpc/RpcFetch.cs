@@ -75,10 +75,16 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         where TStrategy : RpcFetch =>
         StrategyDescriptor.For(id, StrategyFamily.Rpc, $"{(call.IsGrpc ? "gRPC" : call.IsGzip ? "Twirp, gzip" : "Twirp")}: {mechanism}", create) with
         {
+            Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Encoding = EncodingOf(call), Reader = ReaderOf(id, call) },
             SystemCalls = ["recvfrom"],
             Transports = call.IsGrpc ? [Transport.Http2, Transport.Https2] : [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
             Takes = new PayloadSizes(0, RpcContract.LongestData),
         };
+
+    private static string EncodingOf(RpcCall call) => call.IsGrpc ? "gRPC" : call.IsGzip ? "gzip" : "plain";
+
+    /// <summary>What remains of the id when what the encoding says is left out.</summary>
+    private static string ReaderOf(string id, RpcCall call) => id["rpc-".Length..][(call.IsGrpc || call.IsGzip ? "gzip-".Length : 0)..];
 
     /// <summary>Reads the message.</summary>
     /// <exception cref="RpcException">It is none.</exception>

@@ -65,7 +65,7 @@ public sealed class SendFileAsync(ConnectionOptions options) : AsyncSocketStrate
     /// <inheritdoc/>
     /// <remarks>proc(5): each link in /proc/self/fd is an open descriptor and names its file.</remarks>
     public IReadOnlyList<Observation> Observe() => OperatingSystem.IsLinux() && _payload is { } payload
-        ? [new Observation("descriptors of the file still open", CountOpen(payload), "")]
+        ? [new Observation(Observation.OpenDescriptors, CountOpen(payload), "")]
         : [];
 
     private static int CountOpen(Payload payload)

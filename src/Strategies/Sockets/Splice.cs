@@ -66,7 +66,7 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
     /// <inheritdoc/>
     /// <returns>The size of the pipe, where it is not the one that was asked for.</returns>
     public IReadOnlyList<Observation> Observe() =>
-        _pipe is { Size: not PipeSize } pipe ? [new Observation("size of the pipe, where the kernel refused 1 MiB", pipe.Size, "bytes")] : [];
+        _pipe is { Size: not PipeSize } pipe ? [new Observation(Observation.PipeSize, pipe.Size, "bytes")] : [];
 
     /// <inheritdoc/>
     public override ValueTask DisposeAsync()

@@ -87,7 +87,7 @@ public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options
 
     /// <inheritdoc/>
     public IReadOnlyList<Observation> Observe() => _completions is { Completed: > 0 } completions
-        ? [new Observation("buffers the kernel copied after all", 100.0 * completions.Copied / completions.Completed, "%")]
+        ? [new Observation(Observation.CopiedBuffers, 100.0 * completions.Copied / completions.Completed, "%")]
         : [];
 
     /// <inheritdoc/>

@@ -175,6 +175,18 @@ public sealed class VerdictsTests
         Assert.EndsWith("not compared, because the run has no baseline", verdict.Text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(VerdictNotes.Asked, "The baseline is read-write-1k, as --baseline asked for.")]
+    [InlineData(VerdictNotes.OfScenario, "The baseline is read-write-1k, that of the scenario socket; --baseline names another.")]
+    [InlineData(VerdictNotes.First, "The baseline is read-write-1k, the first strategy of the run, because that of the scenario socket was not measured; --baseline names another.")]
+    [InlineData("", null)]
+    public void Baseline_ChosenByARule_IsNamedWithIt(string rule, string? note)
+    {
+        RunInfo run = Run().Run;
+
+        Assert.Equal(note, VerdictNotes.Baseline(run with { Options = new Dictionary<string, string> { ["baseline-rule"] = rule } }));
+    }
+
     [Fact]
     public void Of_OnlyBaseline_SaysSo() => Assert.Equal(
         "1K: only read-write-1k was measured, median 1.01 µs",

@@ -23,7 +23,7 @@ public sealed class BrowserFixture : IDisposable
     {
         Save("typical.html", BrowserRuns.Typical());
         Save("crowded.html", BrowserRuns.Crowded());
-        Save("catalog.html", CatalogRuns.Whole(launches: 5, samples: 40));
+        Save("catalog.html", CatalogRuns.Whole(launches: 10, samples: 40));
         if (IsInstalled)
         {
             _driver = Start();

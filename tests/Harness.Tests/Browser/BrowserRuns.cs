@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Tests.Browser;
 /// <summary>Runs that look like measured ones: seeded noise around times that depend on size and strategy.</summary>
 internal static class BrowserRuns
 {
-    private const int Launches = 5;
+    private const int Launches = 10;
     private const int Samples = 120;
 
     private static readonly long[] s_sizes = [1L << 10, 10L << 10, 100L << 10, 1L << 20, 10L << 20];
@@ -50,6 +50,7 @@ internal static class BrowserRuns
             long[] samples = [.. Enumerable.Range(0, Samples).Select(_ => (long)(level * (1 + (0.25 * Next() * Next()) + (Next() > 0.985 ? 4 * Next() : 0))))];
             launches[launch] = new Launch
             {
+                Round = launch + 1,
                 Nanoseconds = samples,
                 SendReturnedNanoseconds = [.. samples.Select(sample => sample * 3 / 4)],
                 MedianNanoseconds = SampleStatistics.Median(samples),

@@ -13,7 +13,7 @@ namespace FileTransfer.Harness.Tests.Browser;
 
 public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<BrowserFixture>
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     [Theory]
     [InlineData("typical.html")]

@@ -57,7 +57,7 @@ public sealed class BenchCommandTests
     {
         (int _, string output) = await RunAsync(SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000) with
         {
-            Observations = [new Strategies.Observation("buffers the kernel copied after all", 12.5, "%")],
+            Observations = [new Strategies.Observation(Strategies.Observation.CopiedBuffers, 12.5, "%")],
         });
         Assert.Contains("observed: read-write-1k at 1K: buffers the kernel copied after all: 12.5 %\n", output, StringComparison.Ordinal);
     }

@@ -16,6 +16,7 @@ internal sealed class FakeMeasurer(params Measurement[] measurements) : IMeasure
     {
         Plan = plan;
         observer.Started(SampleRuns.Run().Environment);
+        observer.Sent(SampleRuns.Run().Environment.Sender);
         foreach (Measurement measurement in measurements)
         {
             observer.Finished(measurement, round: 1);

@@ -68,7 +68,7 @@ public sealed class RealRunTests
             run.Measurements.Select(measurement => $"{measurement.Strategy} {measurement.Transport}"));
         Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
         Measurement Of(string strategy, string transport) => run.Measurements.Single(measurement => measurement.Strategy == strategy && measurement.Transport == transport);
-        double Connections(string strategy, string transport) => Of(strategy, transport).Observations.Single(observation => observation.Name == Strategies.Observation.Connections).Value;
+        double Connections(string strategy, string transport) => Of(strategy, transport).Observations.Single(observation => observation.Key == Strategies.Observation.Connections).Value;
         Assert.Equal(1, Connections("http-multipart-stream", "http"));
         Assert.Equal(1, Connections("http-multipart-send-file", "http"));
         Assert.Equal(1, Connections("http-body-32", "https2"));
@@ -76,7 +76,7 @@ public sealed class RealRunTests
         // Rounds of 256, three iterations of one round.
         Assert.Equal(3 * TransferRound.Transfers, Of("http-body-32", "http").VerifiedByCount);
         Assert.Equal(3 * TransferRound.Transfers, Of("http-body-32", "http").Statistics!.N);
-        Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Name == Strategies.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
+        Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Key == Strategies.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
         string report = await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken);
         Assert.Contains("## Requests", report, StringComparison.Ordinal);
         Assert.Contains("## What tuning the server brings", report, StringComparison.Ordinal);

@@ -12,6 +12,8 @@ public sealed class UsageTests
 
     [Theory]
     [InlineData("unknown strategy 'send-fiel'; valid ones: null, read-write-1k", "bench", "--strategies", "send-fiel")]
+    [InlineData("--baseline: 'splice' is not measured; it must be one of the run's strategies: read-write-1k, read-write-64k, begin-send, send-file", "bench", "--baseline", "splice")]
+    [InlineData("--baseline: 'null' is not measured", "bench", "--baseline", "null")]
     [InlineData("unknown size '1.5K'", "bench", "--sizes", "1K,1.5K")]
     [InlineData("--sizes: name at least one size", "bench", "--sizes", ",")]
     [InlineData("unknown transport 'quic'; valid ones: tcp", "bench", "--transport", "quic")]

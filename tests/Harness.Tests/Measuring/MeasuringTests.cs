@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Scenarios;
+using FileTransfer.Harness.Statistics;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Wire;
@@ -46,8 +47,8 @@ public sealed class MeasuringTests
     {
         LaunchRecord[] records =
         [
-            new() { Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = 1, ReceiverFrames = 3, AllocatedBytesPerTransfer = 8 },
-            new() { Failure = failure, Nanoseconds = [3000, 1000, 2000], SendReturnedNanoseconds = [1, 1, 1], VerifiedByChecksum = byChecksum, ReceiverFrames = byCount },
+            new() { Launch = LaunchOf([3000, 1000, 2000], byCount: 3) with { AllocatedBytesPerTransfer = 8 } },
+            new() { Failure = failure, Launch = LaunchOf([3000, 1000, 2000], byCount) with { VerifiedByChecksum = byChecksum } },
         ];
 
         Measurement measurement = Assemble("send-file", "tcp", breakdown: null, records);
@@ -58,11 +59,20 @@ public sealed class MeasuringTests
         Assert.Contains(reason ?? "", measurement.Reason ?? "", StringComparison.Ordinal);
     }
 
+    private static Launch LaunchOf(long[] nanoseconds, long byCount) => new()
+    {
+        Nanoseconds = nanoseconds,
+        SendReturnedNanoseconds = Array.ConvertAll(nanoseconds, _ => 1L),
+        MedianNanoseconds = SampleStatistics.Median(nanoseconds),
+        VerifiedByCount = byCount,
+        VerifiedByChecksum = 1,
+    };
+
     [Fact]
     public void Assemble_TransfersInFlightTogether_ThroughputIsPerWallTime()
     {
         LaunchRecord[] records = [.. ((double[])[10, 20, 40]).Select(wall =>
-            new LaunchRecord { Nanoseconds = [640], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1, Observations = [new Observation(Observation.WallTime, wall, "ns")] })];
+            new LaunchRecord { Launch = LaunchOf([640], byCount: 1) with { Observations = [new Observation(Observation.WallTime, wall, "ns")] } })];
         Measurement measurement = Assemble("http-body-32", "http", breakdown: null, records);
         Assert.Equal(Outcome.Measured, measurement.Outcome);
         Assert.Equal(1024 / 20.0 * 1000, measurement.Statistics!.ThroughputMBps!.Value, precision: 6);
@@ -73,7 +83,7 @@ public sealed class MeasuringTests
     public void Assemble_FasterThanMemory_Fails()
     {
         Measurement measurement = Assemble(
-            "send-file", "tcp", breakdown: null, new LaunchRecord { Nanoseconds = [10], SendReturnedNanoseconds = [1], VerifiedByChecksum = 1, ReceiverFrames = 1 });
+            "send-file", "tcp", breakdown: null, new LaunchRecord { Launch = LaunchOf([10], byCount: 1) });
         Assert.Equal(Outcome.Failed, measurement.Outcome);
     }
 

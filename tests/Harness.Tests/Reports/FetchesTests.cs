@@ -51,7 +51,7 @@ public sealed class FetchesTests
     public void Chart_OfOneEncoding_SaysWhich_AndNothingOfSides(string encoding, string title, string note)
     {
         RunResult run = Run();
-        IReadOnlyList<ChartModel> charts = new FetchesBySize().Build(run with { Measurements = [.. run.Measurements.Where(measurement => Fetches.Split(measurement.Strategy).Encoding == encoding)] });
+        IReadOnlyList<ChartModel> charts = new FetchesBySize().Build(run with { Measurements = [.. run.Measurements.Where(measurement => measurement.Dimensions.Encoding == encoding)] });
         Assert.Equal(title, charts[0].Title);
         Assert.All(Some.Of(charts), chart =>
         {

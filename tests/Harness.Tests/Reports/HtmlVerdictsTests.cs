@@ -94,7 +94,9 @@ public sealed partial class HtmlVerdictsTests
     {
         string content = Content(
             SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_fast),
-            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_slow) with { Transport = "unix" });
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_slow),
+            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, s_slow) with { Transport = "unix" },
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, s_fast) with { Transport = "unix" });
 
         Assert.Contains("At 1K over tcp: <b>read-write-1k</b>", content, StringComparison.Ordinal);
         Assert.Contains("At 1K over unix: <b>send-file</b>", content, StringComparison.Ordinal);

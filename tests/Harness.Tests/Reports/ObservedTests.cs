@@ -16,13 +16,13 @@ public sealed class ObservedTests
         RunResult run = SampleRuns.Run(
             Observing("zero-copy", SampleRuns.Kilobyte, s_copied),
             Observing("zero-copy", SampleRuns.Megabyte, s_copied),
-            Observing("send-file-async", SampleRuns.Megabyte, new Observation("descriptors left open", 12_345, string.Empty)),
+            Observing("send-file-async", SampleRuns.Megabyte, new Observation(Observation.OpenDescriptors, 12_345, string.Empty)),
             Observing("zero-copy-kept", SampleRuns.Megabyte, s_copied with { Value = 33.3333 }));
 
         Assert.Equal(
             [
                 "zero-copy at every size: buffers the kernel copied <after> all: 100 %",
-                "send-file-async at 1M: descriptors left open: 12,345",
+                "send-file-async at 1M: descriptors of the file still open: 12,345",
                 "zero-copy-kept at 1M: buffers the kernel copied <after> all: 33.3 %",
             ],
             Observed.Of(run));

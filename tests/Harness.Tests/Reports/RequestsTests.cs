@@ -85,7 +85,7 @@ public sealed class RequestsTests
     {
         RunResult all = SampleRuns.Http();
         Measurement[] bodies = [.. all.Measurements.Where(measurement => measurement.Strategy == "http-body-32")];
-        RunResult run = all with { Measurements = [.. bodies, .. bodies.Select(measurement => measurement with { Strategy = "http-headers-2" })] };
+        RunResult run = all with { Measurements = [.. bodies, .. bodies.Select(measurement => measurement with { Strategy = "http-headers-2", Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 2 } })] };
         Assert.Equal("Requests with a body and 100 headers, 2 in flight: HTTP/2 takes 30.0 µs each, HTTP/1.1 40.0 µs", Title(run));
     }
 
@@ -99,7 +99,7 @@ public sealed class RequestsTests
             Measurements =
             [
                 .. all.Measurements,
-                .. bodies.Select(measurement => measurement with { Strategy = "http-headers-1" }),
+                .. bodies.Select(measurement => measurement with { Strategy = "http-headers-1", Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 1 } }),
                 .. bodies.Select(measurement => SampleRuns.Failed("http-headers-32", 38_890, "connection lost") with { Transport = measurement.Transport }),
             ],
         };

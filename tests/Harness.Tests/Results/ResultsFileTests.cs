@@ -64,7 +64,7 @@ public sealed class ResultsFileTests : IDisposable
     {
         string text = Encoding.UTF8.GetString(ResultsFile.ToBytes(SampleRuns.Small()));
 
-        Assert.StartsWith("{\n  \"schema\": \"filetransfer-results/1\",\n  \"run\": {\n", text, StringComparison.Ordinal);
+        Assert.StartsWith("{\n  \"schema\": \"filetransfer-results/2\",\n  \"run\": {\n", text, StringComparison.Ordinal);
         Assert.Contains("\n          \"nanoseconds\": [40,47,54,41,48,55,42,49,56,43,50,57,44,51,58,45,52,59,46,53],\n", text, StringComparison.Ordinal);
         Assert.Contains("\"outcome\": \"unsupported\"", text, StringComparison.Ordinal);
         Assert.Contains("--scenario 'socket'", text, StringComparison.Ordinal);
@@ -154,20 +154,20 @@ public sealed class ResultsFileTests : IDisposable
     [Theory]
     [InlineData("{}")]
     [InlineData("[1, 2]")]
-    [InlineData("{\"Title\": \"a BenchmarkDotNet file\", \"Benchmarks\": [{\"schema\": \"filetransfer-results/1\"}]}")]
+    [InlineData("{\"Title\": \"a BenchmarkDotNet file\", \"Benchmarks\": [{\"schema\": \"filetransfer-results/2\"}]}")]
     [InlineData("{\"schema\": 1}")]
     public void Load_JsonWithoutSchema_SaysThatItIsNoRun(string content) =>
-        Assert.Contains("is JSON but not a run of FileTransfer: it has no \"schema\": \"filetransfer-results/1\"", ErrorFor(content), StringComparison.Ordinal);
+        Assert.Contains("is JSON but not a run of FileTransfer: it has no \"schema\": \"filetransfer-results/2\"", ErrorFor(content), StringComparison.Ordinal);
 
     [Fact]
     public void Load_OtherVersion_NamesBothVersions() => Assert.Contains(
-        "is of version 'filetransfer-results/2', and this program understands 'filetransfer-results/1': use the program that wrote it, or measure again",
-        ErrorFor("{\"schema\": \"filetransfer-results/2\", \"other\": [{}]}"),
+        "is of version 'filetransfer-results/3', and this program understands 'filetransfer-results/2': use the program that wrote it, or measure again",
+        ErrorFor("{\"schema\": \"filetransfer-results/3\", \"other\": [{}]}"),
         StringComparison.Ordinal);
 
     [Fact]
     public void Load_OtherSchema_NamesBoth() => Assert.Contains(
-        "says that it is 'iperf/3', and this program understands 'filetransfer-results/1'",
+        "says that it is 'iperf/3', and this program understands 'filetransfer-results/2'",
         ErrorFor("{\"before\": {\"schema\": 1}, \"schema\": \"iperf/3\"}"),
         StringComparison.Ordinal);
 
@@ -179,7 +179,7 @@ public sealed class ResultsFileTests : IDisposable
     {
         string error = ErrorFor(Changed(run => run[section]!.AsObject().Remove(field)));
 
-        Assert.Contains("does not follow filetransfer-results/1", error, StringComparison.Ordinal);
+        Assert.Contains("does not follow filetransfer-results/2", error, StringComparison.Ordinal);
         Assert.Contains(field, error, StringComparison.Ordinal);
     }
 

@@ -16,12 +16,13 @@ public sealed class ResultsJournalTests : IDisposable
     public void Load_FolderOfAKilledRun_HasEveryCaseInTheOrderOfResults()
     {
         RunResult whole = SampleRuns.Small();
+        whole = whole with { Run = whole.Run with { Options = new Dictionary<string, string> { ["strategies"] = "null,read-write-1k,begin-send,send-file,copy-to-async,splice" } } };
         foreach (Measurement measurement in whole.Measurements.Reverse())
         {
             ResultsJournal.Append(whole with { Measurements = [measurement] }, Journal);
         }
 
-        RunResult expected = whole with { Measurements = MeasurementOrder.Sort(whole.Measurements) };
+        RunResult expected = whole with { Measurements = MeasurementOrder.Sort(whole.Measurements, whole.Run) };
         Assert.Equal(ResultsFile.ToBytes(expected), ResultsFile.ToBytes(ResultsFile.Load(_folder.Path)));
         Assert.Equal(ResultsFile.ToBytes(expected), ResultsFile.ToBytes(ResultsFile.Load(Journal)));
     }

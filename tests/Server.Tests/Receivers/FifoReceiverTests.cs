@@ -6,7 +6,7 @@ namespace FileTransfer.Server.Tests.Receivers;
 public sealed class FifoReceiverTests
 {
     private const int MaximumLength = 1 << 20;
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
     // Long enough for the sender that follows the silent one to begin, however busy the machine is.
     private static readonly TimeSpan s_shortIdle = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan s_still = TimeSpan.FromMilliseconds(200);

@@ -39,7 +39,7 @@ public sealed class PreparedMessageTests
         (byte[] Packed, long Allocated)[] asked = await Task.WhenAll(Enumerable.Range(0, Many).Select(_ => Task.Factory.StartNew(
             () =>
             {
-                Assert.True(start.SignalAndWait(TimeSpan.FromSeconds(10)), "the others did not start");
+                Assert.True(start.SignalAndWait(TimeSpan.FromMinutes(1)), "the others did not start");
                 long before = GC.GetAllocatedBytesForCurrentThread();
                 byte[] packed = message.Packed;
                 return (packed, GC.GetAllocatedBytesForCurrentThread() - before);

@@ -30,7 +30,7 @@ internal sealed class FakeHttp2Server : IDisposable
     /// <summary>":status: 200", likewise.</summary>
     private const byte Ok = 0x80 | 8;
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly Http2Refusal _refusal;

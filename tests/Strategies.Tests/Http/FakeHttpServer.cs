@@ -8,7 +8,7 @@ namespace FileTransfer.Strategies.Tests.Http;
 /// <summary>An HTTP/1.1 server that greets, and then follows a script for the next request of each connection; it shares no code with the real one.</summary>
 internal sealed class FakeHttpServer : IDisposable
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource _disposing = new();

@@ -6,7 +6,7 @@ namespace FileTransfer.Strategies.Tests.Http;
 /// <summary>HttpClient repeats a request by itself when the server refuses it, or closes a kept connection instead of answering; a sample is one request.</summary>
 public sealed class SentOnceTests(PayloadFolder folder)
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     public static TheoryData<string, Http2Refusal> Http2 =>
         [.. from descriptor in StrategyCatalog.All

@@ -26,7 +26,7 @@ internal sealed class CuttingProxy : IDisposable
     public void Dispose()
     {
         _listener.Dispose();
-        Assert.True(_running.Wait(TimeSpan.FromSeconds(10)), "the proxy does not end");
+        Assert.True(_running.Wait(TimeSpan.FromMinutes(1)), "the proxy does not end");
     }
 
     private static async Task PumpAsync(Socket from, Socket to, long most)

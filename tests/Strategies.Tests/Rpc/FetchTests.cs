@@ -87,8 +87,8 @@ public sealed class FetchTests(LiveReceivers receivers)
         await using ITransferStrategy strategy = await Transfers.ConnectAsync("rpc-gzip-pooled", receivers.Connection("http"));
         await Transfers.RunAsync(strategy, new Payload("", 1_000_000) { Content = PayloadContent.Text });
         IReadOnlyList<Observation> observed = ((IObservingStrategy)strategy).Observe();
-        Assert.InRange(observed.Single(observation => observation.Name == Observation.CompressionRatio).Value, 2, 10);
-        Assert.InRange(observed.Single(observation => observation.Name == Observation.PeakWorkingSet).Value, 10, 100_000);
+        Assert.InRange(observed.Single(observation => observation.Key == Observation.CompressionRatio).Value, 2, 10);
+        Assert.InRange(observed.Single(observation => observation.Key == Observation.PeakWorkingSet).Value, 10, 100_000);
     }
 
     /// <summary>Over HTTP/1.1 what is claimed. Over HTTP/2 HttpClient gathers in buffers of its own what has not been read: half a message is allowed for that, less than any copy.</summary>

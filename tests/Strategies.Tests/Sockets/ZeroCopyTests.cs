@@ -20,7 +20,7 @@ public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
             Assert.Equal(0, ((ZeroCopy)strategy).Outstanding);
         }
 
-        Assert.Equal([new Observation("buffers the kernel copied after all", 100, "%")], observing.Observe());
+        Assert.Equal([new Observation(Observation.CopiedBuffers, 100, "%")], observing.Observe());
     }
 
     [Fact]

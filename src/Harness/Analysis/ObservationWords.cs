@@ -1,0 +1,22 @@
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Analysis;
+
+/// <summary>Says what was counted beside the time.</summary>
+internal static class ObservationWords
+{
+    private static readonly Dictionary<string, string> s_words = new(StringComparer.Ordinal)
+    {
+        [Observation.Connections] = "connections opened",
+        [Observation.Allocations] = "objects allocated per transfer, estimated",
+        [Observation.PeakWorkingSet] = "peak working set",
+        [Observation.CompressionRatio] = "compressed to one part in",
+        [Observation.WallTime] = "time per transfer, all in flight together",
+        [Observation.PipeSize] = "size of the pipe, where the kernel refused 1 MiB",
+        [Observation.CopiedBuffers] = "buffers the kernel copied after all",
+        [Observation.OpenDescriptors] = "descriptors of the file still open",
+    };
+
+    /// <summary>The words of a key, to be read after the strategy's id; the key itself where there are none.</summary>
+    public static string Of(string key) => s_words.GetValueOrDefault(key, key);
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Results;
+
+/// <summary>Turns a run of <c>filetransfer-results/1</c> into one of the present format: what its ids and words said is said by fields.</summary>
+internal static class FirstFormat
+{
+    /// <summary>Its name and version.</summary>
+    public const string Schema = "filetransfer-results/1";
+
+    private static readonly Dictionary<string, string> s_keys = new(StringComparer.Ordinal)
+    {
+        ["connections opened"] = Observation.Connections,
+        ["objects allocated per transfer, estimated"] = Observation.Allocations,
+        ["peak working set"] = Observation.PeakWorkingSet,
+        ["compressed to one part in"] = Observation.CompressionRatio,
+        ["time per transfer, all in flight together"] = Observation.WallTime,
+        ["size of the pipe, where the kernel refused 1 MiB"] = Observation.PipeSize,
+        ["buffers the kernel copied after all"] = Observation.CopiedBuffers,
+        ["descriptors of the file still open"] = Observation.OpenDescriptors,
+    };
+
+    /// <summary>Changes a run in place; what is not there is left to the reader to complain about.</summary>
+    public static void Upgrade(JsonNode run)
+    {
+        run["schema"] = RunResult.CurrentSchema;
+        foreach (JsonObject measurement in (run["measurements"] as JsonArray ?? []).OfType<JsonObject>())
+        {
+            if (measurement["strategy"] is JsonValue id && id.TryGetValue(out string? strategy))
+            {
+                measurement["dimensions"] = DimensionsOf(strategy);
+            }
+
+            foreach (JsonObject observation in (measurement["observations"] as JsonArray ?? []).OfType<JsonObject>())
+            {
+                string name = observation["name"]?.ToString() ?? "";
+                observation.Remove("name");
+                observation["key"] = s_keys.GetValueOrDefault(name, name);
+            }
+        }
+    }
+
+    private static JsonObject DimensionsOf(string strategy)
+    {
+        string[] words = strategy.Split('-');
+        return words switch
+        {
+            ["null"] => new JsonObject { ["role"] = "harness", ["inFlight"] = 1 },
+            ["http", "none" or "body" or "headers", _] when int.TryParse(words[2], NumberStyles.None, CultureInfo.InvariantCulture, out int inFlight) =>
+                new JsonObject { ["role"] = "send", ["inFlight"] = inFlight, ["request"] = words[1] },
+            ["rpc", "gzip", ..] => Fetch("gzip", words[2..]),
+            ["rpc", "grpc", ..] => Fetch("gRPC", words[2..]),
+            ["rpc", ..] => Fetch("plain", words[1..]),
+            _ => new JsonObject { ["role"] = "send", ["inFlight"] = 1 },
+        };
+    }
+
+    private static JsonObject Fetch(string encoding, string[] reader) =>
+        new() { ["role"] = "fetch", ["inFlight"] = 1, ["encoding"] = encoding, ["reader"] = string.Join('-', reader) };
+}

@@ -1,0 +1,8 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Results;
+
+/// <summary>Writes roles as <c>send</c>, <c>fetch</c> and <c>harness</c>, and reads nothing else.</summary>
+internal sealed class StrategyRoleConverter() : JsonStringEnumConverter<StrategyRole>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -1,0 +1,70 @@
+using System.Text.Json.Nodes;
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Analysis;
+
+public sealed class StoredRunTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    private string Results => Path.Combine(_folder.Path, ResultsFile.FileName);
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Load_Unedited_IsTheSame()
+    {
+        ResultsFile.Save(SampleRuns.Small(), Results);
+
+        Assert.Equal(ResultsFile.ToBytes(SampleRuns.Small()), ResultsFile.ToBytes(StoredRun.Load(_folder.Path)));
+    }
+
+    [Theory]
+    [InlineData("p50", "p50 is given as 1, and they give 44")]
+    [InlineData("p99", "p99 is given as 1, and they give 49")]
+    [InlineData("throughputMBps", "MB/s is given as 1, and they give 22.")]
+    [InlineData("n", "n is given as 1, and they give 200")]
+    public void Load_StatisticEditedByHand_IsRefused(string field, string reason)
+    {
+        Edit(measurement => measurement["statistics"]![field] = 1);
+
+        ResultsFileException exception = Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path));
+        Assert.Contains("the statistics of read-write-1k over tcp at 1K are not those of its samples: " + reason, exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Load_SampleEditedByHand_IsRefused()
+    {
+        Edit(measurement => measurement["launches"]![3]!["nanoseconds"]![7] = 1);
+
+        Assert.Contains("is given as", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Load_LaunchMedianEditedByHand_IsRefused()
+    {
+        Edit(measurement => measurement["launches"]![3]!["medianNanoseconds"] = 1);
+
+        Assert.Contains("a launch's median is given as 1", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Load_Thinned_IsReadAndNamesTheWholeOne()
+    {
+        RunResult whole = SampleRuns.Small();
+        ResultsFile.Save(whole, Results);
+        string digest = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(File.ReadAllBytes(Results)));
+        ResultsFile.Save(SampleThinning.Thin(StoredRun.Load(Results), maxBytes: 40_000), Results);
+
+        Assert.Equal(digest, StoredRun.Load(Results).ThinnedFromSha256);
+    }
+
+    private void Edit(Action<JsonObject> edit)
+    {
+        JsonNode json = JsonNode.Parse(ResultsFile.ToBytes(SampleRuns.Small()))!;
+        edit(json["measurements"]![1]!.AsObject());
+        File.WriteAllText(Results, json.ToJsonString());
+    }
+}
