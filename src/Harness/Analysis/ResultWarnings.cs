@@ -9,11 +9,14 @@ public static class ResultWarnings
 {
     private const double LargestSpread = 1.5;
 
+    // As many as the beginning and the end of recording need themselves.
+    private const int FewMethods = 32;
+
     /// <summary>The warnings of a run, the gravest first; those about the machine are in <see cref="RunEnvironment.Warnings"/>.</summary>
     public static IReadOnlyList<string> Of(RunResult run)
     {
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
-        string?[] found = [Partial(run), Failed(run), WithoutRounds(run), FewLaunches(measured), Spread(measured)];
+        string?[] found = [Partial(run), Failed(run), WithoutRounds(run), FewLaunches(measured), NotSteady(measured), Compiled(measured), Spread(measured)];
         return [.. found.OfType<string>()];
     }
 
@@ -41,6 +44,43 @@ public static class ResultWarnings
             : $"Measurements of fewer than {Comparison.RoundsNeeded} rounds, so that their verdicts are provisional: {few} of {measured.Length}. Measure with more rounds (--profile quick or full, or --rounds).";
     }
 
+    private static string? NotSteady(Measurement[] measured)
+    {
+        (Measurement Measurement, Unsettled Moves)[] moving = [.. measured
+            .Select(measurement => (measurement, Moves: Unsettled.Of(measurement)))
+            .Where(item => item.Moves is not null)
+            .Select(item => (item.measurement, item.Moves!))];
+        if (moving.Length == 0)
+        {
+            return null;
+        }
+
+        (Measurement worst, Unsettled moves) = moving.MaxBy(item => Math.Abs(Math.Log(item.Moves.First / item.Moves.Last)));
+        return $"Not steady after the longest warm-up: {moving.Length} of {measured.Length} measurements, most {Name(worst)} ({moves}; {moves.Launches} of {worst.Launches.Count} launches). Measure longer (--profile full), on an idle machine.";
+    }
+
+    private static string? Compiled(Measurement[] measured)
+    {
+        (Measurement Measurement, long Methods)[] compiling = [.. measured
+            .Select(measurement => (measurement, Methods: MedianCompiled(measurement)))
+            .Where(item => item.Methods > FewMethods)];
+        if (compiling.Length == 0)
+        {
+            return null;
+        }
+
+        (Measurement worst, long methods) = compiling.MaxBy(item => item.Methods);
+        return string.Create(CultureInfo.InvariantCulture, $"Methods were still compiled while samples were taken, more than {FewMethods} in a launch, in {compiling.Length} of {measured.Length} measurements, most in {Name(worst)}: {methods}. What is not compiled yet is slower: warm up longer (--profile full).");
+    }
+
+    private static long MedianCompiled(Measurement measurement)
+    {
+        long[] methods = [.. measurement.Launches.Select(launch => launch.Disturbance?.CompiledMethods ?? 0).Order()];
+        return methods.Length == 0 ? 0 : methods[methods.Length / 2];
+    }
+
+    private static string Name(Measurement measurement) => $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}";
+
     private static string? Spread(Measurement[] measured)
     {
         (Measurement Measurement, double Shortest, double Longest)[] spreads = [.. measured
@@ -58,6 +98,6 @@ public static class ResultWarnings
         (Measurement worst, double shortest, double longest) = spreads.MaxBy(spread => spread.Longest / spread.Shortest);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length}, most in {worst.Strategy} over {worst.Transport} at {new ByteSize(worst.SizeBytes)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). That is placement or drift: pin both ends (--placement same or split) and let nothing else run.");
+            $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length}, most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). That is placement or drift: pin both ends (--placement same or split) and let nothing else run.");
     }
 }

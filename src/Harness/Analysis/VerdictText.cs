@@ -62,7 +62,7 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
             1 => $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is the fastest{Lead()}",
             _ => $"{Enumerate(Named(verdict.Fastest))} are the fastest (the least CPU time first), none more than {RatioText.Of(verdict.Fastest.Max(id => verdict.AtWorst[id]))} slower than the best",
         };
-        return who + AgainstBaseline() + Unknown();
+        return who + AgainstBaseline() + Unknown() + NotSteady();
     }
 
     private string Role(string id) => id == Baseline ? ", the baseline," : "";
@@ -107,6 +107,17 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
         (_, null) => $"the baseline {Baseline} was not measured here",
         (_, { } known) => $"the baseline {Baseline} {Describe(known)}",
     };
+
+    /// <summary>Of those that the verdict stands on, whoever had not settled.</summary>
+    private string NotSteady()
+    {
+        string[] named = [.. ranking
+            .Where(measurement => verdict.Fastest.Contains(measurement.Strategy) || measurement.Strategy == Baseline || measurement == ranking[0])
+            .Select(measurement => (measurement.Strategy, Moves: Analysis.Unsettled.Of(measurement)))
+            .Where(item => item.Moves is not null)
+            .Select(item => $"{item.Strategy} ({item.Moves})")];
+        return named.Length == 0 ? "" : $"; not steady: {Enumerate(Named(named))}";
+    }
 
     private string Unknown()
     {

@@ -18,7 +18,7 @@ public sealed class ThroughputBySize : BySizeChart
 
     /// <inheritdoc/>
     private protected override string Reading(RunResult run) =>
-        "Higher is better. File size divided by the median time of a transfer; MB and GB are powers of 10. Both axes are logarithmic.";
+        "Higher is better. Payload by the time it took, slow transfers included; MB and GB are powers of 10. Both axes are logarithmic.";
 
     /// <inheritdoc/>
     private protected override Quantity Quantity { get; } = new(

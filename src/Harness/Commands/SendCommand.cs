@@ -169,7 +169,7 @@ internal static class SendCommand
         return string.Join('\n', [
             $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: {report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",
             $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 {Time(latency.P99)}   p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}",
-            $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s {(Observation.Find(report.Observations, Observation.WallTime) is null ? "at the median" : "in flight together")}",
+            $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s {(Observation.Find(report.Observations, Observation.WallTime) is null ? "one after another" : "in flight together")}",
             $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
             $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer",
             .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}")]);

@@ -17,7 +17,7 @@ internal sealed record SendReport
 
     public required LatencySummary LatencyNanoseconds { get; init; }
 
-    /// <summary>Payload bytes per median time, of transfers in flight together per wall time of one; null for a strategy that sends nothing.</summary>
+    /// <summary>Payload bytes by the time they took, of transfers in flight together by the wall time of one; null for a strategy that sends nothing.</summary>
     public required double? ThroughputMBps { get; init; }
 
     public required double? SenderCpuSecondsPerGB { get; init; }

@@ -30,6 +30,9 @@ internal sealed class BenchmarkLaunch : IDisposable
     /// <summary>Objects are estimated of HTTP alone, in the first round.</summary>
     private bool IsEstimated => _plan.Round == 1 && StrategyCatalog.Find(_plan.Strategy).Family == StrategyFamily.Http;
 
+    /// <summary>The pace that the warm-up ended with.</summary>
+    public required SteadyState Pace { get; init; }
+
     public ITransferStrategy Strategy => _session.Strategy;
 
     public Payload Payload => _session.Payload;
@@ -55,9 +58,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
-            var launch = new BenchmarkLaunch(plan, session);
-            session.WarmUp(plan.Profile.Warmup);
-            return launch;
+            return new BenchmarkLaunch(plan, session) { Pace = session.Settle(plan.Profile.Warmup, plan.Profile.LongestWarmup) };
         }
         catch (Exception exception)
         {
@@ -125,6 +126,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             Round = _plan.Round,
             Position = _plan.Position,
             StartedUtc = _started,
+            IsSettled = Pace.IsSettled,
             Disturbance = _disturbance.Read(),
             AllocatedBytesPerTransfer = allocated,
             Nanoseconds = nanoseconds,

@@ -36,4 +36,9 @@ internal static class LaunchJob
             _ => transfers,
         };
     }
+
+    /// <summary>The same with as many transfers in an iteration as fill its time, where that is not fixed: BenchmarkDotNet would search for the number.</summary>
+    public static Job WithPace(Job job, TimeSpan pace) => job.HasValue(RunMode.InvocationCountCharacteristic) || pace <= TimeSpan.Zero
+        ? job
+        : job.WithInvocationCount((long)Math.Max(1, Math.Round(job.Run.IterationTime.ToNanoseconds() / pace.TotalNanoseconds)));
 }

@@ -37,7 +37,7 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
             ("P50", "Median of all transfers", measurement => Duration(measurement.Statistics?.P50)),
             ("P99", "99th percentile of all transfers", measurement => Duration(measurement.Statistics?.P99)),
             ("Max", "Slowest transfer", measurement => Duration(measurement.Statistics?.Max)),
-            ("MB/s", "Payload per median time (in flight together: per wall time of one), 10^6 bytes a second", measurement => Number(measurement.Statistics?.ThroughputMBps, "N0")),
+            ("MB/s", "Payload by the time it took (in flight together: by the wall time of one), 10^6 bytes a second", measurement => Number(measurement.Statistics?.ThroughputMBps, "N0")),
             ("Sender CPU s/GB", "CPU time of the sender per 10^9 bytes", measurement => Number(measurement.SenderCpuSecondsPerGB, "0.000")),
             ("Receiver CPU s/GB", "CPU time of the receiver per 10^9 bytes", measurement => Number(measurement.ReceiverCpuSecondsPerGB, "0.000")),
             ("Allocated", "Managed bytes allocated by the sender per transfer", measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),

@@ -83,6 +83,6 @@ public sealed record RunPlan
     {
         var transfer = TimeSpan.FromSeconds(planned.Payload.Payload.Length / BytesPerSecond);
         TimeSpan iteration = transfer > Profile.Iteration ? transfer : Profile.Iteration;
-        return s_launchStart + (2 * Profile.Warmup) + (Profile.Iterations * iteration) + (Unrecorded * transfer);
+        return s_launchStart + Profile.Warmup + ((Profile.Iterations + 1) * iteration) + (Unrecorded * transfer);
     }
 }

@@ -77,13 +77,16 @@ internal static class SenderProgram
     private static void Measure<TStrategy>(TransferBenchmarks<TStrategy> benchmarks, Action transfer, Action? prepare, int operations, Job job, LaunchHost host)
         where TStrategy : class, ITransferStrategy
     {
+        // Before the engine is made: how many transfers fill an iteration is known from their pace, and needs no search.
+        benchmarks.Setup();
+        job = LaunchJob.WithPace(job, benchmarks.Pace);
         var parameters = new EngineParameters
         {
             Host = host,
             TargetJob = job,
             BenchmarkName = $"{benchmarks.Strategy} {benchmarks.Transport} {benchmarks.Size}",
             OperationsPerInvoke = operations,
-            GlobalSetupAction = benchmarks.Setup,
+            GlobalSetupAction = Nothing,
             GlobalCleanupAction = benchmarks.Cleanup,
             IterationSetupAction = prepare ?? Nothing,
             IterationCleanupAction = Nothing,

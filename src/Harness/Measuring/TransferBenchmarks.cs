@@ -39,6 +39,9 @@ public abstract class TransferBenchmarks<TStrategy>
 
     private protected SampleRecorder Recorder { get; private set; } = null!;
 
+    /// <summary>How long a transfer took at the end of the warm-up, or a round of those made together.</summary>
+    internal TimeSpan Pace => TimeSpan.FromMicroseconds(_launch.Pace.Pace / 1e3);
+
     /// <summary>Transfers that are made together; null for strategies that make one after another.</summary>
     private protected TransferRound? Round { get; private set; }
 

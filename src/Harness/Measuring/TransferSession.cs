@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
@@ -86,6 +87,22 @@ public sealed class TransferSession : IAsyncDisposable
             Delivery delivery = TransferOnceAsync(Strategy, Payload, CancellationToken.None).AsTask().GetAwaiter().GetResult();
             Recorder.Record(start: 0, delivery, end: 0);
         }
+    }
+
+    /// <summary>Transfers without recording until their pace has settled, or the longest time has passed.</summary>
+    /// <returns>The pace: whether it has settled, and the time of a transfer, or of a round of transfers made together.</returns>
+    /// <exception cref="TransferException">A transfer failed.</exception>
+    public SteadyState Settle(TimeSpan shortest, TimeSpan longest)
+    {
+        var pace = new SteadyState(shortest, longest);
+        while (!pace.IsOver)
+        {
+            long start = Stopwatch.GetTimestamp();
+            WarmUp(TimeSpan.Zero, minimum: 1);
+            pace.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds);
+        }
+
+        return pace;
     }
 
     /// <summary>What was counted beside the time: by most strategies nothing, of HTTP the connections, of rounds how long they took.</summary>

@@ -13,12 +13,15 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
     private const string NoValue = "–";
     private const int SignificantDigits = 3;
 
+    // Rounding in 1 - 0.9 would leave out exactly ten.
+    private const double FewestBeyond = 10 - 1e-6;
+
     /// <summary>All columns after size and strategy, in their order.</summary>
     public static IReadOnlyList<ReportColumn> All { get; } =
     [
         Time("P50", row => Statistics(row).P50),
-        Time("P90", row => Statistics(row).P90),
-        Time("P99", row => Statistics(row).P99),
+        Tail("P90", 0.9, statistics => statistics.P90),
+        Tail("P99", 0.99, statistics => statistics.P99),
         Time("max", row => Statistics(row).Max),
         Number("MB/s", row => Statistics(row).ThroughputMBps),
         new("speed-up (95 % CI)", SpeedUp, row => IsBaseline(row) ? 1 : Verdicts.AgainstBaseline(row.Run, row.Measurement)?.Ratio),
@@ -29,6 +32,10 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
         Number("context switches", row => row.Measurement.ContextSwitchesPerTransfer),
         new("launches × samples", Samples, row => Statistics(row).N),
     ];
+
+    /// <summary>A percentile beyond which there are enough transfers to speak of it.</summary>
+    private static ReportColumn Tail(string header, double share, Func<MeasurementStatistics, double> value) =>
+        Time(header, row => Statistics(row).N * (1 - share) >= FewestBeyond ? value(Statistics(row)) : null);
 
     private static ReportColumn Time(string header, Func<ReportRow, double?> value) =>
         new(header, row => value(row) is { } nanoseconds ? new Nanoseconds(nanoseconds).ToString() : NoValue, value);

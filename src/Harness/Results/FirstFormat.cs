@@ -33,6 +33,7 @@ internal static class FirstFormat
                 measurement["dimensions"] = DimensionsOf(strategy);
             }
 
+            MakeThroughputElapsed(measurement);
             foreach (JsonObject observation in (measurement["observations"] as JsonArray ?? []).OfType<JsonObject>())
             {
                 string name = observation["name"]?.ToString() ?? "";
@@ -41,6 +42,19 @@ internal static class FirstFormat
             }
         }
     }
+
+    /// <summary>The first format divided by the median time of a transfer, where none were in flight together.</summary>
+    private static void MakeThroughputElapsed(JsonObject measurement)
+    {
+        bool together = (measurement["observations"] as JsonArray ?? []).OfType<JsonObject>().Any(observation => observation["name"]?.ToString() == "time per transfer, all in flight together");
+        if (!together && measurement["statistics"] is JsonObject statistics && statistics.ContainsKey("throughputMBps")
+            && Number(measurement["sizeBytes"]) is { } size && Number(statistics["mean"]) is > 0 and { } mean)
+        {
+            statistics["throughputMBps"] = size / mean * 1000;
+        }
+    }
+
+    private static double? Number(JsonNode? node) => node is JsonValue value && value.TryGetValue(out double number) ? number : null;
 
     private static JsonObject DimensionsOf(string strategy)
     {

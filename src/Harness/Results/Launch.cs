@@ -14,6 +14,9 @@ public sealed record Launch
     /// <summary>When its first transfer was recorded.</summary>
     public DateTimeOffset? StartedUtc { get; init; }
 
+    /// <summary>False when its pace still changed after the longest warm-up; null where unknown.</summary>
+    public bool? IsSettled { get; init; }
+
     /// <summary>What disturbed it while it was recorded; null where unknown.</summary>
     public Disturbance? Disturbance { get; init; }
 

@@ -33,6 +33,6 @@ public sealed record MeasurementStatistics
     /// <summary>95 % confidence interval of the median over launches, or null with fewer than three.</summary>
     public Interval? MedianInterval { get; init; }
 
-    /// <summary>Payload bytes per median time, of transfers in flight together per wall time of one, in MB/s (10⁶ bytes); null where nothing is delivered.</summary>
+    /// <summary>Payload bytes by the time they took, of transfers in flight together by the wall time of one, in MB/s (10⁶ bytes); null where nothing is delivered.</summary>
     public double? ThroughputMBps { get; init; }
 }

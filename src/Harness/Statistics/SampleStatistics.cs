@@ -33,6 +33,7 @@ public static class SampleStatistics
 
         Sample sample = Weighted([.. launches.Select(launch => launch.Nanoseconds)]);
         double median = Quantile(sample, 0.5);
+        double mean = launches.Where(launch => launch.Nanoseconds.Count > 0).Average(launch => launch.Nanoseconds.Average());
         bool hasSendReturned = launches.Any(launch => launch.SendReturnedNanoseconds.Count > 0);
         return new MeasurementStatistics
         {
@@ -43,10 +44,10 @@ public static class SampleStatistics
             P99 = Quantile(sample, 0.99),
             P999 = Quantile(sample, 0.999),
             Max = sample.SortedValues[^1],
-            Mean = launches.Where(launch => launch.Nanoseconds.Count > 0).Average(launch => launch.Nanoseconds.Average()),
+            Mean = mean,
             SendReturnedP50 = hasSendReturned ? Quantile(Weighted([.. launches.Select(launch => launch.SendReturnedNanoseconds)]), 0.5) : null,
             MedianInterval = MedianInterval(launches),
-            ThroughputMBps = delivers && sizeBytes > 0 && (wallNanoseconds ?? median) is > 0 and double time ? sizeBytes / time * 1000 : null,
+            ThroughputMBps = delivers && sizeBytes > 0 && (wallNanoseconds ?? mean) is > 0 and double time ? sizeBytes / time * 1000 : null,
         };
     }
 

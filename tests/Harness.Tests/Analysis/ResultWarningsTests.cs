@@ -38,6 +38,37 @@ public sealed class ResultWarningsTests
         Assert.StartsWith("The run was made without rounds", Assert.Single(ResultWarnings.Of(Run(measured with { Launches = [.. measured.Launches.Select(launch => launch with { Round = null })] }))), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(3, true)]
+    [InlineData(2, false)]
+    public void Of_LaunchesThatDidNotSettle_SaysHowTheyMove(int unsettled, bool isTold)
+    {
+        Measurement measured = Measured("send-file", Kilobyte, Steps(1000, 1));
+        Launch[] launches = [.. measured.Launches.Select((launch, index) => launch with
+        {
+            IsSettled = index >= unsettled,
+            Nanoseconds = [.. launch.Nanoseconds.OrderDescending()],
+        })];
+        IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
+
+        Assert.Equal(isTold ? ["Not steady after the longest warm-up: 1 of 1 measurements, most send-file over tcp at 1K (from 1.02 µs to 1.00 µs within a launch; 3 of 10 launches). Measure longer (--profile full), on an idle machine."] : Array.Empty<string>(), warnings);
+    }
+
+    [Theory]
+    [InlineData(60, true)]
+    [InlineData(20, false)]
+    public void Of_MethodsCompiledWhileRecording_AreCounted(int methods, bool isTold)
+    {
+        Measurement measured = Measured("send-file", Kilobyte, Steps(1000, 1));
+        Launch[] launches = [.. measured.Launches.Select(launch => launch with
+        {
+            Disturbance = new Disturbance { Seconds = 1, Collections = 0, CollectionPauseSeconds = 0, CompiledMethods = methods },
+        })];
+        IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
+
+        Assert.Equal(isTold ? 1 : 0, warnings.Count(warning => warning.StartsWith("Methods were still compiled while samples were taken, more than 32 in a launch, in 1 of 1 measurements, most in send-file over tcp at 1K: 60.", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Of_LaunchesFarApart_NamesTheWorst() => Assert.StartsWith(
         "Launches of the same case differ by more than 1.5× in 2 of 3, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). That is placement or drift: pin both ends",

@@ -110,6 +110,17 @@ public sealed class VerdictsTests
         Assert.NotNull(verdict.BaselineJumps);
     }
 
+    [Fact]
+    public void Of_BaselineThatNeverSettled_SaysHowItMoves()
+    {
+        Measurement baseline = Noisy("read-write-1k", 3_000_000, s_noise);
+        baseline = baseline with { Launches = [.. baseline.Launches.Select(launch => launch with { IsSettled = false, Nanoseconds = [.. launch.Nanoseconds.OrderDescending()] })] };
+
+        Assert.Matches(
+            @"; not steady: read-write-1k \(from 3\.\d+ ms to 3\.\d+ ms within a launch\)$",
+            Only(baseline, Noisy("send-file", 1_000_000, s_otherNoise)).Text);
+    }
+
     /// <summary>Ten equal strategies: whoever is first by chance is not ahead in the rounds that did not choose it.</summary>
     [Fact]
     public void Lead_OfChance_IsNone()

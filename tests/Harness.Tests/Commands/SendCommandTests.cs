@@ -90,7 +90,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         };
         string words = SendCommand.InWords(report);
         Assert.Contains($": 256 transfers{where}, 256 confirmed by the receiver\n", words, StringComparison.Ordinal);
-        Assert.Contains($"880 MB/s {(connections is null ? "at the median" : "in flight together")}\n", words, StringComparison.Ordinal);
+        Assert.Contains($"880 MB/s {(connections is null ? "one after another" : "in flight together")}\n", words, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -1,0 +1,37 @@
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Analysis;
+
+/// <summary>A case whose pace still changed, in more than a quarter of its launches, after the longest warm-up.</summary>
+/// <param name="First">Median of the first fifth of such a launch, in nanoseconds, the median of them.</param>
+/// <param name="Last">Median of the last fifth of such a launch, in nanoseconds, the median of them.</param>
+/// <param name="Launches">Launches that did not settle.</param>
+public sealed record Unsettled(double First, double Last, int Launches)
+{
+    private const double TooMany = 0.25;
+    private const int Parts = 5;
+
+    /// <summary>How a measurement moves; null when it is steady, or when nothing is known.</summary>
+    public static Unsettled? Of(Measurement measurement)
+    {
+        Launch[] unsettled = [.. measurement.Launches.Where(launch => launch is { IsSettled: false, Nanoseconds.Count: >= Parts })];
+        return unsettled.Length <= TooMany * measurement.Launches.Count
+            ? null
+            : new Unsettled(Middle(unsettled, fromEnd: false), Middle(unsettled, fromEnd: true), unsettled.Length);
+    }
+
+    /// <summary>From what to what.</summary>
+    public override string ToString() => $"from {new Nanoseconds(First)} to {new Nanoseconds(Last)} within a launch";
+
+    private static double Middle(Launch[] launches, bool fromEnd) => Median(launches.Select(launch =>
+    {
+        int count = launch.Nanoseconds.Count / Parts;
+        return Median((fromEnd ? launch.Nanoseconds.TakeLast(count) : launch.Nanoseconds.Take(count)).Select(value => (double)value));
+    }));
+
+    private static double Median(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return sorted[sorted.Length / 2];
+    }
+}
