@@ -35,8 +35,12 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         }
         catch (ServerException)
         {
-            // Only thrown before the first case: there is nothing in the folder worth keeping.
-            Directory.Delete(plan.Folder, recursive: true);
+            // Only thrown before the first case: there is nothing in a new folder worth keeping.
+            if (plan.Resumed is null)
+            {
+                Directory.Delete(plan.Folder, recursive: true);
+            }
+
             throw;
         }
         catch

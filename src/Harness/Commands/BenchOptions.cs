@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
@@ -34,13 +35,15 @@ internal sealed class BenchOptions
 
     private readonly Option<string?> _budget = new("--budget") { Description = "Measure rounds until this time is spent, such as 10m, instead of a number of rounds." };
 
+    private readonly Option<string?> _resume = new("--resume") { Description = "Add rounds to a finished run, given by its folder, on the same machine with the same build; its options are its own." };
+
     private readonly Option<string> _output = new("--output") { Description = "Folder in which the run's own folder is made.", DefaultValueFactory = _ => "results" };
 
     private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_scenario, _strategies, _baseline, _sizes, _profile, _rounds, _budget, _output, _seed])
+        foreach (Option option in (Option[])[_scenario, _strategies, _baseline, _sizes, _profile, _rounds, _budget, _resume, _output, _seed])
         {
             command.Add(option);
         }
@@ -51,6 +54,45 @@ internal sealed class BenchOptions
     /// <summary>Checks everything that can be checked before something is started, and makes the run's folder.</summary>
     /// <exception cref="UsageException">Something that was asked for is not possible.</exception>
     public RunPlan Read(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments, DateTimeOffset now)
+    {
+        if (result.GetValue(_resume) is { } folder)
+        {
+            return Resume(result, folder);
+        }
+
+        RunPlan plan = ReadPlan(result, benchmarkDotNetArguments);
+        ThrowIfTooShort(plan);
+        return plan with { Folder = RunFolder.Create(result.GetRequiredValue(_output), plan.Scenario.Name, now) };
+    }
+
+    private RunPlan Resume(ParseResult result, string folder)
+    {
+        string[] others = [.. result.CommandResult.Children.OfType<OptionResult>()
+            .Where(option => !option.Implicit && option.Option != _resume && option.Option != _rounds && option.Option != _budget)
+            .Select(option => option.Option.Name)];
+        if (others.Length > 0)
+        {
+            throw new UsageException($"--resume takes the options of the run that it adds rounds to; leave out {string.Join(", ", others)}, or begin a new run");
+        }
+
+        var resumed = ResumedRun.Load(folder);
+        var again = new Command("bench");
+        var options = new BenchOptions();
+        options.AddTo(again);
+        RunPlan plan = options.ReadPlan(again.Parse(resumed.Arguments), resumed.ForBenchmarkDotNet);
+        int added = ReadRounds(result, plan.Profile.Name);
+        plan = plan with
+        {
+            Resumed = resumed.Run,
+            Folder = resumed.Folder,
+            Rounds = resumed.Run.Run.Rounds!.Value + added,
+            Budget = ReadBudget(result),
+        };
+        ThrowIfTooShort(plan);
+        return plan;
+    }
+
+    private RunPlan ReadPlan(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments)
     {
         string scenarioName = RunOptions.OneOf("scenario", result.GetRequiredValue(_scenario), [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
@@ -64,7 +106,7 @@ internal sealed class BenchOptions
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
-        RunPlan plan = new()
+        return new RunPlan
         {
             Scenario = scenario,
             Profile = Profile.All.Single(candidate => candidate.Name == profileName),
@@ -81,8 +123,6 @@ internal sealed class BenchOptions
             Folder = "",
             BenchmarkDotNetArguments = benchmarkDotNetArguments,
         };
-        ThrowIfTooShort(plan);
-        return plan with { Folder = RunFolder.Create(result.GetRequiredValue(_output), scenario.Name, now) };
     }
 
     /// <summary>The effective options of a plan, by name.</summary>

@@ -16,11 +16,12 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     private readonly List<Measurement> _first = [];
     private readonly Dictionary<(string Strategy, string Transport, long Size), Measurement> _failed = [];
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
+    private readonly RunInfo? _resumed = plan.Resumed?.Run;
     private DateTimeOffset _firstLaunch;
     private DateTimeOffset _roundStarted;
     private RunEnvironment? _environment;
-    private IReadOnlyList<Measurement> _complete = [];
-    private int _rounds;
+    private IReadOnlyList<Measurement> _complete = plan.Resumed?.Measurements ?? [];
+    private int _rounds = plan.FirstRound - 1;
 
     /// <summary>BenchmarkDotNet's table, once there is one.</summary>
     public string? Table { get; private set; }
@@ -30,13 +31,17 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     public void Started(RunEnvironment environment)
     {
-        _environment = environment;
+        _environment = plan.Resumed is { } resumed
+            ? resumed.Environment with { Warnings = [.. resumed.Environment.Warnings.Union(environment.Warnings)] }
+            : environment;
         foreach (string warning in environment.Warnings)
         {
             output.WriteLine($"warning: {warning}");
         }
 
-        output.WriteLine($"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(plan.Rounds))}, {plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * plan.Rounds)}");
+        int rounds = plan.Rounds - _rounds;
+        string kept = _rounds > 0 ? $", after the {Rounded(_rounds)} there are" : "";
+        output.WriteLine($"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(rounds))}{kept}, {plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * rounds)}");
     }
 
     public void Sent(MachineFacts sender)
@@ -52,7 +57,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     {
         DateTimeOffset now = DateTimeOffset.UtcNow;
         _roundStarted = position == 1 ? now : _roundStarted;
-        _firstLaunch = (round, position) == (1, 1) ? now : _firstLaunch;
+        _firstLaunch = (round, position) == (plan.FirstRound, 1) ? now : _firstLaunch;
         if (round == 1)
         {
             output.Write(string.Create(CultureInfo.InvariantCulture, $"[{position,3}/{total}] {planned.Payload.Label,5} {Name(planned),-18}"));
@@ -84,7 +89,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         _complete = measurements;
         Save(partial: false);
         DateTimeOffset now = DateTimeOffset.UtcNow;
-        TimeSpan left = plan.Budget is { } budget ? budget - (now - _started) : (now - _firstLaunch) / round * (plan.Rounds - round);
+        TimeSpan left = plan.Budget is { } budget ? budget - (now - _started) : (now - _firstLaunch) / (round - plan.FirstRound + 1) * (plan.Rounds - round);
         string rest = left > TimeSpan.Zero ? $"  (about {Minutes(left)} left)" : "";
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
     }
@@ -139,8 +144,8 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         Run = new RunInfo
         {
             Id = Path.GetFileName(plan.Folder),
-            StartedUtc = _started,
-            DurationSeconds = Math.Round((DateTimeOffset.UtcNow - _started).TotalSeconds, 1),
+            StartedUtc = _resumed?.StartedUtc ?? _started,
+            DurationSeconds = Math.Round((_resumed?.DurationSeconds ?? 0) + (DateTimeOffset.UtcNow - _started).TotalSeconds, 1),
             Command = command,
             Scenario = plan.Scenario.Name,
             Profile = plan.Profile.Name,

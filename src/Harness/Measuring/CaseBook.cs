@@ -31,6 +31,20 @@ internal sealed class CaseBook(PlannedCase planned)
     /// <summary>True once a launch of it has failed: it is not measured again.</summary>
     public bool HasFailed => Measurement is { Outcome: not Outcome.Measured };
 
+    /// <summary>True for the measurement of this case in an earlier run.</summary>
+    public bool IsOf(Measurement measurement) =>
+        measurement.Strategy == planned.Strategy.Id && measurement.Transport == planned.Transport && measurement.SizeBytes == planned.Payload.Payload.Length;
+
+    /// <summary>Takes over what an earlier run measured of it, if it did.</summary>
+    public void Resume(Measurement? earlier)
+    {
+        if (earlier is not null)
+        {
+            Measurement = earlier;
+            _records.AddRange(earlier.Launches.Select(launch => new LaunchRecord { Launch = launch }));
+        }
+    }
+
     /// <summary>Keeps a launch; <paramref name="record"/> is null when it left none.</summary>
     public void Add(LaunchOutput output, LaunchRecord? record)
     {

@@ -17,6 +17,12 @@ internal sealed class MeasurementBook
     {
         Plan = plan;
         _cases = plan.Available.ToDictionary(planned => planned.Key, planned => new CaseBook(planned));
+        _sender = plan.Resumed?.Environment.Sender;
+        foreach (CaseBook entry in _cases.Values)
+        {
+            entry.Resume(plan.Resumed?.Measurements.FirstOrDefault(entry.IsOf));
+        }
+
         _unsupported = [.. plan.Cases.Except(plan.Available).Select(MeasurementAssembler.Unsupported)];
     }
 

@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
 
@@ -52,8 +53,14 @@ public sealed record RunPlan
     /// <summary>Seed of the order in which the cases run.</summary>
     public required int OrderSeed { get; init; }
 
-    /// <summary>How many rounds are measured, unless there is a budget.</summary>
+    /// <summary>How many rounds there are in the end, unless there is a budget.</summary>
     public required int Rounds { get; init; }
+
+    /// <summary>The run that rounds are added to, or null for a new one.</summary>
+    public RunResult? Resumed { get; init; }
+
+    /// <summary>The first round to be measured, from 1.</summary>
+    public int FirstRound => (Resumed?.Run.Rounds ?? 0) + 1;
 
     /// <summary>Time in which rounds are measured for as long as another one fits; null when their number is given.</summary>
     public TimeSpan? Budget { get; init; }

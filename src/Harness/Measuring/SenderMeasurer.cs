@@ -39,17 +39,17 @@ public sealed class SenderMeasurer : IMeasurer
         {
             RunEnvironment environment = await EnvironmentProbe.CollectAsync(plan, server.Control, cancellationToken);
             observer.Started(environment);
-            foreach (Measurement unsupported in book.Measurements)
+            foreach (Measurement unsupported in plan.Resumed is null ? book.Measurements : [])
             {
                 observer.Finished(unsupported, round: 1);
             }
 
             var assembler = new MeasurementAssembler(environment.MemoryCopyGBps);
             TimeSpan longest = TimeSpan.Zero;
-            for (int round = 1; IsDue(plan, round, Stopwatch.GetElapsedTime(start), longest); round++)
+            for (int round = plan.FirstRound; IsDue(plan, round, Stopwatch.GetElapsedTime(start), longest); round++)
             {
                 long begin = Stopwatch.GetTimestamp();
-                if (round > 1)
+                if (round > plan.FirstRound)
                 {
                     await server.RenewAsync(cancellationToken);
                 }
@@ -77,7 +77,7 @@ public sealed class SenderMeasurer : IMeasurer
 
     /// <summary>Whether another round is to be made: as many as asked for, or as fit into the budget.</summary>
     private static bool IsDue(RunPlan plan, int round, TimeSpan elapsed, TimeSpan longest) =>
-        round == 1 || (plan.Budget is { } budget ? elapsed + longest <= budget : round <= plan.Rounds);
+        round == plan.FirstRound || (plan.Budget is { } budget ? elapsed + longest <= budget : round <= plan.Rounds);
 
     /// <summary>The cases of a round in an order of its own, shuffled with the recorded seed; what has failed is not tried again.</summary>
     private static CaseBook[] InOrder(MeasurementBook book, int round)

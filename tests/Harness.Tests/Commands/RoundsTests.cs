@@ -1,4 +1,6 @@
+using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Machine;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -34,6 +36,78 @@ public sealed class RoundsTests
 
         Launch[] inTime = [.. delivering.SelectMany(measurement => measurement.Launches).OrderBy(launch => (launch.Round, launch.Position))];
         Assert.Equal(inTime.Select(launch => launch.StartedUtc), inTime.Select(launch => launch.StartedUtc).Order());
+    }
+
+    [Fact]
+    public async Task Bench_Resumed_AddsRoundsToTheRun()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "bench", "--profile", "smoke", "--rounds", "2", "--strategies", "read-write-64k,send-file", "--sizes", "1K", "--baseline", "send-file", "--seed", "3", "--output", folder.Path);
+        Assert.True(exitCode == 0, output + errors);
+        RunResult before = ResultsFile.Load(folder.Run());
+
+        (exitCode, output, errors) = await HarnessProcess.RunAsync("bench", "--resume", folder.Run(), "--rounds", "3");
+
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Contains("3 rounds, after the 2 rounds there are", output, StringComparison.Ordinal);
+        RunResult after = ResultsFile.Load(folder.Run());
+        Assert.Equal(5, after.Run.Rounds);
+        Assert.Equal((before.Run.Id, before.Run.StartedUtc, before.Run.OrderSeed, before.Run.Baseline), (after.Run.Id, after.Run.StartedUtc, after.Run.OrderSeed, after.Run.Baseline));
+        Assert.Equal(before.Run.Options.Where(option => option.Key != "rounds"), after.Run.Options.Where(option => option.Key != "rounds"));
+        foreach ((Measurement earlier, Measurement later) in before.Measurements.Zip(after.Measurements))
+        {
+            int rounds = earlier.Strategy == "null" ? 1 : 5;
+            Assert.Equal(Enumerable.Range(1, rounds), later.Launches.Select(launch => launch.Round!.Value));
+            Assert.Equal(earlier.Launches.Select(launch => launch.Nanoseconds), later.Launches.Take(earlier.Launches.Count).Select(launch => launch.Nanoseconds));
+            Assert.Equal(later.Launches.Sum(launch => launch.VerifiedByCount), later.VerifiedByCount);
+        }
+
+        Assert.Single(Directory.GetDirectories(folder.Path));
+    }
+
+    [Fact]
+    public async Task Bench_ResumedBadly_SaysWhyAndLeavesTheRunAsItIs()
+    {
+        using var folder = new TemporaryFolder();
+        string results = folder.File(ResultsFile.FileName, 0);
+        ResultsFile.Save(SampleRuns.Small(), results);
+        byte[] content = await File.ReadAllBytesAsync(results, TestContext.Current.CancellationToken);
+
+        foreach ((string message, string[] arguments) in ((string, string[])[])
+        [
+            ("--resume: run 2024-05-06-socket has no complete round; begin a new run instead", ["--resume", folder.Path]),
+            ("--resume takes the options of the run that it adds rounds to; leave out --sizes, --no-delay, or begin a new run", ["--resume", folder.Path, "--sizes", "1K", "--no-delay", "off"]),
+            ("--resume: there is no folder '/nonexistent'", ["--resume", "/nonexistent"]),
+        ])
+        {
+            (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), ["bench", .. arguments]);
+
+            Assert.Equal(2, exitCode);
+            Assert.Contains(message, errors, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(content, await File.ReadAllBytesAsync(results, TestContext.Current.CancellationToken));
+    }
+
+    [Fact]
+    public void Refusal_OfARunThatIsNotOfHere_SaysWhatDiffers()
+    {
+        RunResult run = SampleRuns.Run(SampleRuns.Measured("send-file", 1024, SampleRuns.Steps(1000, 1)));
+        run = run with
+        {
+            Run = run.Run with { Rounds = 10 },
+            Measurements = [.. run.Measurements.Select(measurement => measurement with { Launches = [.. measurement.Launches.Select(launch => launch with { SenderCpuSeconds = 1 })] })],
+        };
+        MachineFacts here = run.Environment.Sender;
+
+        Assert.Null(ResumedRun.Refusal(run, here));
+        Assert.Equal("the build (commit) of run 2024-05-06-socket was 0123456789ab, here it is ffff", ResumedRun.Refusal(run, here with { Commit = "ffff" }));
+        Assert.Equal("the kernel of run 2024-05-06-socket was 6.1.0, here it is 6.2.0", ResumedRun.Refusal(run, here with { Kernel = "6.2.0" }));
+        Assert.Equal("the number of cores of run 2024-05-06-socket was 2, here it is 8", ResumedRun.Refusal(run, here with { Cores = 8 }));
+        Assert.Equal("samples of run 2024-05-06-socket were left out", ResumedRun.Refusal(run with { ThinnedFromSha256 = "00" }, here));
+        Assert.Equal("run 2024-05-06-socket has no complete round", ResumedRun.Refusal(run with { Run = run.Run with { Partial = true } }, here));
+        Assert.Equal("run 2024-05-06-socket was written by an older version", ResumedRun.Refusal(SampleRuns.Small() with { Run = run.Run }, here));
     }
 
     [Fact]
