@@ -8,6 +8,7 @@ using FileTransfer.Strategies.Http;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.AspNetCore.WebUtilities;
 using Microsoft.Net.Http.Headers;
@@ -36,10 +37,10 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         application.MapMethods(HttpResources.Request, [HttpMethods.Get, HttpMethods.Post], context => AnswerAsync(context, DrainRequestAsync));
     }
 
-    private static async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
+    private async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
         Answer(context, await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink);
 
-    private static async Task<UploadAnswer> DrainRequestAsync(HttpContext context, IPayloadSink sink)
+    private async Task<UploadAnswer> DrainRequestAsync(HttpContext context, IPayloadSink sink)
     {
         int headers = 0;
         foreach (string name in context.Request.Headers.Keys)
@@ -50,7 +51,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         return Answer(context, await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink) with { Headers = headers };
     }
 
-    private static async Task<long> DrainAsync(PipeReader body, IPayloadSink sink, CancellationToken cancellationToken)
+    private async Task<long> DrainAsync(PipeReader body, IPayloadSink sink, CancellationToken cancellationToken)
     {
         long bytes = 0;
         ReadResult read;
@@ -64,6 +65,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
             bytes += read.Buffer.Length;
             body.AdvanceTo(read.Buffer.End);
+            ThrowIfTooLarge(bytes);
         }
         while (!read.IsCompleted);
         return bytes;
@@ -107,12 +109,17 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         UploadAnswer answer;
         try
         {
+            // The limit is kept here: Kestrel would close the connection over it with the body half sent, and the reset that
+            // follows can overtake its answer (dotnet/aspnetcore#31136).
+            context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
+            ThrowIfTooLarge(context.Request.ContentLength ?? 0);
             answer = await drain(context, sink);
         }
         catch (BadHttpRequestException exception)
         {
             counters.Failed(exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? "too-large" : "bad-request");
             await WriteAsync(context, exception.StatusCode, new UploadError(Reason(context, exception)), HttpJson.Default.UploadError);
+            await DiscardRestAsync(context);
             return;
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
@@ -128,7 +135,43 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         await WriteAsync(context, StatusCodes.Status200OK, answer, HttpJson.Default.UploadAnswer);
     }
 
-    /// <summary>Kestrel's own message names the limit alone.</summary>
+    /// <summary>Reads what is still being sent, for a while, so that the sender gets to read its answer; a stream of HTTP/2 needs no such care.</summary>
+    private async Task DiscardRestAsync(HttpContext context)
+    {
+        if (!HttpProtocol.IsHttp11(context.Request.Protocol))
+        {
+            return;
+        }
+
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted);
+        limit.CancelAfter(options.StopLimit);
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
+        try
+        {
+            while (await context.Request.Body.ReadAsync(buffer, limit.Token) > 0)
+            {
+            }
+        }
+        catch (Exception exception) when (exception is IOException or OperationCanceledException or InvalidOperationException)
+        {
+            // It is gone, or sends for too long: Kestrel closes.
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    /// <exception cref="BadHttpRequestException">So much is more than is accepted.</exception>
+    private void ThrowIfTooLarge(long bytes)
+    {
+        if (bytes > options.MaximumLength)
+        {
+            throw new BadHttpRequestException("too large", StatusCodes.Status413PayloadTooLarge);
+        }
+    }
+
+    /// <summary>Says how long it was, and how long it may be.</summary>
     private string Reason(HttpContext context, BadHttpRequestException exception)
     {
         if (exception.StatusCode != StatusCodes.Status413PayloadTooLarge)
@@ -142,7 +185,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
     private async Task<UploadAnswer> DrainFormAsync(HttpContext context, IPayloadSink sink)
     {
-        var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = options.MaximumLength };
+        var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = null };
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
         try
         {
@@ -165,6 +208,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
                 {
                     sink.Append(buffer.AsSpan(0, count));
                     bytes += count;
+                    ThrowIfTooLarge(bytes.Value);
                 }
             }
 

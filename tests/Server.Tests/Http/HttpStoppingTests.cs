@@ -48,6 +48,35 @@ public sealed class HttpStoppingTests
         await stopping.WaitAsync(TimeSpan.FromMilliseconds(Limit), TestContext.Current.CancellationToken);
     }
 
+    /// <summary>Who sends all of a body before looking for an answer gets to read the refusal: no reset overtakes it.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Upload_TooLarge_IsReadToItsEndAndAnswered(bool isAnnounced)
+    {
+        const int Size = 20_000_000;
+        await using HttpReceiver receiver = Start(HttpProtocols.Http1, new ServerOptions { MaximumLength = 1000, StopLimit = TimeSpan.FromMinutes(1) });
+        using Socket socket = Connect(receiver);
+        string length = isAnnounced ? $"Content-Length: {Size}" : "Transfer-Encoding: chunked";
+        socket.Send(Encoding.ASCII.GetBytes($"PUT /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{length}\r\n\r\n"));
+        await Task.Run(() =>
+        {
+            if (!isAnnounced)
+            {
+                socket.Send(Encoding.ASCII.GetBytes($"{Size:x}\r\n"));
+            }
+
+            socket.Send(new byte[Size]);
+            if (!isAnnounced)
+            {
+                socket.Send("\r\n0\r\n\r\n"u8);
+            }
+        }, TestContext.Current.CancellationToken);
+
+        Assert.StartsWith("HTTP/1.1 413", await Task.Run(() => HttpServerFixture.ReadToEnd(socket), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.Equal(("too-large", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+    }
+
     [Theory]
     [InlineData("GET / HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 204")]
     [InlineData("PUT /upload HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\nx", "HTTP/1.1 408")]
