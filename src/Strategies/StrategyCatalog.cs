@@ -4,6 +4,7 @@ using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies;
 
@@ -72,10 +73,12 @@ public static class StrategyCatalog
         RpcPooled.DescriptorGrpc,
     ];
 
-    /// <summary>Finds a strategy by its exact id.</summary>
+    /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>
     public static bool TryFind(string id, [NotNullWhen(true)] out StrategyDescriptor? descriptor)
     {
-        descriptor = All.FirstOrDefault(candidate => candidate.Id == id);
+        string original = StrategyVariant.OriginalOf(id);
+        StrategyDescriptor? found = All.FirstOrDefault(candidate => candidate.Id == original);
+        descriptor = found is null || found.Id == id ? found : StrategyVariant.Of(found, id);
         return descriptor is not null;
     }
 
@@ -88,6 +91,11 @@ public static class StrategyCatalog
     /// <exception cref="ArgumentException">Nothing matches; the message lists the valid ids.</exception>
     public static IReadOnlyList<StrategyDescriptor> Match(string pattern)
     {
+        if (StrategyVariant.PercentSlower(pattern) is not null)
+        {
+            return [Find(pattern)];
+        }
+
         StrategyDescriptor[] matches = [.. All.Where(candidate => FileSystemName.MatchesSimpleExpression(pattern, candidate.Id, ignoreCase: false))];
         return matches.Length > 0 ? matches : throw Unknown(pattern);
     }

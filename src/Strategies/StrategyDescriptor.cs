@@ -7,19 +7,17 @@ namespace FileTransfer.Strategies;
 /// </remarks>
 public sealed record StrategyDescriptor
 {
-    private readonly Func<ConnectionOptions, ITransferStrategy> _create;
-
     private StrategyDescriptor(string id, StrategyFamily family, string mechanism, Type implementation, Func<ConnectionOptions, ITransferStrategy> create)
     {
         Id = id;
         Family = family;
         Mechanism = mechanism;
         Implementation = implementation;
-        _create = create;
+        Creation = create;
     }
 
     /// <summary>Kebab-case name on the command line and in results.</summary>
-    public string Id { get; }
+    public string Id { get; private init; }
 
     /// <summary>The kind of channel.</summary>
     public StrategyFamily Family { get; }
@@ -28,7 +26,9 @@ public sealed record StrategyDescriptor
     public string Mechanism { get; }
 
     /// <summary>The class that implements it.</summary>
-    public Type Implementation { get; }
+    public Type Implementation { get; private init; }
+
+    private Func<ConnectionOptions, ITransferStrategy> Creation { get; init; }
 
     /// <summary>True when the class implements <see cref="ISyncTransferStrategy"/>, false for <see cref="IAsyncTransferStrategy"/>.</summary>
     public bool IsSynchronous => typeof(ISyncTransferStrategy).IsAssignableFrom(Implementation);
@@ -103,7 +103,14 @@ public sealed record StrategyDescriptor
         new(id, family, mechanism, typeof(TStrategy), create);
 
     /// <summary>Makes an unconnected instance.</summary>
-    public ITransferStrategy Create(ConnectionOptions options) => _create(options);
+    public ITransferStrategy Create(ConnectionOptions options) => Creation(options);
+
+    /// <summary>The same strategy under another id.</summary>
+    internal StrategyDescriptor As(string id) => this with { Id = id };
+
+    /// <summary>Another strategy that is described alike.</summary>
+    internal StrategyDescriptor As(string id, Type implementation, Func<ConnectionOptions, ITransferStrategy> create) =>
+        this with { Id = id, Implementation = implementation, Creation = create };
 
     /// <inheritdoc/>
     public override string ToString() => Id;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Tests;
 
@@ -24,7 +25,8 @@ public sealed partial class StrategyCatalogTests
     {
         HashSet<Type> listed = [.. StrategyCatalog.All.Select(descriptor => descriptor.Implementation)];
         Assert.NotEmpty(listed);
-        Assert.All(Classes, type => Assert.True(listed.Contains(type), $"{type.Name} has no line in {nameof(StrategyCatalog)}: add {type.Name}.Descriptor to All"));
+        // What slows another strategy down is no way of sending.
+        Assert.All(Classes.Where(type => type.Namespace != typeof(StrategyVariant).Namespace), type => Assert.True(listed.Contains(type), $"{type.Name} has no line in {nameof(StrategyCatalog)}: add {type.Name}.Descriptor to All"));
     }
 
     [Theory]

@@ -1,0 +1,35 @@
+using System.Diagnostics;
+using FileTransfer.Strategies.Variants;
+
+namespace FileTransfer.Strategies.Tests;
+
+/// <summary>Strategies under a second id, which deliver as the originals do.</summary>
+public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
+{
+    private const int Size = 100_000;
+
+    [Theory]
+    [InlineData("send-file@2")]
+    [InlineData("send-file@slower20")]
+    [InlineData("copy-to-async@slower20")]
+    public async Task Transfer_AnyVariant_Delivers(string id)
+    {
+        TestPayload file = folder.Get(Size);
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection("tcp-verify"));
+        for (int i = 0; i < 3; i++)
+        {
+            Delivery delivery = await Transfers.RunAsync(strategy, file.Payload);
+            Assert.Equal((Size, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
+        }
+    }
+
+    [Fact]
+    public void Spin_AShareLonger_TakesThatShareAtLeast()
+    {
+        long start = Stopwatch.GetTimestamp();
+        SpinWait.SpinUntil(() => Stopwatch.GetElapsedTime(start) > TimeSpan.FromMilliseconds(1));
+        TimeSpan before = Stopwatch.GetElapsedTime(start);
+        Delay.Spin(start, share: 0.5);
+        Assert.True(Stopwatch.GetElapsedTime(start) >= 1.5 * before);
+    }
+}
