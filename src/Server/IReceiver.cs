@@ -13,4 +13,7 @@ public interface IReceiver : IAsyncDisposable
 
     /// <summary>What it has drained so far.</summary>
     ReceiverStats Stats { get; }
+
+    /// <summary>What it found in the frames after number <paramref name="frame"/> that it checked.</summary>
+    ReceiverChecks ChecksAfter(long frame);
 }

@@ -13,9 +13,9 @@ public static class ReceiverCatalog
     /// <summary>Those that take the port they are given; a fixed first port makes their order part of the interface.</summary>
     private static readonly Func<ServerOptions, IPEndPoint, X509Certificate2, IReceiver>[] s_onPorts =
     [
-        (options, endpoint, _) => new SocketReceiver("tcp", endpoint, options, () => new CountingSink()),
+        (options, endpoint, _) => new SocketReceiver("tcp", endpoint, options, () => new SpotCheckSink(options.IsCheckDue)),
         (options, endpoint, _) => new SocketReceiver("tcp-verify", endpoint, options, () => new Crc32CSink()),
-        (options, endpoint, certificate) => new SocketReceiver("tls", endpoint, options, () => new CountingSink(), certificate),
+        (options, endpoint, certificate) => new SocketReceiver("tls", endpoint, options, () => new SpotCheckSink(options.IsCheckDue), certificate),
         (options, endpoint, certificate) => new SocketReceiver("tls-verify", endpoint, options, () => new Crc32CSink(), certificate),
         (options, endpoint, _) => HttpReceiver.Start("http", endpoint, HttpProtocols.Http1, certificate: null, isTuned: true, options),
         (options, endpoint, _) => HttpReceiver.Start("http2", endpoint, HttpProtocols.Http2, certificate: null, isTuned: true, options),
@@ -25,13 +25,13 @@ public static class ReceiverCatalog
 
     private static readonly Func<ServerOptions, IReceiver>[] s_onPipes =
     [
-        options => new FifoReceiver("pipe", options, () => new CountingSink()),
+        options => new FifoReceiver("pipe", options, () => new SpotCheckSink(options.IsCheckDue)),
         options => new FifoReceiver("pipe-verify", options, () => new Crc32CSink()),
     ];
 
     private static readonly Func<ServerOptions, IReceiver>[] s_onPaths =
     [
-        options => SocketReceiver.OnUnix("unix", options, () => new CountingSink()),
+        options => SocketReceiver.OnUnix("unix", options, () => new SpotCheckSink(options.IsCheckDue)),
         options => SocketReceiver.OnUnix("unix-verify", options, () => new Crc32CSink()),
         .. OperatingSystem.IsLinux() ? s_onPipes : [],
     ];

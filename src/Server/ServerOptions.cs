@@ -1,4 +1,5 @@
 using System.Net;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server;
 
@@ -25,6 +26,10 @@ public sealed record ServerOptions
     /// <summary>Longest silence on a connection before it is closed.</summary>
     /// <remarks>5 minutes by default.</remarks>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>Whether a frame of a length is checked by checksum although nobody asked for it.</summary>
+    /// <remarks>By chance; only tests choose themselves.</remarks>
+    internal Func<long, bool> IsCheckDue { get; init; } = SpotCheck.IsDue;
 
     /// <summary>How long a receiver that stops waits for what is under way before it breaks it off.</summary>
     /// <remarks>2 seconds by default; whoever stops a server waits for at most that, so only tests have a use for less.</remarks>

@@ -16,12 +16,26 @@ public sealed class DependencyTests
     [Theory]
     [InlineData("Results")]
     [InlineData("Statistics")]
+    [InlineData("Analysis")]
     [InlineData("Charts")]
     [InlineData("Reports")]
     public void Folder_RightOfTheResults_UsesNeitherMeasuringNorCommandsNorBenchmarkDotNet(string folder)
     {
         PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
         AssertHolds(types, types.ShouldNot().HaveDependencyOnAny($"{Harness}.Measuring", $"{Harness}.Commands", BenchmarkDotNet));
+    }
+
+    /// <summary>One place concludes; what it concludes from knows nothing of it, and what it says is only rendered.</summary>
+    [Theory]
+    [InlineData("Results", "Analysis")]
+    [InlineData("Statistics", "Analysis")]
+    [InlineData("Analysis", "Reports")]
+    [InlineData("Analysis", "Charts")]
+    [InlineData("Charts", "Reports")]
+    public void Folder_LeftOfAnother_DoesNotUseIt(string left, string right)
+    {
+        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{left}");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOn($"{Harness}.{right}"));
     }
 
     [Fact]
@@ -36,6 +50,7 @@ public sealed class DependencyTests
     [Theory]
     [InlineData("Measuring", BenchmarkDotNet)]
     [InlineData("Commands", $"{Harness}.Measuring")]
+    [InlineData("Reports", $"{Harness}.Analysis")]
     public void Folder_ThatMayUseIt_IsSeenToDoSo(string folder, string used) =>
         Assert.NotEmpty(Types.InAssembly(s_harness)
             .That().ResideInNamespace($"{Harness}.{folder}").And().HaveDependencyOn(used).GetTypes());

@@ -1,5 +1,8 @@
+using System.Globalization;
+using System.Net;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Server.Tests;
 
@@ -25,11 +28,52 @@ public sealed class WireFormatTests(SharedServer shared)
     }
 
     [Fact]
-    public async Task Frame_ToDrainingReceiver_IsConfirmedWithChecksumZero()
+    public async Task Frames_ToDrainingReceiver_HaveAChecksumWhereItChoseToCheck()
     {
-        using WireClient client = await _server.ConnectAsync("tcp");
-        await client.SendAsync(WireClient.Frame(Content.Of(1000)));
-        Assert.Equal((1000, "0000000000000000"), await client.ReadAnswerAsync());
+        const int Frames = 2000;
+        byte[] content = Content.Of(1000);
+        string checksum = BitwiseCrc32C.FieldOf(content);
+        // Nobody else may send to it meanwhile.
+        await using RunningServer server = await RunningServer.StartAsync();
+        using WireClient client = await server.ConnectAsync("tcp");
+        List<long> found = [];
+        for (int i = 1; i <= Frames; i++)
+        {
+            await client.SendAsync(WireClient.Frame(content));
+            (long status, string field) = await client.ReadAnswerAsync();
+            Assert.Equal(1000, status);
+            if (field != new string('0', 16))
+            {
+                Assert.Equal(checksum, field);
+                found.Add(i);
+            }
+        }
+
+        // One in 64 by chance; fewer than one or more than a hundred has a probability of less than 10⁻¹³.
+        Assert.InRange(found.Count, 1, 100);
+        ReceiverChecks checks = (await server.GetJsonAsync("/checks?receiver=tcp&after=0")).Deserialize(ControlJson.Default.ReceiverChecks)!;
+        Assert.Equal(Frames, checks.Frames);
+        Assert.Equal(found, checks.Checks.Select(check => check.Frame));
+        Assert.All(checks.Checks, check => Assert.Equal(checksum, check.Crc32C.ToString("X16", CultureInfo.InvariantCulture)));
+        ReceiverChecks last = (await server.GetJsonAsync($"/checks?receiver=tcp&after={found[^1] - 1}")).Deserialize(ControlJson.Default.ReceiverChecks)!;
+        Assert.Equal(found[^1], Assert.Single(last.Checks).Frame);
+    }
+
+    [Theory]
+    [InlineData("/checks")]
+    [InlineData("/checks?receiver=tcp")]
+    [InlineData("/checks?receiver=tcp&after=x")]
+    public async Task Checks_AskedForBadly_IsBadRequest(string path)
+    {
+        using HttpResponseMessage response = await _server.GetAsync(path);
+        Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
+    }
+
+    [Fact]
+    public async Task Checks_OfNoReceiver_IsNotFound()
+    {
+        using HttpResponseMessage response = await _server.GetAsync("/checks?receiver=carrier-pigeon&after=0");
+        Assert.Equal(HttpStatusCode.NotFound, response.StatusCode);
     }
 
     [Fact]

@@ -70,7 +70,8 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
             long start = Stopwatch.GetTimestamp();
             Delivery delivery = await Transfers.RunAsync(strategy, file.Payload);
             Assert.Equal(size, delivery.Bytes);
-            Assert.Equal(verifies ? file.Crc32C : 0, delivery.Crc32C);
+            // A receiver that only drains checks what it likes.
+            Assert.Equal(verifies || delivery.Crc32C != 0 ? file.Crc32C : 0, delivery.Crc32C);
             Assert.InRange(delivery.SendReturnedTimestamp, start, Stopwatch.GetTimestamp());
         }
     }

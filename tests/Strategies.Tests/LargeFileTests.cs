@@ -1,3 +1,8 @@
+using FileTransfer.Server;
+using FileTransfer.Server.Receivers;
+using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Pipes;
+
 namespace FileTransfer.Strategies.Tests;
 
 /// <summary>Lengths that no 32-bit number holds, in the exhaustive run to receivers that look at every byte.</summary>
@@ -21,9 +26,16 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
     public async Task Transfer_MoreThanAnInt32_ConfirmsLengthAndContent(string id, long length)
     {
         TestPayload file = files.Get(length, hasChecksum: Exhaustive.IsAskedFor);
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id, verifies: Exhaustive.IsAskedFor));
+        // One sender after another, each for seconds: the receivers that all tests share would be taken for too long.
+        await using FifoReceiver? own = StrategyCatalog.Find(id).Transports[0] == Transport.Pipe && OperatingSystem.IsLinux() ? new FifoReceiver("pipe-large", new ServerOptions(), () => new Crc32CSink()) : null;
+        ConnectionOptions connection = own is null ? receivers.ConnectionFor(id, verifies: Exhaustive.IsAskedFor) : new ConnectionOptions { Endpoint = new FifoEndPoint(own.Endpoint) };
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, connection);
         Delivery delivery = await Transfers.RunAsync(strategy, file.Payload, s_limit, TestContext.Current.CancellationToken);
-        Assert.Equal((length, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
+        Assert.Equal(length, delivery.Bytes);
+        if (Exhaustive.IsAskedFor)
+        {
+            Assert.Equal(file.Crc32C, delivery.Crc32C);
+        }
     }
 
     private static long[] Lengths(StrategyDescriptor descriptor) => descriptor switch

@@ -6,6 +6,9 @@ internal static class Transfers
     /// <summary>Longer than anything takes that works, shorter than the 60 seconds of the default timeout.</summary>
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
+    /// <summary>Longer than a connection's own limit, which explains itself: a receiver of named pipes serves one sender after another.</summary>
+    private static readonly TimeSpan s_connectLimit = TimeSpan.FromMinutes(2);
+
     /// <summary>The same for thousands of them, each of which waits for a processor several times where others want it too.</summary>
     private static readonly TimeSpan s_repeatLimit = TimeSpan.FromMinutes(4);
 
@@ -16,9 +19,12 @@ internal static class Transfers
         Availability availability = descriptor.Probe();
         Assert.SkipUnless(availability.IsAvailable, availability.Reason ?? "");
         ITransferStrategy strategy = descriptor.Create(options);
+        // Cancelled, not left alone: a sender that is connected later, when nobody wants it any more, would keep a receiver of
+        // named pipes to itself for good.
+        using var limit = new CancellationTokenSource(s_connectLimit);
         try
         {
-            await Task.Run(() => strategy.ConnectAsync(CancellationToken.None).AsTask()).WaitAsync(s_limit);
+            await Task.Run(() => strategy.ConnectAsync(limit.Token).AsTask()).WaitAsync(s_connectLimit + s_limit);
             return strategy;
         }
         catch

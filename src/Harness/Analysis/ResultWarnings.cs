@@ -11,12 +11,14 @@ public static class ResultWarnings
 
     // As many as the beginning and the end of recording need themselves.
     private const int FewMethods = 32;
+    private const double MostSteal = 0.01;
+    private const double MostOthers = 0.15;
 
     /// <summary>The warnings of a run, the gravest first; those about the machine are in <see cref="RunEnvironment.Warnings"/>.</summary>
     public static IReadOnlyList<string> Of(RunResult run)
     {
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
-        string?[] found = [Partial(run), Failed(run), WithoutRounds(run), FewLaunches(measured), NotSteady(measured), Compiled(measured), Spread(measured)];
+        string?[] found = [Partial(run), Failed(run), WithoutRounds(run), Missing(run, measured), FewLaunches(measured), NotResident(measured), NotSteady(measured), Compiled(measured), .. Disturbed(run, measured), Spread(measured)];
         return [.. found.OfType<string>()];
     }
 
@@ -35,6 +37,46 @@ public static class ResultWarnings
     private static string? WithoutRounds(RunResult run) => run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Round is null))
         ? "The run was made without rounds: its launches followed each other case by case, so that what drifts with time can look like a difference. Measure again."
         : null;
+
+    /// <summary>A case of fewer launches than the others: somebody took them away, or they were lost.</summary>
+    private static string? Missing(RunResult run, Measurement[] measured)
+    {
+        int rounds = measured.Select(measurement => measurement.Launches.Count).DefaultIfEmpty().Max();
+        Measurement[] shorter = [.. measured.Where(measurement => measurement.Launches.Count < rounds)];
+        return run.Run.Partial || shorter.Length == 0
+            ? null
+            : string.Create(CultureInfo.InvariantCulture, $"Launches are missing in {shorter.Length} of {measured.Length} measurements, most in {Name(shorter.MinBy(measurement => measurement.Launches.Count)!)}: {rounds - shorter.Min(measurement => measurement.Launches.Count)} of {rounds}. What is compared is not all that was measured: measure again.");
+    }
+
+    private static string? NotResident(Measurement[] measured)
+    {
+        Measurement[] partly = [.. measured.Where(measurement => ResidentShare(measurement) < 1)];
+        return partly.Length == 0
+            ? null
+            : string.Create(CultureInfo.InvariantCulture, $"The file was not in memory all the time in {partly.Length} of {measured.Length} measurements, least in {Name(partly.MinBy(ResidentShare)!)}: {Math.Floor(partly.Min(ResidentShare) * 100):0} % of it. The disk is part of these figures: free memory, or send smaller files.");
+    }
+
+    private static double ResidentShare(Measurement measurement) => measurement.Launches.Select(launch => launch.ResidentShare ?? 1).DefaultIfEmpty(1).Min();
+
+    /// <summary>What took processors away while samples were taken.</summary>
+    private static IEnumerable<string?> Disturbed(RunResult run, Measurement[] measured)
+    {
+        Disturbance[] launches = [.. measured.SelectMany(measurement => measurement.Launches).Select(launch => launch.Disturbance).OfType<Disturbance>()];
+        double available = launches.Sum(launch => launch.Seconds) * run.Environment.Sender.Cores;
+        double steal = launches.Sum(launch => launch.StealSeconds ?? 0);
+        double throttled = launches.Sum(launch => launch.ThrottledSeconds ?? 0);
+        double own = measured.SelectMany(measurement => measurement.Launches).Sum(launch => (launch.SenderCpuSeconds ?? 0) + (launch.ReceiverCpuSeconds ?? 0));
+        double others = run.Environment.Loopback ? launches.Sum(launch => launch.MachineCpuSeconds ?? 0) - own : 0;
+        yield return steal > MostSteal * available
+            ? string.Create(CultureInfo.InvariantCulture, $"The hypervisor took {steal / available * 100:0.0} % of the processors away while samples were taken. Measure on a machine of your own, or at another hour.")
+            : null;
+        yield return throttled > 0
+            ? string.Create(CultureInfo.InvariantCulture, $"The quota of the control group stopped its processes for {throttled:0.00} s while samples were taken. Measure without a limit on processor time.")
+            : null;
+        yield return others > MostOthers * available
+            ? string.Create(CultureInfo.InvariantCulture, $"Other processes used {others / available * 100:0} % of the processors while samples were taken. Repeat on an idle machine.")
+            : null;
+    }
 
     private static string? FewLaunches(Measurement[] measured)
     {

@@ -2,7 +2,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>A case whose pace still changed, in more than a quarter of its launches, after the longest warm-up.</summary>
+/// <summary>A case whose pace had not settled after the longest warm-up, in more than a quarter of its launches, and went on to change.</summary>
 /// <param name="First">Median of the first fifth of such a launch, in nanoseconds, the median of them.</param>
 /// <param name="Last">Median of the last fifth of such a launch, in nanoseconds, the median of them.</param>
 /// <param name="Launches">Launches that did not settle.</param>
@@ -11,13 +11,20 @@ public sealed record Unsettled(double First, double Last, int Launches)
     private const double TooMany = 0.25;
     private const int Parts = 5;
 
+    // What moves by less is told apart from noise by nobody.
+    private const double SmallestMove = 1.1;
+
     /// <summary>How a measurement moves; null when it is steady, or when nothing is known.</summary>
     public static Unsettled? Of(Measurement measurement)
     {
         Launch[] unsettled = [.. measurement.Launches.Where(launch => launch is { IsSettled: false, Nanoseconds.Count: >= Parts })];
-        return unsettled.Length <= TooMany * measurement.Launches.Count
-            ? null
-            : new Unsettled(Middle(unsettled, fromEnd: false), Middle(unsettled, fromEnd: true), unsettled.Length);
+        if (unsettled.Length <= TooMany * measurement.Launches.Count)
+        {
+            return null;
+        }
+
+        var moves = new Unsettled(Middle(unsettled, fromEnd: false), Middle(unsettled, fromEnd: true), unsettled.Length);
+        return Math.Max(moves.First / moves.Last, moves.Last / moves.First) >= SmallestMove ? moves : null;
     }
 
     /// <summary>From what to what.</summary>

@@ -113,7 +113,7 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
     {
         string[] named = [.. ranking
             .Where(measurement => verdict.Fastest.Contains(measurement.Strategy) || measurement.Strategy == Baseline || measurement == ranking[0])
-            .Select(measurement => (measurement.Strategy, Moves: Analysis.Unsettled.Of(measurement)))
+            .Select(measurement => (measurement.Strategy, Moves: Unsettled.Of(measurement)))
             .Where(item => item.Moves is not null)
             .Select(item => $"{item.Strategy} ({item.Moves})")];
         return named.Length == 0 ? "" : $"; not steady: {Enumerate(Named(named))}";

@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
-using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 

@@ -17,14 +17,14 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync(RunPlan plan, CancellationToken cancellationToken)
     {
-        foreach ((string key, string value) in BenchOptions.Effective(plan))
+        foreach ((string key, string value) in RunDescription.Effective(plan))
         {
             await output.WriteLineAsync($"{key}={value}");
         }
 
-        string command = BenchOptions.CommandLineOf(plan);
+        string command = RunDescription.CommandLineOf(plan);
         await output.WriteLineAsync($"\nrepeat with: {command}\n");
-        var recorder = new RunRecorder(plan, command, BenchOptions.Effective(plan), output);
+        var recorder = new RunRecorder(plan, command, RunDescription.Effective(plan), output);
         try
         {
             await measurer.MeasureAsync(plan, recorder, cancellationToken);

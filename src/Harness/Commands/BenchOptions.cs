@@ -5,6 +5,7 @@ using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -125,91 +126,13 @@ internal sealed class BenchOptions
         };
     }
 
-    /// <summary>The effective options of a plan, by name.</summary>
-    public static SortedDictionary<string, string> Effective(RunPlan plan) => new(StringComparer.Ordinal)
-    {
-        ["baseline"] = plan.Baseline ?? "none",
-        ["baseline-rule"] = plan.BaselineRule,
-        ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
-        ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
-        ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
-        ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
-        ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
-        ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
-        ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
-        ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
-        ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
-        ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
-        ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
-        ["placement"] = plan.Sender.Placement.ToString().ToLowerInvariant(),
-        ["profile"] = plan.Profile.Name,
-        ["rounds"] = plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : "budget",
-        ["scenario"] = plan.Scenario.Name,
-        ["seed"] = plan.OrderSeed.ToString(CultureInfo.InvariantCulture),
-        ["server"] = plan.Server?.ToString() ?? "own",
-        ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
-        ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
-        ["transport"] = string.Join(',', plan.Transports),
-        ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
-    };
-
-    /// <summary>The one line that repeats a run.</summary>
-    public static string CommandLineOf(RunPlan plan)
-    {
-        List<string> words =
-        [
-            "dotnet run -c Release --project src/Harness -- bench",
-            $"--scenario {plan.Scenario.Name}",
-            $"--strategies {string.Join(',', plan.Strategies.Select(strategy => strategy.Id))}",
-            IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",
-            $"--profile {plan.Profile.Name}",
-            plan.Budget is { } budget ? $"--budget {Seconds(budget)}" : $"--rounds {plan.Rounds.ToString(CultureInfo.InvariantCulture)}",
-            $"--transport {string.Join(',', plan.Transports)}",
-            $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
-            $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
-            $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
-        ];
-        if (plan.BaselineRule == VerdictNotes.Asked)
-        {
-            words.Add($"--baseline {plan.Baseline}");
-        }
-
-        if (plan.Payloads[0].Payload.Content is var content && content != plan.Scenario.Content)
-        {
-            words.Add($"--content {content.ToString().ToLowerInvariant()}");
-        }
-
-        if (plan.Sender.CongestionControl is { } congestionControl)
-        {
-            words.Add($"--congestion-control {congestionControl}");
-        }
-
-        words.AddRange(RunOptions.WordsOf(plan.Sender.Http));
-        if (plan.Server is { } server)
-        {
-            words.Add($"--server {server}");
-        }
-
-        if (plan.BenchmarkDotNetArguments.Count > 0)
-        {
-            words.Add($"-- {string.Join(' ', plan.BenchmarkDotNetArguments)}");
-        }
-
-        return string.Join(' ', words);
-    }
-
-    private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");
-
     private static void ThrowIfTooShort(RunPlan plan)
     {
         if (plan.Budget is { } budget && budget < plan.RoundEstimate)
         {
-            throw new UsageException($"--budget {Seconds(budget)}: one round of {plan.Available.Count} launches takes about {Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
+            throw new UsageException($"--budget {RunDescription.Seconds(budget)}: one round of {plan.Available.Count} launches takes about {RunDescription.Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
         }
     }
-
-    private static bool IsGenerated(RunPlan plan) =>
-        Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;
 
     /// <summary>Whom the others are compared with, and by which rule.</summary>
     private string? ReadBaseline(ParseResult result, IReadOnlyList<StrategyDescriptor> strategies, Scenario scenario, out string rule)
@@ -257,7 +180,7 @@ internal sealed class BenchOptions
             HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transports))];
 
             // The harness's own cost is always measured.
-            return [.. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy))];
+            return [.. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)), .. chosen.Where(strategy => StrategyVariant.PercentSlower(strategy.Id) is not null).DistinctBy(strategy => strategy.Id)];
         }
         catch (ArgumentException exception)
         {

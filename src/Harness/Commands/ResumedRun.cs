@@ -56,20 +56,12 @@ internal sealed partial record ResumedRun(RunResult Run, string Folder, IReadOnl
             return $"run {run.Run.Id} was written by an older version";
         }
 
-        MachineFacts there = run.Environment.Sender;
-        (string Fact, object There, object Here)[] facts =
-        [
-            ("the build (commit)", there.Commit, here.Commit), ("the processor", there.Processor, here.Processor), ("the number of cores", there.Cores, here.Cores),
-            ("the operating system", there.OperatingSystem, here.OperatingSystem), ("the kernel", there.Kernel, here.Kernel),
-            (".NET", there.Runtime, here.Runtime), ("the garbage collector", there.GarbageCollector, here.GarbageCollector),
-        ];
-        return facts
-            .Where(fact => !fact.There.Equals(fact.Here))
-            .Select(fact => $"{fact.Fact} of run {run.Run.Id} was {fact.There}, here it is {fact.Here}")
-            .FirstOrDefault();
+        return MachineDifference.First(run.Environment.Sender, here) is { } difference
+            ? $"{difference.Fact} of run {run.Run.Id} was {difference.Before}, here it is {difference.Now}"
+            : null;
     }
 
-    /// <summary>A word of a command line as <see cref="BenchOptions.CommandLineOf"/> writes it: only a path stands in quotes.</summary>
+    /// <summary>A word of a command line as <see cref="RunDescription.CommandLineOf"/> writes it: only a path stands in quotes.</summary>
     [GeneratedRegex("'[^']*'|[^ ]+")]
     private static partial Regex Word();
 }

@@ -82,6 +82,7 @@ internal static class SendCommand
         recorder.IsRecording = false;
         await cost.StopReceiverAsync(CancellationToken.None);
         double allocated = await new AllocationMeter(session).MeasureBytesAsync();
+        await ConnectionProof.ProveAsync(session, CancellationToken.None);
         session.ThrowIfPayloadChanged();
         return Summarize(plan, session, cost, allocated) with { Observations = await session.ObserveAsync(CancellationToken.None) };
     }
@@ -98,7 +99,8 @@ internal static class SendCommand
             now = Stopwatch.GetTimestamp();
             recorder.Record(start, delivery, now);
         }
-        while (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested);
+        // One that was checked is no sample, and there has to be one.
+        while (recorder.Count == 0 || (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested));
     }
 
     private static async Task RepeatAsync(IAsyncTransferStrategy strategy, TransferSession session, long count, long end, CancellationToken cancellationToken)
@@ -113,7 +115,8 @@ internal static class SendCommand
             now = Stopwatch.GetTimestamp();
             recorder.Record(start, delivery, now);
         }
-        while (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested);
+        // One that was checked is no sample, and there has to be one.
+        while (recorder.Count == 0 || (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested));
     }
 
     private static async Task RepeatAsync(TransferRound round, TransferSession session, long count, long end, CancellationToken cancellationToken)

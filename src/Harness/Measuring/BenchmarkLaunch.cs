@@ -17,6 +17,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     private readonly StageListener _listener;
     private DateTimeOffset _started;
     private int _iterations;
+    private double? _residentShare;
     private Exception? _failure;
 
     private BenchmarkLaunch(LaunchPlan plan, TransferSession session)
@@ -103,7 +104,8 @@ internal sealed class BenchmarkLaunch : IDisposable
                 observations.Add(new Observation(Observation.Allocations, Math.Round(objects), ""));
             }
 
-            new LaunchRecord { Launch = AsLaunch(allocated, observations), Sender = MachineFacts.Collect() }.Save(_plan.Record);
+            ConnectionProof.ProveAsync(_session, CancellationToken.None).GetAwaiter().GetResult();
+            new LaunchRecord { Launch = AsLaunch(allocated, observations), Sender = MachineFacts.Collect(), Server = _session.ServerInstance }.Save(_plan.Record);
         }
         catch (Exception exception)
         {
@@ -137,6 +139,8 @@ internal sealed class BenchmarkLaunch : IDisposable
             VerifiedByCount = _cost.ReceiverFrames,
             ContextSwitches = _cost.ContextSwitches,
             VerifiedByChecksum = _session.VerifiedByChecksum,
+            CheckedWhileRecording = Recorder.CheckedWhileRecording,
+            ResidentShare = _residentShare,
             Observations = observations,
         };
     }
@@ -154,10 +158,20 @@ internal sealed class BenchmarkLaunch : IDisposable
         }
     }
 
+    /// <summary>What is sent has to be in memory, before and after: a disk would be what is measured.</summary>
+    private void LookAtPages()
+    {
+        if (_session.ReceiverKind is not null && !_session.IsFetch && PageCache.ResidentShare(Payload.Path) is { } share)
+        {
+            _residentShare = Math.Min(_residentShare ?? 1, share);
+        }
+    }
+
     private void StartIteration(long operations)
     {
         if (_iterations == 0)
         {
+            LookAtPages();
             _cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
             _started = DateTimeOffset.UtcNow;
             _disturbance.Start();
@@ -170,11 +184,19 @@ internal sealed class BenchmarkLaunch : IDisposable
 
     private void StopIteration()
     {
+        bool isLast = ++_iterations == _plan.Profile.Iterations;
+        while (isLast && Recorder.Count == 0)
+        {
+            // Of a few large transfers all may have been checked, which makes them no samples.
+            _session.TransferTimed();
+        }
+
         _cost.Pause();
         Recorder.IsRecording = false;
-        if (++_iterations == _plan.Profile.Iterations)
+        if (isLast)
         {
             _disturbance.Stop();
+            LookAtPages();
             _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
         }
 

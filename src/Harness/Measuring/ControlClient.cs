@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
@@ -37,6 +38,11 @@ public sealed class ControlClient : IDisposable
     /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
     public Task<ServerStats> GetStatsAsync(CancellationToken cancellationToken) =>
         GetAsync("/stats", ControlJson.Default.ServerStats, cancellationToken);
+
+    /// <summary>What a receiver found in the frames after number <paramref name="frame"/> that it chose to check.</summary>
+    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    public Task<ReceiverChecks> GetChecksAsync(string kind, long frame, CancellationToken cancellationToken) =>
+        GetAsync(string.Create(CultureInfo.InvariantCulture, $"/checks?receiver={kind}&after={frame}"), ControlJson.Default.ReceiverChecks, cancellationToken);
 
     /// <summary>Where and how the server runs.</summary>
     /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>

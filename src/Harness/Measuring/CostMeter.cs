@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
@@ -15,7 +16,13 @@ public sealed class CostMeter(TransferSession session)
     /// </summary>
     private static readonly TimeSpan s_settling = TimeSpan.FromMilliseconds(10);
 
+    /// <summary>Clocks of two machines differ by parts of a million; what is tolerated is an adjustment while they are read.</summary>
+    private const double MostFaster = 1.05;
+
     private ReceiverStats? _receiverBefore;
+    private string? _instance;
+    private double _uptimeBefore;
+    private long _asked;
     private double _receiverCpuBefore;
     private TimeSpan _senderCpuBefore;
     private long? _switchesBefore;
@@ -29,7 +36,7 @@ public sealed class CostMeter(TransferSession session)
     /// <summary>CPU time of the server from <see cref="StartReceiverAsync"/> to <see cref="StopReceiverAsync"/>, in seconds.</summary>
     public double? ReceiverCpuSeconds { get; private set; }
 
-    /// <summary>Frames the server counted in that time: what it says on its own, beside the acknowledgements.</summary>
+    /// <summary>Samples that the server confirms by a count of its own, beside the acknowledgements.</summary>
     public long ReceiverFrames { get; private set; }
 
     /// <summary>Call before the first recorded transfer. Blocks its thread for a moment at the end, until nothing stirs at either end.</summary>
@@ -37,8 +44,11 @@ public sealed class CostMeter(TransferSession session)
     {
         if (session.ReceiverKind is { } kind)
         {
+            _asked = Stopwatch.GetTimestamp();
             ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
+            _uptimeBefore = stats.UptimeSeconds;
             _receiverBefore = stats.Receivers[kind];
+            _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
             // Not awaited: what goes on afterwards would be one more thread of the pool with nothing to do.
             Thread.Sleep(s_settling);
@@ -52,10 +62,12 @@ public sealed class CostMeter(TransferSession session)
         if (session.ReceiverKind is { } kind && _receiverBefore is { } before)
         {
             ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
+            ThrowIfStartedAgain(_instance, stats.Instance);
+            ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, stats.UptimeSeconds - _uptimeBefore);
             ReceiverStats after = stats.Receivers[kind];
             ThrowUnlessConfirmed(after.Frames - before.Frames, after.Bytes - before.Bytes);
             ReceiverCpuSeconds = stats.CpuSeconds - _receiverCpuBefore;
-            ReceiverFrames = after.Frames - before.Frames;
+            ReceiverFrames = after.Frames - before.Frames - session.Recorder.CheckedWhileRecording;
         }
     }
 
@@ -73,10 +85,34 @@ public sealed class CostMeter(TransferSession session)
         ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore;
     }
 
+    /// <summary>What two servers count cannot be put together.</summary>
+    /// <exception cref="TransferException">It is another one than before.</exception>
+    internal static void ThrowIfStartedAgain(string? before, string? now)
+    {
+        if (before != now)
+        {
+            throw new TransferException(TransferErrorKind.Mismatch, "the server was started again while this was recorded; measure again, with one that stays");
+        }
+    }
+
+    /// <summary>The receiver's clock is a second witness: between its two answers it cannot have passed more time than here around them.</summary>
+    /// <param name="here">Seconds from before the first question to after the last answer.</param>
+    /// <param name="there">Seconds between the answers.</param>
+    /// <exception cref="TransferException">The clock of this process is slow, and every sample too short.</exception>
+    internal static void ThrowIfSlow(double here, double there)
+    {
+        if (there > MostFaster * here)
+        {
+            throw new TransferException(TransferErrorKind.Mismatch, string.Create(
+                CultureInfo.InvariantCulture,
+                $"{there:0.000} s went by at the receiver and {here:0.000} s here: one of the two clocks is wrong, and no sample can be believed"));
+        }
+    }
+
     /// <summary>What the server counted on its own must be what the acknowledgements said: a strategy could make those up.</summary>
     private void ThrowUnlessConfirmed(long frames, long bytes)
     {
-        long recorded = session.Recorder.Count;
+        long recorded = session.Recorder.Count + session.Recorder.CheckedWhileRecording;
         if (frames != recorded || bytes != recorded * session.Payload.Length)
         {
             string cause = frames > recorded

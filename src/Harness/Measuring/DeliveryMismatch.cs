@@ -26,6 +26,11 @@ internal static class DeliveryMismatch
             TransferErrorKind.Mismatch,
             Invariant($"the receiver confirmed {delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}, but {payload.Path} has {payload.Length} bytes with {expected:x8}"));
 
+    /// <summary>The last send cannot have returned then. Arguments are Stopwatch timestamps.</summary>
+    public static TransferException OfTimes(long start, long sendReturned, long end) => new(
+        TransferErrorKind.Mismatch,
+        Invariant($"the strategy says that its last send returned {StopwatchTicks.ToNanoseconds([sendReturned - start])[0]} ns after the transfer began, which took {StopwatchTicks.ToNanoseconds([end - start])[0]} ns: one of the two is made up"));
+
     private static RpcException Lost(FormattableString reason) => new(RpcCode.DataLoss, TransferErrorKind.Mismatch, Invariant(reason));
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);

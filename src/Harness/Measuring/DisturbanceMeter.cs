@@ -31,6 +31,7 @@ internal sealed class DisturbanceMeter
         StealSeconds = Rounded(_stop.StealSeconds - _start.StealSeconds),
         MachineCpuSeconds = Rounded(_stop.MachineCpuSeconds - _start.MachineCpuSeconds),
         CpuPressureSeconds = Rounded(_stop.CpuPressureSeconds - _start.CpuPressureSeconds),
+        ThrottledSeconds = Rounded(_stop.ThrottledSeconds - _start.ThrottledSeconds),
         InvoluntaryContextSwitches = _stop.InvoluntarySwitches - _start.InvoluntarySwitches,
         Collections = _stop.Collections - _start.Collections,
         CollectionPauseSeconds = Rounded((_stop.CollectionPause - _start.CollectionPause).TotalSeconds)!.Value,
@@ -44,6 +45,7 @@ internal sealed class DisturbanceMeter
         double? StealSeconds,
         double? MachineCpuSeconds,
         double? CpuPressureSeconds,
+        double? ThrottledSeconds,
         long? InvoluntarySwitches,
         int Collections,
         TimeSpan CollectionPause,
@@ -58,6 +60,7 @@ internal sealed class DisturbanceMeter
                 // user, nice, system, irq, softirq: all but idle, iowait and steal.
                 ticks.Length > 7 ? (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / TicksPerSecond : null,
                 PressureSeconds(),
+                Throttled("/sys/fs/cgroup/cpu.stat", "throttled_usec ", 1e6) ?? Throttled("/sys/fs/cgroup/cpu/cpu.stat", "throttled_time ", 1e9),
                 ContextSwitches.InvoluntaryOfThisProcess(),
                 GC.CollectionCount(0),
                 GC.GetTotalPauseDuration(),
@@ -67,6 +70,12 @@ internal sealed class DisturbanceMeter
         private static double[] Ticks() => File.Exists(Stat)
             ? [.. File.ReadLines(Stat).First().Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))]
             : [];
+
+        /// <summary>A line of "name number" each; microseconds in version 2, nanoseconds in version 1.</summary>
+        private static double? Throttled(string path, string name, double perSecond) =>
+            File.Exists(path) && File.ReadLines(path).FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal)) is { } line
+                ? double.Parse(line[name.Length..], CultureInfo.InvariantCulture) / perSecond
+                : null;
 
         /// <summary>The first line is "some avg10=… avg60=… avg300=… total=&lt;µs&gt;"; kernels without PSI have no such file.</summary>
         private static double? PressureSeconds()

@@ -31,6 +31,7 @@ internal static class EnvironmentProbe
             PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
             Loopback = host is null || IPAddress.IsLoopback(host),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
+            EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
         };
         return found with { Warnings = [.. Warnings(plan, found)] };
@@ -63,15 +64,57 @@ internal static class EnvironmentProbe
             yield return "files under 64K depend on where the kernel puts the two ends; --placement same compares the methods themselves";
         }
 
+        if (SlowClock(environment.Sender.ClockSource) is { } clock)
+        {
+            yield return clock;
+        }
+
+        if (DifferentSettings(environment.Sender, environment.Receiver) is { } settings)
+        {
+            yield return settings;
+        }
+
+        if (Uncommitted(environment.Sender.Commit) is { } uncommitted)
+        {
+            yield return uncommitted;
+        }
+
         if (Governor() is { } governor && governor != "performance")
         {
             yield return $"the processor's frequency governor is '{governor}'; set it to performance for steady figures";
         }
 
-        if (Load() is { } load && load > 0.5 * Environment.ProcessorCount)
+        if (Busy(Load(), Environment.ProcessorCount) is { } busy)
         {
-            yield return string.Create(CultureInfo.InvariantCulture, $"load was {load:0.0} on {Environment.ProcessorCount} processors before the run began: something else was running; repeat on an idle machine");
+            yield return busy;
         }
+    }
+
+    /// <summary>Something ran already before the run began.</summary>
+    internal static string? Busy(double? load, int processors) => load > 0.5 * processors
+        ? string.Create(CultureInfo.InvariantCulture, $"load was {load:0.0} on {processors} processors before the run began: something else was running; repeat on an idle machine")
+        : null;
+
+    /// <summary>A build of something else than what was committed.</summary>
+    internal static string? Uncommitted(string commit) => commit.EndsWith(MachineFacts.Uncommitted, StringComparison.Ordinal)
+        ? $"the program was built with changes that were not committed ({commit}): nobody else can build it again; commit them before you publish"
+        : null;
+
+    /// <summary>A clock that takes a system call, or microseconds, to read.</summary>
+    internal static string? SlowClock(string? source) => source is "hpet" or "acpi_pm" or "jiffies" or "pit" or "refined-jiffies"
+        ? $"the kernel reads the time from '{source}', which takes about a microsecond or is coarse; choose a faster one (/sys/devices/system/clocksource/clocksource0/available_clocksource)"
+        : null;
+
+    /// <summary>Settings of the runtime that one end has and the other has not.</summary>
+    internal static string? DifferentSettings(MachineFacts sender, MachineFacts? receiver)
+    {
+        if (sender.RuntimeSettings is not { } here || receiver?.RuntimeSettings is not { } there || here.SequenceEqual(there))
+        {
+            return null;
+        }
+
+        static string List(IEnumerable<string> settings) => string.Join(" ", settings.DefaultIfEmpty("none"));
+        return $"the runtime is set up differently at the two ends: sender {List(here.Except(there))}, receiver {List(there.Except(here))}; start both with the same DOTNET_ variables";
     }
 
     private static string FileSystemOf(string path) => DriveInfo.GetDrives()

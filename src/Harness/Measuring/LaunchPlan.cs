@@ -29,6 +29,9 @@ public sealed record LaunchPlan
     /// <summary>Place within the round, from 1.</summary>
     public required int Position { get; init; }
 
+    /// <summary>Whether the process says what it runs on: it takes a tenth of a launch, and all launches of a case say the same.</summary>
+    public required bool NamesItsRuntime { get; init; }
+
     /// <summary>File for what the launch leaves behind: a <see cref="LaunchRecord"/>.</summary>
     public required string Record { get; init; }
 

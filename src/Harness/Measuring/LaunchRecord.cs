@@ -16,6 +16,9 @@ public sealed record LaunchRecord
     /// <summary>The process that recorded it, and the machine it ran on.</summary>
     public MachineFacts? Sender { get; init; }
 
+    /// <summary>Tells the server that it was recorded against from others; null where that is unknown.</summary>
+    public string? Server { get; init; }
+
     /// <summary>Reads a launch's file.</summary>
     public static LaunchRecord Load(string path)
     {

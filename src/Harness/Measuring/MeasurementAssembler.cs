@@ -5,25 +5,31 @@ using FileTransfer.Strategies;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Makes one measurement of what the launches of a case left behind, and refuses what is not proven.</summary>
-internal sealed class MeasurementAssembler(double memoryCopyGBps)
+internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<EmptyRoundTrip> emptyRoundTrips)
 {
+    private IReadOnlyList<EmptyRoundTrip> _emptyRoundTrips = emptyRoundTrips;
+
+    /// <summary>Takes another look at the paths into account.</summary>
+    public void Note(IReadOnlyList<EmptyRoundTrip> emptyRoundTrips) => _emptyRoundTrips = EmptyFrame.Shorter(_emptyRoundTrips, emptyRoundTrips);
+
     /// <summary>A strategy that cannot run here.</summary>
     public static Measurement Unsupported(PlannedCase planned) => Empty(planned, Outcome.Unsupported, planned.Strategy.Probe().Reason);
 
     /// <summary>A case, from what its launches recorded; <paramref name="breakdown"/> is the reason when they do not tell one.</summary>
     public Measurement Assemble(PlannedCase planned, IReadOnlyList<LaunchRecord> records, string? breakdown)
     {
-        (StrategyDescriptor strategy, string _, SizedPayload payload) = planned;
+        (StrategyDescriptor strategy, string transport, SizedPayload payload) = planned;
         Launch[] launches = [.. records.Where(record => record.Failure is null).Select(record => record.Launch).OfType<Launch>().Where(launch => launch.Nanoseconds.Count > 0)];
         string? reason = records.Select(record => record.Failure).FirstOrDefault(failure => failure is not null)
             ?? breakdown
-            ?? launches.Select(launch => Implausible(strategy, payload, launch)).FirstOrDefault(sentence => sentence is not null);
+            ?? launches.Select(launch => Implausible(strategy, transport, payload, launch)).FirstOrDefault(sentence => sentence is not null);
         if (reason is not null || launches.Length == 0)
         {
             return Empty(planned, Outcome.Failed, reason ?? "no launch left any samples") with { Launches = launches };
         }
 
-        long transfers = launches.Sum(launch => (long)launch.Nanoseconds.Count);
+        // Costs are those of all that was sent meanwhile.
+        long transfers = launches.Sum(launch => (long)launch.Nanoseconds.Count + launch.CheckedWhileRecording);
         double gigabytes = transfers * (double)payload.Payload.Length / 1e9;
         double? perGigabyte(double? seconds) => strategy.Delivers && gigabytes > 0 ? seconds / gigabytes : null;
         Observation[] observations = [.. Median(launches.SelectMany(launch => launch.Observations))];
@@ -47,7 +53,7 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps)
         .Select(same => new Observation(same.Key.Key, same.Select(observation => observation.Value).Order().ElementAt(same.Count() / 2), same.Key.Unit));
 
     /// <summary>The recorder keeps only confirmed transfers; the checksum of each launch's first one must be there as well.</summary>
-    private string? Implausible(StrategyDescriptor strategy, SizedPayload payload, Launch launch)
+    private string? Implausible(StrategyDescriptor strategy, string transport, SizedPayload payload, Launch launch)
     {
         if (!strategy.Delivers)
         {
@@ -56,7 +62,7 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps)
 
         return launch.VerifiedByChecksum < 1
             ? "a launch measured without a transfer verified by checksum"
-            : Plausibility.Check(launch, payload.Payload.Length, launch.VerifiedByCount, memoryCopyGBps);
+            : Plausibility.Check(launch, payload.Payload.Length, launch.VerifiedByCount, memoryCopyGBps, EmptyFrame.ShortestNanoseconds(_emptyRoundTrips, transport));
     }
 
     private static Measurement Empty(PlannedCase planned, Outcome outcome, string? reason) => new()

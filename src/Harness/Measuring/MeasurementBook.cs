@@ -12,6 +12,7 @@ internal sealed class MeasurementBook
     private readonly Dictionary<(string Strategy, string Transport, string Size), CaseBook> _cases;
     private readonly Measurement[] _unsupported;
     private MachineFacts? _sender;
+    private string? _server;
 
     public MeasurementBook(RunPlan plan)
     {
@@ -36,21 +37,30 @@ internal sealed class MeasurementBook
     public IReadOnlyList<Measurement> Measurements => [.. _unsupported, .. Cases.Select(book => book.Measurement).OfType<Measurement>()];
 
     /// <summary>Looks where and how a case's last sender ran: the facts of the first of the run, null later; a case whose sender differs has failed.</summary>
-    public MachineFacts? Compare(CaseBook entry)
+    public MachineFacts? NoteSender(CaseBook entry)
     {
         if (entry.Records.LastOrDefault()?.Sender is not { } sender)
         {
             return null;
         }
 
+        _server ??= entry.Records[^1].Server;
+        entry.Breakdown = Plan.Server is null ? null : StartedAgain(_server, entry.Records[^1].Server);
         if (_sender is null)
         {
             return _sender = sender;
         }
 
-        entry.Breakdown = Difference(_sender, sender);
+        entry.Breakdown = MachineDifference.First(_sender, sender) is { } difference
+            ? $"{difference.Fact} changed during the run, from {difference.Before} to {difference.Now}; measure again"
+            : null;
         return null;
     }
+
+    /// <summary>Why a launch counts for nothing whose server, which the user named, is not that of the first; null when it is the same or nothing is known.</summary>
+    internal static string? StartedAgain(string? first, string? now) => now is null || now == first
+        ? null
+        : "the server was started again during the run, and what belongs to one server differs from the next; measure again, with one that stays";
 
     /// <summary>Which of a run's cases BenchmarkDotNet speaks of.</summary>
     public static (string Strategy, string Transport, string Size) KeyOf(BenchmarkCase benchmark) => (
@@ -60,19 +70,6 @@ internal sealed class MeasurementBook
 
     /// <summary>The case that BenchmarkDotNet speaks of.</summary>
     public CaseBook Of(BenchmarkCase benchmark) => _cases[KeyOf(benchmark)];
-
-    private static string? Difference(MachineFacts first, MachineFacts later)
-    {
-        (string Fact, object First, object Later)[] facts =
-        [
-            ("runtime", first.Runtime, later.Runtime), ("garbage collector", first.GarbageCollector, later.GarbageCollector),
-            ("commit", first.Commit, later.Commit), ("kernel", first.Kernel, later.Kernel), ("number of cores", first.Cores, later.Cores),
-        ];
-        return facts
-            .Where(fact => !fact.First.Equals(fact.Later))
-            .Select(fact => $"the {fact.Fact} changed during the run, from {fact.First} to {fact.Later}: measure again")
-            .FirstOrDefault();
-    }
 
     /// <summary>What a delivering measurement is compared with: the baseline at the same size, if that was measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>

@@ -2,14 +2,15 @@ using System.Diagnostics;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Measures how fast this machine copies memory: the rate no delivery can exceed.</summary>
+/// <summary>Measures how fast this machine copies what a receiver copies: the rate no delivery can exceed.</summary>
 internal static class MemoryCopySpeed
 {
-    private const int Length = 32 << 10;
-    private const int CopiesPerBatch = 64;
-    private const int Batches = 200;
+    /// <summary>As long as the buffer of the receivers, which is all they ever read into.</summary>
+    private const int Length = 1 << 20;
+    private const int CopiesPerBatch = 4;
+    private const int Batches = 100;
 
-    /// <summary>Best rate of copying a block that stays in the first-level cache, in GB/s (10⁹ bytes).</summary>
+    /// <summary>Best rate of copying a block of that length that was copied just before, in GB/s (10⁹ bytes).</summary>
     public static double MeasureGBps()
     {
         byte[] source = new byte[Length];

@@ -6,6 +6,9 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>Makes the files that are sent, of <see cref="GeneratedContent"/>, and keeps them between runs.</summary>
 public static class PayloadStore
 {
+    /// <summary>What is compared of a file that is there already: generating gigabytes again, to compare them, takes seconds.</summary>
+    private const long MostCompared = 256 << 20;
+
     /// <summary>Folder of the generated files, one per user.</summary>
     public static string Folder { get; } = Path.Combine(Path.GetTempPath(), $"filetransfer-{Environment.UserName}", "payloads");
 
@@ -20,7 +23,7 @@ public static class PayloadStore
             PayloadContent.Text => $"{size}-{GeneratedContent.Seed}.txt",
             _ => $"{size}-{GeneratedContent.Seed}.bin",
         });
-        if (!File.Exists(path) || new FileInfo(path).Length != size.Bytes)
+        if (!File.Exists(path) || new FileInfo(path).Length != size.Bytes || !IsGenerated(path, size.Bytes, GeneratedContent.Chunks(content)))
         {
             Generate(path, size.Bytes, GeneratedContent.Chunks(content));
         }
@@ -58,6 +61,24 @@ public static class PayloadStore
         {
             throw new UsageException($"--file: {path} cannot be read: {exception.Message}");
         }
+    }
+
+    /// <summary>Whether a file that is there already has the content it should: another version, a crash or a hand may have left another.</summary>
+    private static bool IsGenerated(string path, long length, IEnumerable<byte[]> chunks)
+    {
+        byte[] found = new byte[1 << 20];
+        using FileStream file = File.OpenRead(path);
+        using IEnumerator<byte[]> source = chunks.GetEnumerator();
+        for (long left = Math.Min(length, MostCompared); left > 0 && source.MoveNext(); left -= source.Current.Length)
+        {
+            int count = (int)Math.Min(left, source.Current.Length);
+            if (file.ReadAtLeast(found.AsSpan(0, count), count, throwOnEndOfStream: false) != count || !found.AsSpan(0, count).SequenceEqual(source.Current.AsSpan(0, count)))
+            {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     private static void Generate(string path, long length, IEnumerable<byte[]> chunks)

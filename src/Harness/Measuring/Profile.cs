@@ -54,10 +54,10 @@ public sealed record Profile
         Description = "10 rounds of short launches: an answer within two minutes",
         Rounds = 10,
         // The runtime begins to compile what is called often after 100 ms, part of which the checks before take.
-        Warmup = TimeSpan.FromMilliseconds(100),
-        LongestWarmup = TimeSpan.FromMilliseconds(160),
-        Iteration = TimeSpan.FromMilliseconds(15),
-        Iterations = 8,
+        Warmup = TimeSpan.FromMilliseconds(90),
+        LongestWarmup = TimeSpan.FromMilliseconds(130),
+        Iteration = TimeSpan.FromMilliseconds(12),
+        Iterations = 5,
     };
 
     /// <summary>Figures to publish.</summary>

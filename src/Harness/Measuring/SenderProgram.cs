@@ -32,12 +32,13 @@ internal static class SenderProgram
             // Printed all at once when the launch is over: the parent would wake at every line.
             using var output = new StreamWriter(Console.OpenStandardOutput(), bufferSize: 1 << 20);
             using var host = new LaunchHost(output);
-            foreach (string line in BenchmarkEnvironmentInfo.GetCurrent().ToFormattedString())
+            var plan = LaunchPlan.Current();
+            foreach (string line in plan.NamesItsRuntime ? BenchmarkEnvironmentInfo.GetCurrent().ToFormattedString() : [])
             {
                 host.WriteLine($"// {line}");
             }
 
-            Measure(LaunchPlan.Current(), host);
+            Measure(plan, host);
             return ExitCode.Success;
         }
         catch (Exception exception)

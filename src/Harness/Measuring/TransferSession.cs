@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
 
@@ -13,13 +14,12 @@ public sealed class TransferSession : IAsyncDisposable
 {
     private readonly SessionOptions _options;
     private readonly DateTime _payloadWritten;
-    private long? _connectionsBefore;
+    private int _verifiedFirst;
 
     private TransferSession(SessionOptions options)
     {
         _options = options;
         _payloadWritten = File.GetLastWriteTimeUtc(options.Payload.Path);
-        Recorder = new SampleRecorder(options.Payload.Length, options.Strategy.Fetches);
         Control = new ControlClient(options.Server);
     }
 
@@ -33,7 +33,7 @@ public sealed class TransferSession : IAsyncDisposable
     public TransferRound? Round { get; private set; }
 
     /// <summary>Where durations go.</summary>
-    public SampleRecorder Recorder { get; }
+    public SampleRecorder Recorder { get; private set; } = null!;
 
     /// <summary>The server's control endpoint.</summary>
     public ControlClient Control { get; }
@@ -41,8 +41,20 @@ public sealed class TransferSession : IAsyncDisposable
     /// <summary>The receiver that is measured, by kind; null for a strategy that sends nothing.</summary>
     public string? ReceiverKind => _options.Strategy.Delivers ? Transport.ReceiverKind(_options.Sender.Transport) : null;
 
+    /// <summary>What the receiver had counted before the connection was opened; null for a strategy that sends nothing.</summary>
+    public ReceiverStats? Before { get; private set; }
+
+    /// <summary>Processor that this process was pinned to, or null.</summary>
+    public int? SenderCpu => _options.Sender.SenderCpu;
+
+    /// <summary>Tells a server from the one that is started in its place; null where there is none, or it does not say.</summary>
+    public string? ServerInstance { get; private set; }
+
+    /// <summary>True when the payload comes from the server.</summary>
+    public bool IsFetch => _options.Strategy.Fetches;
+
     /// <summary>Transfers whose checksum was found to be the file's.</summary>
-    public int VerifiedByChecksum { get; private set; }
+    public int VerifiedByChecksum => _verifiedFirst + Recorder.Checked.Count;
 
     /// <summary>Pins, reads the file once, proves a first transfer by checksum, and connects to the receiver to be measured.</summary>
     /// <exception cref="TransferException">The strategy does not deliver this payload here.</exception>
@@ -57,8 +69,16 @@ public sealed class TransferSession : IAsyncDisposable
                 ProcessorPin.ToCpu(cpu);
             }
 
-            await session.VerifyAsync(cancellationToken);
-            session._connectionsBefore = await session.CountConnectionsAsync(cancellationToken);
+            uint checksum = session.ReadOnce();
+            session.Recorder = new SampleRecorder(options.Payload, options.Strategy.Delivers ? checksum : null, options.Strategy.Fetches);
+            await session.VerifyAsync(checksum, cancellationToken);
+            if (session.ReceiverKind is { } kind)
+            {
+                ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
+                session.Before = stats.Receivers[kind];
+                session.ServerInstance = stats.Instance;
+            }
+
             session.Strategy = await session.ConnectAsync(isVerifying: false, cancellationToken);
             session.Round = session.Strategy is IConcurrentTransferStrategy concurrent ? new TransferRound(concurrent, session.Payload) : null;
             return session;
@@ -84,8 +104,7 @@ public sealed class TransferSession : IAsyncDisposable
                 continue;
             }
 
-            Delivery delivery = TransferOnceAsync(Strategy, Payload, CancellationToken.None).AsTask().GetAwaiter().GetResult();
-            Recorder.Record(start: 0, delivery, end: 0);
+            TransferTimed();
         }
     }
 
@@ -105,6 +124,15 @@ public sealed class TransferSession : IAsyncDisposable
         return pace;
     }
 
+    /// <summary>One transfer with a clock of its own, outside of BenchmarkDotNet's iterations.</summary>
+    /// <exception cref="TransferException">It failed.</exception>
+    public void TransferTimed()
+    {
+        long start = Stopwatch.GetTimestamp();
+        Delivery delivery = TransferOnceAsync(Strategy, Payload, CancellationToken.None).AsTask().GetAwaiter().GetResult();
+        Recorder.Record(start, delivery, Stopwatch.GetTimestamp());
+    }
+
     /// <summary>What was counted beside the time: by most strategies nothing, of HTTP the connections, of rounds how long they took.</summary>
     /// <exception cref="ServerException">The server no longer answers.</exception>
     public async Task<IReadOnlyList<Observation>> ObserveAsync(CancellationToken cancellationToken)
@@ -115,9 +143,10 @@ public sealed class TransferSession : IAsyncDisposable
             observations.Add(new Observation(Observation.WallTime, round.WallNanosecondsPerTransfer(), "ns"));
         }
 
-        if (Transport.IsHttp(_options.Sender.Transport) && await CountConnectionsAsync(cancellationToken) is { } connections)
+        if (Transport.IsHttp(_options.Sender.Transport) && ReceiverKind is { } kind)
         {
-            observations.Add(new Observation(Observation.Connections, connections - _connectionsBefore!.Value, ""));
+            ReceiverStats now = (await Control.GetStatsAsync(cancellationToken)).Receivers[kind];
+            observations.Add(new Observation(Observation.Connections, now.Connections - Before!.Connections, ""));
         }
 
         return observations;
@@ -167,9 +196,8 @@ public sealed class TransferSession : IAsyncDisposable
             ? synchronous.Transfer(payload)
             : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, cancellationToken);
 
-    private async Task VerifyAsync(CancellationToken cancellationToken)
+    private async Task VerifyAsync(uint expected, CancellationToken cancellationToken)
     {
-        uint expected = ReadOnce();
         if (ReceiverKind is null)
         {
             return;
@@ -194,7 +222,7 @@ public sealed class TransferSession : IAsyncDisposable
             }
         }
 
-        VerifiedByChecksum++;
+        _verifiedFirst = 1;
     }
 
     /// <summary>Brings the file into the page cache and returns its checksum.</summary>
@@ -211,10 +239,6 @@ public sealed class TransferSession : IAsyncDisposable
 
         return crc.Value;
     }
-
-    /// <summary>Connections that the receiver has accepted so far; null for a strategy that sends nothing.</summary>
-    private async Task<long?> CountConnectionsAsync(CancellationToken cancellationToken) =>
-        ReceiverKind is { } kind ? (await Control.GetStatsAsync(cancellationToken)).Receivers[kind].Connections : null;
 
     private async Task<ITransferStrategy> ConnectAsync(bool isVerifying, CancellationToken cancellationToken)
     {

@@ -40,6 +40,7 @@ internal static class EnvironmentFacts
         .. environment.Receiver is null ? ["The receiver never answered, so that nothing is known about it."] : Array.Empty<string>(),
         environment.Loopback ? "Both ends are on one machine: no network card or cable takes part." : "The ends are connected by a network.",
         $"The payloads lie on {environment.PayloadFileSystem}.",
+        .. environment.EmptyRoundTrips.Select(path => $"An empty frame and its acknowledgement take {new Nanoseconds(path.MedianNanoseconds)} over {path.Transport}, {new Nanoseconds(path.MinimumNanoseconds)} at best: that is the path, without a file."),
         $"Copying memory runs at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: nothing can be delivered faster.",
     ];
 }

@@ -38,7 +38,7 @@ internal static class HtmlSamples
         if (fitting < count)
         {
             count = fitting;
-            run = Thin(run, count);
+            run = SampleThinning.ThinEach(run, count);
             thinned = true;
         }
 
@@ -46,7 +46,7 @@ internal static class HtmlSamples
         while (data.Length > maxCompressedBytes && count > FewestSamples)
         {
             count = Math.Max(FewestSamples, (int)(count * Headroom * maxCompressedBytes / data.Length));
-            data = Zip(ResultsFile.ToBytes(Thin(run, count)));
+            data = Zip(ResultsFile.ToBytes(SampleThinning.ThinEach(run, count)));
             thinned = true;
         }
 
@@ -67,14 +67,6 @@ internal static class HtmlSamples
 
         return fits;
     }
-
-    private static RunResult Thin(RunResult run, int maxSamples) => run with
-    {
-        Measurements = [.. run.Measurements.Select(measurement => measurement with
-        {
-            Launches = [.. measurement.Launches.Select(launch => SampleThinning.Thin(launch, maxSamples))],
-        })],
-    };
 
     private static byte[] Zip(byte[] json)
     {

@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;

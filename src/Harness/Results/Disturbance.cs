@@ -15,6 +15,9 @@ public sealed record Disturbance
     /// <summary>Time in which some task waited for a processor, in seconds: /proc/pressure/cpu.</summary>
     public double? CpuPressureSeconds { get; init; }
 
+    /// <summary>Time in which the processes of its control group were kept from running by its quota, in seconds: cpu.stat of cgroups(7).</summary>
+    public double? ThrottledSeconds { get; init; }
+
     /// <summary>How often the sender was taken off a processor that it still wanted: getrusage(2).</summary>
     public long? InvoluntaryContextSwitches { get; init; }
 

@@ -32,11 +32,17 @@ public sealed record Launch
     /// <summary>Context switches of the sender while recording; null where unknown or not kept.</summary>
     public long? ContextSwitches { get; init; }
 
-    /// <summary>Frames the server itself counted while recording.</summary>
+    /// <summary>Samples that the server confirmed by a count of its own.</summary>
     public long VerifiedByCount { get; init; }
 
-    /// <summary>Transfers proven by checksum before recording.</summary>
+    /// <summary>Transfers proven by checksum: the first, and those that the receiver chose on the connection that was measured.</summary>
     public int VerifiedByChecksum { get; init; }
+
+    /// <summary>Transfers made while recording that are no samples, because the receiver took the time to check them.</summary>
+    public int CheckedWhileRecording { get; init; }
+
+    /// <summary>Least share of the file that was in the page cache, from 0 to 1, before or after it was recorded; null where unknown.</summary>
+    public double? ResidentShare { get; init; }
 
     /// <summary>What the strategy counted beside the time, after everything was recorded.</summary>
     public IReadOnlyList<Observation> Observations { get => field ?? []; init; } = [];

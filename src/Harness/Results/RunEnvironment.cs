@@ -24,10 +24,13 @@ public sealed record RunEnvironment
     public required bool Loopback { get; init; }
 
     /// <summary>
-    /// Speed of copying memory that stays in the cache, in GB/s (10⁹ bytes): no transfer can be faster, and a sample that
-    /// claims to be is an error.
+    /// Speed of copying into a buffer as large as the receiver's, in GB/s (10⁹ bytes): no transfer can be faster, and a
+    /// sample that claims to be is an error. In older results that of a copy within the first-level cache.
     /// </summary>
     public required double MemoryCopyGBps { get; init; }
+
+    /// <summary>What an empty frame takes on each path; empty in older results.</summary>
+    public IReadOnlyList<EmptyRoundTrip> EmptyRoundTrips { get => field ?? []; init; } = [];
 
     /// <summary>What a reader should know about this machine or these options, each with its remedy.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }

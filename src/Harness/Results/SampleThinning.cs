@@ -46,8 +46,9 @@ public static class SampleThinning
             return run;
         }
 
-        run = run with { ThinnedFromSha256 = run.ThinnedFromSha256 ?? Convert.ToHexStringLower(SHA256.HashData(ResultsFile.ToBytes(run))) };
-        RunResult best = ThinAll(run, SmallestCount);
+        // Once: it is the same for all that is tried here.
+        run = run with { ThinnedFromSha256 = Sha256Of(run) };
+        RunResult best = ThinEach(run, SmallestCount);
         long least = ResultsFile.ToBytes(best).LongLength;
         if (least > maxBytes)
         {
@@ -60,7 +61,7 @@ public static class SampleThinning
         while (tooMany - fits > 1)
         {
             int count = fits + ((tooMany - fits) / 2);
-            RunResult candidate = ThinAll(run, count);
+            RunResult candidate = ThinEach(run, count);
             if (ResultsFile.ToBytes(candidate).LongLength <= maxBytes)
             {
                 (best, fits) = (candidate, count);
@@ -74,13 +75,17 @@ public static class SampleThinning
         return best;
     }
 
-    private static RunResult ThinAll(RunResult run, int maxSamples) => run with
+    /// <summary>Thins every launch to at most so many samples, 2 or more; the result names the whole one.</summary>
+    public static RunResult ThinEach(RunResult run, int maxSamples) => run with
     {
+        ThinnedFromSha256 = Sha256Of(run),
         Measurements = [.. run.Measurements.Select(measurement => measurement with
         {
             Launches = [.. measurement.Launches.Select(launch => Thin(launch, maxSamples))],
         })],
     };
+
+    private static string Sha256Of(RunResult run) => run.ThinnedFromSha256 ?? Convert.ToHexStringLower(SHA256.HashData(ResultsFile.ToBytes(run)));
 
     private static int Longest(RunResult run) =>
         run.Measurements.SelectMany(measurement => measurement.Launches).Max(launch => launch.Nanoseconds.Count);

@@ -14,6 +14,7 @@ public sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
     private const int BlocksPerShortest = 8;
     private const int Rolling = 3;
     private const int FewestTransfers = 4;
+    private const int FewestAtAll = 3;
     private const double Tolerance = 0.05;
 
     private readonly double _blockTime = shortest.TotalNanoseconds / BlocksPerShortest;
@@ -21,12 +22,13 @@ public sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
     private readonly List<double> _medians = [];
     private double _blockElapsed;
     private double _elapsed;
+    private int _added;
 
-    /// <summary>True when the pace no longer changes.</summary>
-    public bool IsSettled { get; private set; }
+    /// <summary>True when the pace no longer changes; null when there were too few transfers to say.</summary>
+    public bool? IsSettled { get; private set; }
 
     /// <summary>True when there is nothing more to wait for.</summary>
-    public bool IsOver => IsSettled || _elapsed >= longest.TotalNanoseconds;
+    public bool IsOver => IsSettled == true || (_elapsed >= longest.TotalNanoseconds && _added >= FewestAtAll);
 
     /// <summary>Median of the last blocks, in nanoseconds; 0 before there is one.</summary>
     public double Pace => _medians.Count == 0 ? Median(_block) : Median([.. _medians.TakeLast(Rolling)]);
@@ -36,6 +38,7 @@ public sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
     public void Add(double nanoseconds)
     {
         _block.Add(nanoseconds);
+        _added++;
         _blockElapsed += nanoseconds;
         _elapsed += nanoseconds;
         if (_block.Count < FewestTransfers || _blockElapsed < _blockTime)

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using Microsoft.AspNetCore.Builder;
@@ -39,10 +40,15 @@ public sealed class ControlEndpoint : IAsyncDisposable
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         ServerReady? ready = null;
+        long started = Stopwatch.GetTimestamp();
+        string instance = Guid.NewGuid().ToString("N");
         var environment = new ServerEnvironment(MachineFacts.Collect(), congestionControl, options.Cpu, options.MaximumLength);
         application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
         application.MapGet("/environment", () => TypedResults.Json(environment, ControlJson.Default.ServerEnvironment));
-        application.MapGet("/stats", () => TypedResults.Json(Stats(receivers), ControlJson.Default.ServerStats));
+        application.MapGet("/stats", () => TypedResults.Json(Stats(receivers, instance, started), ControlJson.Default.ServerStats));
+        application.MapGet("/checks", (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
+            ? Results.Json(found.ChecksAfter(after), ControlJson.Default.ReceiverChecks)
+            : Results.NotFound());
         try
         {
             await application.StartAsync(cancellationToken);
@@ -61,8 +67,10 @@ public sealed class ControlEndpoint : IAsyncDisposable
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _application.DisposeAsync();
 
-    private static ServerStats Stats(IReadOnlyList<IReceiver> receivers) => new(
+    private static ServerStats Stats(IReadOnlyList<IReceiver> receivers, string instance, long started) => new(
         Environment.CpuUsage.TotalTime.TotalSeconds,
         GC.GetTotalAllocatedBytes(),
-        receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Stats, StringComparer.Ordinal));
+        receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Stats, StringComparer.Ordinal),
+        instance,
+        Stopwatch.GetElapsedTime(started).TotalSeconds);
 }

@@ -57,6 +57,9 @@ public sealed class HttpReceiver : IReceiver
     /// <inheritdoc/>
     public ReceiverStats Stats => _counters.Snapshot();
 
+    /// <inheritdoc/>
+    public ReceiverChecks ChecksAfter(long frame) => _counters.ChecksAfter(frame);
+
     /// <summary>Listens at once.</summary>
     /// <param name="kind">Name under which it is listed.</param>
     /// <param name="endpoint">Address and port.</param>

@@ -38,7 +38,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
     }
 
     private async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
-        Answer(context, await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink);
+        Answer(await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink);
 
     private async Task<UploadAnswer> DrainRequestAsync(HttpContext context, IPayloadSink sink)
     {
@@ -48,7 +48,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             headers += name.Length == HttpResources.RandomHeaderLength ? 1 : 0;
         }
 
-        return Answer(context, await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink) with { Headers = headers };
+        return Answer(await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink) with { Headers = headers };
     }
 
     private async Task<long> DrainAsync(PipeReader body, IPayloadSink sink, CancellationToken cancellationToken)
@@ -71,8 +71,8 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         return bytes;
     }
 
-    private static UploadAnswer Answer(HttpContext context, long bytes, IPayloadSink sink) =>
-        new(bytes, IsVerifying(context) ? sink.Crc32C.ToString("x8", CultureInfo.InvariantCulture) : null);
+    private static UploadAnswer Answer(long bytes, IPayloadSink sink) =>
+        new(bytes, sink.Crc32C?.ToString("x8", CultureInfo.InvariantCulture));
 
     private static bool IsVerifying(HttpContext context) => context.Request.Query[HttpResources.Verify] == "true";
 
@@ -105,7 +105,8 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
     private async Task AnswerAsync(HttpContext context, Func<HttpContext, IPayloadSink, Task<UploadAnswer>> drain)
     {
-        IPayloadSink sink = IsVerifying(context) ? new Crc32CSink() : new CountingSink();
+        IPayloadSink sink = IsVerifying(context) ? new Crc32CSink() : new SpotCheckSink(options.IsCheckDue);
+        sink.Begin(context.Request.ContentLength ?? (context.Request.Method == HttpMethods.Get ? 0 : null));
         UploadAnswer answer;
         try
         {
@@ -131,7 +132,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         }
 
         // Counted before the answer leaves, so that a sender that has read it finds itself in the statistics.
-        counters.Drained(answer.Bytes);
+        counters.Drained(answer.Bytes, sink.Crc32C);
         await WriteAsync(context, StatusCodes.Status200OK, answer, HttpJson.Default.UploadAnswer);
     }
 
@@ -212,7 +213,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
                 }
             }
 
-            return bytes is { } total ? Answer(context, total, sink) : throw new BadHttpRequestException("the form has no file");
+            return bytes is { } total ? Answer(total, sink) : throw new BadHttpRequestException("the form has no file");
         }
         catch (InvalidDataException exception)
         {

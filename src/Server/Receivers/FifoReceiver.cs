@@ -64,6 +64,9 @@ public sealed class FifoReceiver : IReceiver
     public ReceiverStats Stats => _counters.Snapshot();
 
     /// <inheritdoc/>
+    public ReceiverChecks ChecksAfter(long frame) => _counters.ChecksAfter(frame);
+
+    /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
         _stopping = true;

@@ -95,7 +95,7 @@ internal sealed class FrameDrain(FrameChannel channel, IPayloadSink sink, Server
             return Refuse(length < 0 ? AcknowledgementStatus.BadLength : AcknowledgementStatus.TooLarge);
         }
 
-        sink.Reset();
+        sink.Begin(length);
         int buffered = (int)Math.Min(length, _end - _start);
         sink.Append(_buffer.AsSpan(_start, buffered));
         _start += buffered;
@@ -117,8 +117,9 @@ internal sealed class FrameDrain(FrameChannel channel, IPayloadSink sink, Server
         }
 
         // Counted before the acknowledgement leaves, so that a sender that has read it finds itself in the statistics.
-        counters.Drained(length);
-        new Acknowledgement(length, sink.Crc32C).Write(_acknowledgement);
+        uint? checksum = sink.Crc32C;
+        counters.Drained(length, checksum);
+        new Acknowledgement(length, checksum ?? 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
         return true;
     }

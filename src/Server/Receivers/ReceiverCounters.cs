@@ -8,6 +8,7 @@ namespace FileTransfer.Server.Receivers;
 public sealed class ReceiverCounters
 {
     private readonly ConcurrentDictionary<string, long> _errors = new();
+    private readonly Queue<FrameCheck> _checks = [];
     private long _bytes;
     private long _frames;
     private long _connections;
@@ -33,10 +34,35 @@ public sealed class ReceiverCounters
     public void Closed() => Interlocked.Decrement(ref _openConnections);
 
     /// <summary>A frame of <paramref name="length"/> bytes was drained.</summary>
-    public void Drained(long length)
+    /// <param name="length">Its length in bytes.</param>
+    /// <param name="checksum">CRC-32C of its content, or null when it was not checked.</param>
+    public void Drained(long length, uint? checksum = null)
     {
         Interlocked.Add(ref _bytes, length);
-        Interlocked.Increment(ref _frames);
+        if (checksum is not { } crc)
+        {
+            Interlocked.Increment(ref _frames);
+            return;
+        }
+
+        lock (_checks)
+        {
+            // Numbered under the lock, so that they are remembered in their order.
+            _checks.Enqueue(new FrameCheck(Interlocked.Increment(ref _frames), crc));
+            if (_checks.Count > ReceiverChecks.Most)
+            {
+                _checks.Dequeue();
+            }
+        }
+    }
+
+    /// <summary>The frames after number <paramref name="frame"/> that were checked, in their order.</summary>
+    public ReceiverChecks ChecksAfter(long frame)
+    {
+        lock (_checks)
+        {
+            return new ReceiverChecks(Interlocked.Read(ref _frames), [.. _checks.Where(check => check.Frame > frame)]);
+        }
     }
 
     /// <summary>A connection ended badly.</summary>

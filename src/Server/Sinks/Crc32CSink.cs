@@ -8,10 +8,10 @@ public sealed class Crc32CSink : IPayloadSink
     private Crc32C _crc;
 
     /// <inheritdoc/>
-    public uint Crc32C => _crc.Value;
+    public uint? Crc32C => _crc.Value;
 
     /// <inheritdoc/>
-    public void Reset() => _crc = default;
+    public void Begin(long? length) => _crc = default;
 
     /// <inheritdoc/>
     public void Append(ReadOnlySpan<byte> bytes) => _crc.Append(bytes);

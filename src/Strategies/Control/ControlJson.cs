@@ -7,4 +7,5 @@ namespace FileTransfer.Strategies.Control;
 [JsonSerializable(typeof(ServerReady))]
 [JsonSerializable(typeof(ServerStats))]
 [JsonSerializable(typeof(ServerEnvironment))]
+[JsonSerializable(typeof(ReceiverChecks))]
 public sealed partial class ControlJson : JsonSerializerContext;

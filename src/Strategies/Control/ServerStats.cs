@@ -4,7 +4,9 @@ namespace FileTransfer.Strategies.Control;
 /// <param name="CpuSeconds">User and system time of the server's process, in seconds.</param>
 /// <param name="AllocatedBytes">Managed bytes allocated by the server's process.</param>
 /// <param name="Receivers">What each receiver drained, by its kind.</param>
-public sealed record ServerStats(double CpuSeconds, long AllocatedBytes, IReadOnlyDictionary<string, ReceiverStats> Receivers);
+/// <param name="UptimeSeconds">Seconds since it began to listen, by its own monotonic clock; 0 from older servers.</param>
+/// <param name="Instance">Another one at every start, so that a server that was started again is noticed; null from older servers.</param>
+public sealed record ServerStats(double CpuSeconds, long AllocatedBytes, IReadOnlyDictionary<string, ReceiverStats> Receivers, string? Instance = null, double UptimeSeconds = 0);
 
 /// <summary>Totals of one receiver.</summary>
 /// <param name="Bytes">Payload bytes of acknowledged frames.</param>

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime;
@@ -8,6 +9,8 @@ namespace FileTransfer.Strategies.Machine;
 /// <summary>What a reader must know about one end before comparing its numbers with others.</summary>
 public sealed record MachineFacts
 {
+    private static readonly string[] s_runtimePrefixes = ["DOTNET_", "COMPlus_"];
+
     /// <summary>Operating system by its own name.</summary>
     public required string OperatingSystem { get; init; }
 
@@ -29,8 +32,17 @@ public sealed record MachineFacts
     /// <summary>Garbage collector: <c>workstation</c> or <c>server</c>, <c>concurrent</c> or not.</summary>
     public required string GarbageCollector { get; init; }
 
-    /// <summary>Commit the program was built from, or <c>unknown</c>.</summary>
+    /// <summary>What is behind <see cref="Commit"/> when the program was built with changes that were not committed.</summary>
+    public const string Uncommitted = "-dirty";
+
+    /// <summary>Commit the program was built from, with <see cref="Uncommitted"/> behind it where that is not all; or <c>unknown</c>.</summary>
     public required string Commit { get; init; }
+
+    /// <summary>What the kernel reads the time from, such as <c>tsc</c>; null where that cannot be asked for.</summary>
+    public string? ClockSource { get; init; }
+
+    /// <summary>Settings of the runtime in the environment of the process, such as <c>DOTNET_TieredPGO=0</c>, sorted; null in older results.</summary>
+    public IReadOnlyList<string>? RuntimeSettings { get; init; }
 
     /// <summary>The system's default TCP congestion control, or null where there is none to be asked for.</summary>
     public string? DefaultCongestionControl { get; init; }
@@ -46,8 +58,21 @@ public sealed record MachineFacts
         Runtime = RuntimeInformation.FrameworkDescription,
         GarbageCollector = $"{(GCSettings.IsServerGC ? "server" : "workstation")}, {(GCSettings.LatencyMode == GCLatencyMode.Batch ? "non-concurrent" : "concurrent")}",
         Commit = SourceRevision() ?? "unknown",
+        ClockSource = FirstLine("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
+        RuntimeSettings = RuntimeSettingsOf(Environment.GetEnvironmentVariables()),
         DefaultCongestionControl = FirstLine("/proc/sys/net/ipv4/tcp_congestion_control"),
     };
+
+    /// <summary>Those variables that the runtime itself reads: what the command line tool reads is written in capitals.</summary>
+    internal static IReadOnlyList<string> RuntimeSettingsOf(IDictionary variables) =>
+    [
+        .. variables.Cast<DictionaryEntry>()
+            .Select(variable => (Name: (string)variable.Key, Value: (string?)variable.Value))
+            .Where(variable => s_runtimePrefixes.Any(prefix => variable.Name.StartsWith(prefix, StringComparison.Ordinal))
+                && (variable.Name.Any(char.IsAsciiLetterLower) || variable.Name.StartsWith("DOTNET_SYSTEM_", StringComparison.Ordinal)))
+            .Select(variable => $"{variable.Name}={variable.Value}")
+            .Order(StringComparer.Ordinal),
+    ];
 
     private static string? DistributionName() => ValueOf("/etc/os-release", "PRETTY_NAME", '=')?.Trim('"');
 
@@ -58,7 +83,9 @@ public sealed record MachineFacts
     {
         // The SDK appends the commit to the informational version: 0.1.0+<sha>.
         string? version = typeof(MachineFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
-        return version?.Split('+') is [_, { Length: >= 12 } revision] ? revision[..12] : null;
+        return version?.Split('+') is [_, { Length: >= 12 } revision]
+            ? revision[..12] + (revision.EndsWith(Uncommitted, StringComparison.Ordinal) ? Uncommitted : "")
+            : null;
     }
 
     private static string? ValueOf(string path, string key, char separator) => !File.Exists(path)

@@ -43,6 +43,33 @@ public static class ProcessorPin
         }
     }
 
+    /// <summary>Looks whether every thread of this process is still where <see cref="ToCpu"/> has put it. Linux; elsewhere nothing is looked at.</summary>
+    /// <exception cref="TransferException">One of them may run elsewhere.</exception>
+    public static void ThrowUnlessOn(int cpu)
+    {
+        const string Allowed = "Cpus_allowed_list:";
+        string wanted = cpu.ToString(CultureInfo.InvariantCulture);
+        foreach (string task in OperatingSystem.IsLinux() ? Directory.EnumerateDirectories("/proc/self/task") : [])
+        {
+            string? list = null;
+            try
+            {
+                list = File.ReadLines(Path.Combine(task, "status")).FirstOrDefault(line => line.StartsWith(Allowed, StringComparison.Ordinal))?[Allowed.Length..].Trim();
+            }
+            catch (IOException)
+            {
+                // It has ended since it was listed.
+            }
+
+            if (list is not null && list != wanted)
+            {
+                throw new TransferException(
+                    TransferErrorKind.Mismatch,
+                    $"a thread of the sender may run on processors {list}, although it was pinned to {wanted}: somebody undid it; measure again");
+            }
+        }
+    }
+
     private static TransferException NoSuchProcessor(int cpu) => new(
         TransferErrorKind.Unsupported,
         $"cannot pin to processor {cpu}: this machine has none of that number (they count from 0), or this process may not use it");

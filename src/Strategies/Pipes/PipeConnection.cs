@@ -46,36 +46,17 @@ public sealed class PipeConnection : IDisposable
             throw new ArgumentException($"{options.Endpoint} is no named pipe", nameof(options));
         }
 
-        var limit = new ConnectLimit(options.LongestConnect, cancellationToken);
-        while (true)
+        (SafeFileHandle pipe, SafeFileHandle acknowledgements) = FifoDialer.Open(endpoint, options.LongestConnect, cancellationToken);
+        try
         {
-            SafeFileHandle pipe = OpenPipe(endpoint, limit);
-            SafeFileHandle? acknowledgements = null;
-            try
-            {
-                string path = endpoint.AcknowledgementPath(pipe);
-                acknowledgements = OpenFor(path, Open.ReadOnlyCloseOnExec | Open.NonBlocking);
-                if (acknowledgements is null && Marshal.GetLastPInvokeError() is not Errno.NoSuchFile and int errno)
-                {
-                    throw Unreachable(path, errno);
-                }
-
-                if (acknowledgements is not null && IsAccepted(pipe, path, limit))
-                {
-                    SetCapacity(pipe, capacity);
-                    return new PipeConnection(pipe, acknowledgements, options);
-                }
-            }
-            catch
-            {
-                acknowledgements?.Dispose();
-                pipe.Dispose();
-                throw;
-            }
-
-            // It was an earlier sender's, who left while this one opened it.
-            acknowledgements?.Dispose();
+            SetCapacity(pipe, capacity);
+            return new PipeConnection(pipe, acknowledgements, options);
+        }
+        catch
+        {
+            acknowledgements.Dispose();
             pipe.Dispose();
+            throw;
         }
     }
 
@@ -170,83 +151,6 @@ public sealed class PipeConnection : IDisposable
         _acknowledgements.Dispose();
     }
 
-    private static SafeFileHandle OpenPipe(FifoEndPoint endpoint, ConnectLimit limit)
-    {
-        while (true)
-        {
-            int errno;
-            SafeFileHandle? pipe = OpenFor(endpoint.Path, Open.WriteOnlyCloseOnExec | Open.NonBlocking);
-            if (pipe is null)
-            {
-                errno = Marshal.GetLastPInvokeError();
-                if (errno is not (Errno.NoReader or Errno.Interrupted))
-                {
-                    throw Unreachable(endpoint.Path, errno);
-                }
-            }
-            else
-            {
-                // Two senders that come at the same moment open the same pipe; their bytes would be mixed.
-                if (Flock.Invoke(pipe, Flock.ExclusiveNow) == 0 && Fcntl.Invoke(pipe, Fcntl.SetStatusFlags, 0) == 0)
-                {
-                    return pipe;
-                }
-
-                errno = Marshal.GetLastPInvokeError();
-                pipe.Dispose();
-            }
-
-            if (!limit.Wait())
-            {
-                throw Unreachable(endpoint.Path, errno);
-            }
-        }
-    }
-
-    /// <summary>
-    /// Waits until the receiver has taken the name of the pipe for acknowledgements away: what is sent before could be
-    /// taken for the beginning of the next sender's bytes. False when it has closed its end, because it gave an earlier sender up.
-    /// </summary>
-    private static bool IsAccepted(SafeFileHandle pipe, string acknowledgementPath, ConnectLimit limit)
-    {
-        while (File.Exists(acknowledgementPath) && IsRead(pipe))
-        {
-            if (!limit.Wait())
-            {
-                throw Unreachable(acknowledgementPath, Errno.TryAgain);
-            }
-        }
-
-        // It closes before it takes the name away.
-        return IsRead(pipe);
-    }
-
-    private static bool IsRead(SafeFileHandle pipe)
-    {
-        var receiver = new Poll.Entry { Descriptor = (int)pipe.DangerousGetHandle() };
-        return Poll.Invoke(ref receiver, 1, milliseconds: 0) == 0;
-    }
-
-    private static SafeFileHandle? OpenFor(string path, int flags)
-    {
-        int descriptor = Open.Invoke(path, flags);
-        return descriptor < 0 ? null : new SafeFileHandle(descriptor, ownsHandle: true);
-    }
-
-    private static TransferException Unreachable(string path, int errno)
-    {
-        const string Remedy = "is the server running on this machine, as this user, and no other sender connected? It serves one after another";
-        string reason = errno switch
-        {
-            Errno.TooManyOpenFiles or Errno.TooManyOpenFilesInSystem => ConnectionFailure.NoDescriptorLeft,
-            Errno.NoReader => $"nobody reads from it; {Remedy}",
-            // EWOULDBLOCK: flock(2).
-            Errno.TryAgain => $"another sender has it; {Remedy}",
-            _ => $"{Marshal.GetPInvokeErrorMessage(errno)}; {Remedy}",
-        };
-        return new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {path}: {reason}");
-    }
-
     private static void SetCapacity(SafeFileHandle pipe, int? capacity)
     {
         if (capacity is { } bytes && Fcntl.Invoke(pipe, Fcntl.SetPipeSize, bytes) < bytes)
@@ -299,7 +203,7 @@ public sealed class PipeConnection : IDisposable
     /// <summary>Makes room in the pipe until the transfer has noticed: closing its end would not wake a thread that waits to write.</summary>
     private unsafe void ReadAway()
     {
-        using SafeFileHandle? behind = OpenFor($"/proc/self/fd/{Pipe.DangerousGetHandle()}", Open.ReadOnlyCloseOnExec | Open.NonBlocking);
+        using SafeFileHandle? behind = FifoDialer.OpenFor($"/proc/self/fd/{Pipe.DangerousGetHandle()}", Open.ReadOnlyCloseOnExec | Open.NonBlocking);
         byte[] buffer = new byte[BrokenOffBufferSize];
         fixed (byte* bytes = buffer)
         {
@@ -310,25 +214,6 @@ public sealed class PipeConnection : IDisposable
                     Thread.Sleep(s_retryInterval);
                 }
             }
-        }
-    }
-
-    /// <summary>How long a connection may be waited for.</summary>
-    private readonly struct ConnectLimit(TimeSpan limit, CancellationToken cancellationToken)
-    {
-        private readonly long _start = Stopwatch.GetTimestamp();
-
-        /// <summary>Lets a moment pass; false when the time is up.</summary>
-        public bool Wait()
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            if (Stopwatch.GetElapsedTime(_start) >= limit)
-            {
-                return false;
-            }
-
-            Thread.Sleep(s_retryInterval);
-            return true;
         }
     }
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.IO.Compression;
 using System.Net.Http.Headers;
 using FileTransfer.Strategies.Http;
+using FileTransfer.Strategies.Wire;
 using Google.Protobuf;
 
 namespace FileTransfer.Strategies.Rpc;
@@ -118,12 +119,13 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         long responded = Stopwatch.GetTimestamp();
         // No array takes more, and no message of Google.Protobuf's.
         long most = Math.Min(length + MostBesidesData, Array.MaxLength - 1L);
+        bool isChecked = _isVerifying || SpotCheck.IsDue(length);
         FetchedField field;
         try
         {
             field = _call.IsGrpc
-                ? await ReadGrpcAsync(response, most, cancellationToken).ConfigureAwait(false)
-                : await ReadTwirpAsync(response, most, cancellationToken).ConfigureAwait(false);
+                ? await ReadGrpcAsync(response, most, isChecked, cancellationToken).ConfigureAwait(false)
+                : await ReadTwirpAsync(response, most, isChecked, cancellationToken).ConfigureAwait(false);
         }
         catch (InvalidProtocolBufferException exception)
         {
@@ -140,12 +142,12 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
             throw RpcException.DataLoss($"{length} bytes of data were asked for, and {field.Length} came");
         }
 
-        return !_isVerifying || field.Crc32C == field.Announced
+        return !isChecked || field.Crc32C == field.Announced
             ? new Delivery(field.Length, field.Crc32C, responded)
             : throw RpcException.DataLoss($"the data has a CRC-32C of {field.Crc32C:x8}, and the message says {field.Announced:x8}");
     }
 
-    private async ValueTask<FetchedField> ReadTwirpAsync(HttpResponseMessage response, long most, CancellationToken cancellationToken)
+    private async ValueTask<FetchedField> ReadTwirpAsync(HttpResponseMessage response, long most, bool isChecked, CancellationToken cancellationToken)
     {
         if ((int)response.StatusCode != 200)
         {
@@ -176,10 +178,10 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         }
 
         using Stream source = await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-        return await UnpackAndReadAsync(response, source, _call.IsGzip, announced, most, cancellationToken).ConfigureAwait(false);
+        return await UnpackAndReadAsync(response, source, _call.IsGzip, announced, most, isChecked, cancellationToken).ConfigureAwait(false);
     }
 
-    private async ValueTask<FetchedField> ReadGrpcAsync(HttpResponseMessage response, long most, CancellationToken cancellationToken)
+    private async ValueTask<FetchedField> ReadGrpcAsync(HttpResponseMessage response, long most, bool isChecked, CancellationToken cancellationToken)
     {
         if ((int)response.StatusCode != 200)
         {
@@ -208,7 +210,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
                 throw new RpcException(RpcCode.Unimplemented, TransferErrorKind.Rejected, $"the message is compressed with '{UploadAnswer.Excerpt(encoding)}', and only gzip is understood");
             }
 
-            field = await UnpackAndReadAsync(response, new SliceStream(source, prefix.Length), prefix.IsCompressed, prefix.IsCompressed ? null : prefix.Length, most, cancellationToken).ConfigureAwait(false);
+            field = await UnpackAndReadAsync(response, new SliceStream(source, prefix.Length), prefix.IsCompressed, prefix.IsCompressed ? null : prefix.Length, most, isChecked, cancellationToken).ConfigureAwait(false);
         }
 
         // The status comes behind the message.
@@ -217,12 +219,12 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         return field ?? throw RpcException.Malformed("the server answered with status 0 and without a message");
     }
 
-    private async ValueTask<FetchedField> UnpackAndReadAsync(HttpResponseMessage response, Stream source, bool isPacked, long? announced, long most, CancellationToken cancellationToken)
+    private async ValueTask<FetchedField> UnpackAndReadAsync(HttpResponseMessage response, Stream source, bool isPacked, long? announced, long most, bool isChecked, CancellationToken cancellationToken)
     {
         GzipEnd? packed = isPacked ? new GzipEnd(source) : null;
         using GZipStream? unpacked = packed is null ? null : new GZipStream(packed, CompressionMode.Decompress, leaveOpen: true);
         var message = new LimitedStream(unpacked ?? source, announced, most);
-        FetchedField field = await ReadAsync(new MessageBody(message, (int?)announced, (int)most, _isVerifying, response), cancellationToken).ConfigureAwait(false);
+        FetchedField field = await ReadAsync(new MessageBody(message, (int?)announced, (int)most, isChecked, response), cancellationToken).ConfigureAwait(false);
         await ExpectEndAsync(message, cancellationToken).ConfigureAwait(false);
         if (packed is not null)
         {

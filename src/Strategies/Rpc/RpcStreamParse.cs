@@ -29,7 +29,8 @@ public sealed class RpcStreamParse : RpcFetch
             // With a CodedInputStream of one's own, Google.Protobuf does not look whether the message ended where it should.
             return ValueTask.FromResult(FetchedField.Of(FetchedField.Parser.ParseFrom(body.Stream), body.IsVerifying));
         }
-        catch (Exception exception) when (cancellationToken.IsCancellationRequested && exception is not RpcException)
+        // What looks cut off then was cut off by the closing.
+        catch (Exception exception) when (cancellationToken.IsCancellationRequested && exception is not RpcException { Code: not RpcCode.DataLoss })
         {
             throw new OperationCanceledException("the answer did not come in time", exception, cancellationToken);
         }

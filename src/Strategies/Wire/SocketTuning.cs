@@ -25,6 +25,28 @@ public static class SocketTuning
         {
             SetCongestionControl(socket, name);
         }
+
+        ThrowUnlessInForce(socket, options);
+    }
+
+    /// <summary>Reads back what was asked for.</summary>
+    /// <exception cref="TransferException">Something else is in force: what is measured with it is something else.</exception>
+    public static void ThrowUnlessInForce(Socket socket, ConnectionOptions options)
+    {
+        if (socket.AddressFamily == AddressFamily.Unix)
+        {
+            return;
+        }
+
+        if (socket.NoDelay != options.NoDelay)
+        {
+            throw NotInForce("TCP_NODELAY", options.NoDelay ? "on" : "off", socket.NoDelay ? "on" : "off");
+        }
+
+        if (options.CongestionControl is { } wanted && CongestionControl(socket) is { } found && found != wanted)
+        {
+            throw NotInForce("TCP_CONGESTION", wanted, found);
+        }
     }
 
     /// <summary>Chooses the congestion control of a socket before it connects or listens; accepted sockets inherit it.</summary>
@@ -48,6 +70,10 @@ public static class SocketTuning
                 exception);
         }
     }
+
+    private static TransferException NotInForce(string option, string wanted, string found) => new(
+        TransferErrorKind.Mismatch,
+        $"{option} is {found} on the socket, and {wanted} was asked for: what was measured is something else");
 
     /// <summary>Name of the congestion control in force on a socket, or null where it cannot be asked for.</summary>
     public static string? CongestionControl(Socket socket)

@@ -114,7 +114,7 @@ public sealed class VerdictsTests
     public void Of_BaselineThatNeverSettled_SaysHowItMoves()
     {
         Measurement baseline = Noisy("read-write-1k", 3_000_000, s_noise);
-        baseline = baseline with { Launches = [.. baseline.Launches.Select(launch => launch with { IsSettled = false, Nanoseconds = [.. launch.Nanoseconds.OrderDescending()] })] };
+        baseline = baseline with { Launches = [.. baseline.Launches.Select(launch => launch with { IsSettled = false, Nanoseconds = [.. Enumerable.Range(0, 20).Select(index => 4_000_000L - (50_000 * index))] })] };
 
         Assert.Matches(
             @"; not steady: read-write-1k \(from 3\.\d+ ms to 3\.\d+ ms within a launch\)$",

@@ -151,7 +151,7 @@ public sealed class MeasuringTests
     }
 
     private static Measurement Assemble(string strategy, string transport, string? breakdown, params LaunchRecord[] records) =>
-        new MeasurementAssembler(memoryCopyGBps: 100)
+        new MeasurementAssembler(memoryCopyGBps: 100, [])
             .Assemble(new PlannedCase(StrategyCatalog.Find(strategy), transport, new SizedPayload("1K", new Payload("/payload", 1024))), records, breakdown);
 
     private static RunPlan Plan(string folder) => new()

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
@@ -20,12 +21,12 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     [InlineData(Lie.OneByteTooFew, TransferErrorKind.TimedOut, "no acknowledgement of 10000 bytes")]
     [InlineData(Lie.OneByteTooFewFramed, TransferErrorKind.Mismatch, "confirmed 9999 bytes")]
     [InlineData(Lie.ClaimsMoreThanCounted, TransferErrorKind.Mismatch, "with CRC-32C")]
-    [InlineData(Lie.SendsNothingAfterTheFirst, TransferErrorKind.Mismatch, "confirmed 10000 bytes with CRC-32C 00000000")]
+    [InlineData(Lie.SendsNothing, TransferErrorKind.Mismatch, "confirmed 10000 bytes with CRC-32C 00000000")]
     [InlineData(Lie.OtherContent, TransferErrorKind.Mismatch, "with CRC-32C")]
     internal async Task Prepare_StrategyThatDoesNotDeliver_FailsBeforeTiming(Lie lie, TransferErrorKind kind, string message)
     {
         using var folder = new TemporaryFolder();
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => PrepareAsync(folder, BrokenStrategy.Describe(lie), timeout: lie == Lie.OneByteTooFew ? s_soon : null));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => PrepareAsync(folder, LyingStrategy.Describe(lie), timeout: lie == Lie.OneByteTooFew ? s_soon : null));
         Assert.Equal(kind, exception.Kind);
         Assert.Contains(message, exception.Message, StringComparison.Ordinal);
     }
@@ -34,7 +35,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task Prepare_FetchOfOtherData_IsDataLossOfTheServersData()
     {
         using var folder = new TemporaryFolder();
-        TransferException exception = await Assert.ThrowsAsync<RpcException>(() => PrepareAsync(folder, BrokenStrategy.Describe(Lie.OtherContent, family: StrategyFamily.Rpc)));
+        TransferException exception = await Assert.ThrowsAsync<RpcException>(() => PrepareAsync(folder, LyingStrategy.Describe(Lie.OtherContent, family: StrategyFamily.Rpc)));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
         Assert.Matches("^data_loss: the server sent 10000 bytes with CRC-32C [0-9a-f]{8}; the data that was asked for has 10000 with [0-9a-f]{8}: are server and client of one version\\?$", exception.Message);
     }
@@ -43,7 +44,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task Record_FetchBelowTheLength_IsDataLoss()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1, StrategyFamily.Rpc));
+        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1, StrategyFamily.Rpc));
         var strategy = (ISyncTransferStrategy)session.Strategy;
         strategy.Transfer(session.Payload);
         TransferException exception = await Assert.ThrowsAsync<RpcException>(() => RecordAsync(session, strategy, 1));
@@ -52,11 +53,11 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
 
     [Theory]
     [InlineData(Lie.ClaimsMoreThanCounted, "49995 bytes while 5 transfers")]
-    [InlineData(Lie.SendsNothingAfterTheFirst, "claims deliveries that never arrived")]
+    [InlineData(Lie.SendsNothing, "claims deliveries that never arrived")]
     internal async Task StopReceiver_StrategyThatLiesOnceItIsTimed_IsCaughtByTheServersOwnCount(Lie lie, string message)
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(lie, honestTransfers: 1));
+        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(lie, honestTransfers: 1));
         var strategy = (ISyncTransferStrategy)session.Strategy;
         strategy.Transfer(session.Payload);
 
@@ -69,7 +70,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task Record_CountBelowTheLength_Throws()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
+        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
         var strategy = (ISyncTransferStrategy)session.Strategy;
         strategy.Transfer(session.Payload);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => RecordAsync(session, strategy, 1));
@@ -81,7 +82,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task Plain_CountBelowTheLength_ThrowsAlthoughNothingIsRecorded()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 3));
+        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 3));
         var strategy = (ISyncTransferStrategy)session.Strategy;
         var idle = new SampleRecorder(session.Payload.Length);
         HarnessCostCommand.Plain(strategy, session.Payload, idle, transfers: 3);
@@ -94,7 +95,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task MeasureAllocation_CountBelowTheLength_Throws()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, BrokenStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
+        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
         ((ISyncTransferStrategy)session.Strategy).Transfer(session.Payload);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(new AllocationMeter(session).MeasureBytesAsync);
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
@@ -118,9 +119,11 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         using var folder = new TemporaryFolder();
         await using TransferSession session = await PrepareAsync(folder, SendFile.Descriptor);
         CostMeter cost = await RecordAsync(session, (ISyncTransferStrategy)session.Strategy, 300);
-        Assert.Equal(1, session.VerifiedByChecksum);
-        Assert.Equal(300, session.Recorder.Count);
-        Assert.Equal(300, cost.ReceiverFrames);
+        await ConnectionProof.ProveAsync(session, TestContext.Current.CancellationToken);
+        Assert.Equal(300, session.Recorder.Count + session.Recorder.CheckedWhileRecording);
+        Assert.Equal(session.Recorder.Count, cost.ReceiverFrames);
+        Assert.Equal(1 + session.Recorder.Checked.Count, session.VerifiedByChecksum);
+        Assert.InRange(session.Recorder.CheckedSinceRecording, 1, int.MaxValue);
         Assert.True(cost.SenderCpuSeconds > 0);
         Assert.True(cost.ReceiverCpuSeconds > 0);
         Assert.All(Some.Of(session.Recorder.Nanoseconds().Zip(session.Recorder.SendReturnedNanoseconds())), pair => Assert.InRange(pair.Second, 1, pair.First));

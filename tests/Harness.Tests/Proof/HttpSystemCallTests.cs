@@ -1,6 +1,5 @@
 using FileTransfer.Strategies;
 using Xunit;
-
 namespace FileTransfer.Harness.Tests.Proof;
 
 /// <summary>What the strategies over HTTP and TLS ask of the kernel, as strace(1) sees it.</summary>

@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Reports;

@@ -17,7 +17,7 @@ public sealed class ResultsSchemaTests
     public void Validate_EveryOptionalFieldWritten_IsValid()
     {
         RunResult run = SampleRuns.Small();
-        run = run with { Environment = run.Environment with { ReceiverCongestionControl = "cubic" } };
+        run = run with { Environment = run.Environment with { ReceiverCongestionControl = "cubic", EmptyRoundTrips = [new EmptyRoundTrip("tcp", 8000, 30_000)], Sender = run.Environment.Sender with { ClockSource = "tsc", RuntimeSettings = ["DOTNET_gcServer=1"] } } };
 
         Assert.Empty(Validator().Validate(Node(run)));
     }

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;
@@ -18,8 +19,13 @@ public sealed class PlausibilityTests
 
     [Fact]
     public void Check_FasterThanMemory_SaysByHowMuch() => Assert.Equal(
-        "transfer 2 of 2 delivered 1000 bytes in 80 ns, 12.5 GB/s, but memory copies only 10 GB/s: it was not a delivery",
+        "transfer 2 of 2 delivered 1000 bytes in 80 ns, but an empty frame takes at least 0 ns and copying so much 100 ns more (10 GB/s): it was not a delivery",
         Plausibility.Check(Of(100, 80), sizeBytes: 1000, verifiedByCount: 2, memoryCopyGBps: 10));
+
+    [Fact]
+    public void Check_FasterThanAnEmptyFrame_SaysByHowMuch() => Assert.Equal(
+        "transfer 1 of 2 delivered 1000 bytes in 6000 ns, but an empty frame takes at least 8000 ns and copying so much 100 ns more (10 GB/s): it was not a delivery",
+        Plausibility.Check(Of(6000, 30_000), sizeBytes: 1000, verifiedByCount: 2, memoryCopyGBps: 10, shortestNanoseconds: 8000));
 
     [Fact]
     public void Check_SendsNothing_MayBeFasterThanMemory() =>
@@ -33,6 +39,18 @@ public sealed class PlausibilityTests
     public void Check_ListsOfDifferentLength_SaysSo() => Assert.Equal(
         "2 transfers were timed, but for 1 it is known when the last send returned",
         Plausibility.Check(Of(100, 200) with { SendReturnedNanoseconds = [50] }, sizeBytes: 1, verifiedByCount: 2, memoryCopyGBps: 10));
+
+    [Theory]
+    [InlineData(50, false)]
+    [InlineData(1000, false)]
+    [InlineData(1001, true)]
+    [InlineData(4000, true)]
+    public void ThrowUnlessFilled_MoreTimeBetweenTransfersThanInThem_Throws(long gap, bool isTooShort)
+    {
+        // The last two were taken off their processor, one within and one before it.
+        Exception? exception = Record.Exception(() => Plausibility.ThrowUnlessFilled([1000, 1000, 1000, 90_000, 1000], [0, gap, gap, gap, 90_000]));
+        Assert.Equal(isTooShort, exception is TransferException);
+    }
 
     private static Launch Of(params long[] samples) => new() { Nanoseconds = samples, SendReturnedNanoseconds = samples, MedianNanoseconds = 1 };
 }

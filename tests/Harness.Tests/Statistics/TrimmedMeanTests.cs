@@ -14,7 +14,7 @@ public sealed class TrimmedMeanTests
         Assert.Equal(Math.Sqrt(5.0 / 3 / 4), error, precision: 12);
     }
 
-    // Winsorized: 2, 2, 3, … 8, 9, 9 with mean 5.5 and squares 2 (3.5² + 3.5² + 2.5² + 1.5² + 0.5²) = 67.5 + … by hand 2 · 33.25 = 66.5.
+    // Winsorized: 2, 2, 3, … 8, 9, 9 with mean 5.5 and squares 2 · (3.5² + 3.5² + 2.5² + 1.5² + 0.5²) = 66.5.
     [Fact]
     public void Of_Ten_LeavesOneOutAtEitherEnd()
     {

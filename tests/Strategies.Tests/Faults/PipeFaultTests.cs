@@ -45,7 +45,7 @@ public sealed class PipeFaultTests(PayloadFolder folder)
     public async Task Connect_AnotherSenderIsConnected_FailsUntilThatOneHasLeft()
     {
         SkipUnlessLinux();
-        await using var receiver = new FifoReceiver("pipe-busy", new ServerOptions(), () => new CountingSink());
+        await using var receiver = new FifoReceiver("pipe-busy", new ServerOptions(), () => new Crc32CSink());
         var connection = new ConnectionOptions { Endpoint = new FifoEndPoint(receiver.Endpoint) };
         ITransferStrategy first = await Transfers.ConnectAsync("pipe-splice", connection);
         Assert.Equal(Small, (await Transfers.RunAsync(first, folder.Get(Small).Payload)).Bytes);

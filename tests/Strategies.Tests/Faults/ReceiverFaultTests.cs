@@ -161,11 +161,11 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
         var options = new ServerOptions { MaximumLength = Large - 1 };
         if (transport != "pipe")
         {
-            return new SocketReceiver("small", new IPEndPoint(IPAddress.Loopback, 0), options, () => new CountingSink(), transport == Transport.Tls ? certificate : null);
+            return new SocketReceiver("small", new IPEndPoint(IPAddress.Loopback, 0), options, () => new Crc32CSink(), transport == Transport.Tls ? certificate : null);
         }
 
         Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
-        return new FifoReceiver("pipe-small", options, () => new CountingSink());
+        return new FifoReceiver("pipe-small", options, () => new Crc32CSink());
     }
 
     private Task<TransferException> FailAsync(string id, int size, Action<FakeReceiver> script, bool isImpatient = false) =>

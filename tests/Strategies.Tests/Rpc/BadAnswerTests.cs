@@ -231,6 +231,33 @@ public sealed class BadAnswerTests
         Assert.Equal((RpcCode.DeadlineExceeded, TransferErrorKind.TimedOut), (exception.Code, exception.Kind));
     }
 
+    /// <summary>A read that waits ends when its answer is closed, and may end as if the message did: that is no damaged message.</summary>
+    [Theory]
+    [InlineData("rpc-stream-parse")]
+    [InlineData("rpc-gzip-stream")]
+    public async Task Answer_ClosedByItsDeadline_IsCancelledAndNoDataLoss(string id)
+    {
+        using HttpResponseMessage response = Answers.For(id, Answers.Message(Length));
+        long? announced = response.Content.Headers.ContentLength;
+        HttpContent whole = response.Content;
+        using var silent = new SilentStream();
+        response.Content = new StreamContent(silent);
+        foreach ((string name, IEnumerable<string> values) in whole.Headers)
+        {
+            response.Content.Headers.TryAddWithoutValidation(name, values);
+        }
+
+        response.Content.Headers.ContentLength = announced;
+        whole.Dispose();
+        await using RpcFetch strategy = Answers.Client(id);
+        using var deadline = new CancellationTokenSource();
+        Task<Delivery> reading = Task.Run(() => strategy.ReadAnswerAsync(response, Length, deadline.Token).AsTask(), TestContext.Current.CancellationToken);
+        await silent.Waiting.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
+        await deadline.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => reading.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken));
+    }
+
     /// <summary>Answers with the first half of a message of 100,000 bytes.</summary>
     private static void AnswerHalf(Http.FakeHttpServer server, string id)
     {

@@ -1,9 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Requests of one kind, so many in flight, over one version of HTTP.</summary>
 /// <param name="Measurement">What was measured.</param>

@@ -1,7 +1,6 @@
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>From when to when a run's times were taken. A fetch is timed otherwise than a file sent: it opens none, and the client is what receives.</summary>
 internal static class Clock

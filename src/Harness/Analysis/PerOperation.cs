@@ -1,9 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Uploads over HTTP in the three numbers that their original printed: time, bytes and allocations per operation.</summary>
 internal static class PerOperation

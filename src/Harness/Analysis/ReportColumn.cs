@@ -1,8 +1,7 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>A column of numbers in the tables for people.</summary>
 /// <param name="Header">Its header.</param>

@@ -1,9 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>A message fetched in one way of reading it, beside the one that most clients use.</summary>
 /// <param name="Measurement">What was measured.</param>

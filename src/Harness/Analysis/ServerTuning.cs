@@ -1,8 +1,7 @@
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>What larger blocks of memory bring a Kestrel: the same uploads to the tuned receiver and to the one left as it comes.</summary>
 internal static class ServerTuning

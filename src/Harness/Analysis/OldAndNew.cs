@@ -2,7 +2,7 @@ using System.Globalization;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>A contender beside the baseline at every size, as Go's benchcmp prints two runs of a benchmark.</summary>
 /// <param name="Old">The baseline, by id.</param>

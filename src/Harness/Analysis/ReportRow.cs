@@ -1,8 +1,7 @@
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Reports;
+namespace FileTransfer.Harness.Analysis;
 
 /// <summary>A measurement as a row of a table for people.</summary>
 /// <param name="Run">The run it belongs to.</param>

@@ -1,0 +1,89 @@
+using System.Globalization;
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Writes down what a run does: its effective options, and the line that repeats it.</summary>
+internal static class RunDescription
+{
+    /// <summary>The effective options of a plan, by name.</summary>
+    public static SortedDictionary<string, string> Effective(RunPlan plan) => new(StringComparer.Ordinal)
+    {
+        ["baseline"] = plan.Baseline ?? "none",
+        ["baseline-rule"] = plan.BaselineRule,
+        ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
+        ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
+        ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
+        ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
+        ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
+        ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
+        ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
+        ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
+        ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
+        ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
+        ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
+        ["placement"] = plan.Sender.Placement.ToString().ToLowerInvariant(),
+        ["profile"] = plan.Profile.Name,
+        ["rounds"] = plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : "budget",
+        ["scenario"] = plan.Scenario.Name,
+        ["seed"] = plan.OrderSeed.ToString(CultureInfo.InvariantCulture),
+        ["server"] = plan.Server?.ToString() ?? "own",
+        ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
+        ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
+        ["transport"] = string.Join(',', plan.Transports),
+        ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
+    };
+
+    /// <summary>The one line that repeats a run.</summary>
+    public static string CommandLineOf(RunPlan plan)
+    {
+        List<string> words =
+        [
+            "dotnet run -c Release --project src/Harness -- bench",
+            $"--scenario {plan.Scenario.Name}",
+            $"--strategies {string.Join(',', plan.Strategies.Select(strategy => strategy.Id))}",
+            IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",
+            $"--profile {plan.Profile.Name}",
+            plan.Budget is { } budget ? $"--budget {Seconds(budget)}" : $"--rounds {plan.Rounds.ToString(CultureInfo.InvariantCulture)}",
+            $"--transport {string.Join(',', plan.Transports)}",
+            $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
+            $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
+            $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
+        ];
+        if (plan.BaselineRule == VerdictNotes.Asked)
+        {
+            words.Add($"--baseline {plan.Baseline}");
+        }
+
+        if (plan.Payloads[0].Payload.Content is var content && content != plan.Scenario.Content)
+        {
+            words.Add($"--content {content.ToString().ToLowerInvariant()}");
+        }
+
+        if (plan.Sender.CongestionControl is { } congestionControl)
+        {
+            words.Add($"--congestion-control {congestionControl}");
+        }
+
+        words.AddRange(RunOptions.WordsOf(plan.Sender.Http));
+        if (plan.Server is { } server)
+        {
+            words.Add($"--server {server}");
+        }
+
+        if (plan.BenchmarkDotNetArguments.Count > 0)
+        {
+            words.Add($"-- {string.Join(' ', plan.BenchmarkDotNetArguments)}");
+        }
+
+        return string.Join(' ', words);
+    }
+
+    /// <summary>A time as the options that take one are given it: <c>600s</c>.</summary>
+    public static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");
+
+    private static bool IsGenerated(RunPlan plan) =>
+        Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;
+}

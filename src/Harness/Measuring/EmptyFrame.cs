@@ -1,0 +1,89 @@
+using System.Diagnostics;
+using System.Net;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Measures what an empty frame and its acknowledgement take: no transfer over the same path can take much less.</summary>
+internal static class EmptyFrame
+{
+    private const int WarmUps = 50;
+    private const int RoundTrips = 200;
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+
+    /// <summary>The transports whose frames are measured: TLS and HTTP go over the first of them, and add to it.</summary>
+    private static readonly string[] s_measured = [Transport.Tcp, Transport.Unix];
+
+    /// <summary>Measures every path that the transports use; a path that cannot be measured is left out.</summary>
+    /// <exception cref="ServerException">The server no longer answers.</exception>
+    public static async Task<IReadOnlyList<EmptyRoundTrip>> MeasureAsync(ControlClient control, IEnumerable<string> transports, SenderOptions sender, CancellationToken cancellationToken)
+    {
+        List<EmptyRoundTrip> found = [];
+        foreach (string path in transports.Select(PathOf).OfType<string>().Distinct())
+        {
+            EndPoint receiver = await control.FindEndpointAsync(path, isVerifying: false, cancellationToken);
+            try
+            {
+                found.Add(Measure(path, new ConnectionOptions { Endpoint = receiver, NoDelay = true, CongestionControl = sender.CongestionControl, Timeout = s_limit }));
+            }
+            catch (TransferException)
+            {
+                // The launches over it will fail, and say why.
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>Of two looks at the same paths, the shorter of each: what was measured while something else ran says little.</summary>
+    public static IReadOnlyList<EmptyRoundTrip> Shorter(IReadOnlyList<EmptyRoundTrip> one, IReadOnlyList<EmptyRoundTrip> other) =>
+        [.. one.Concat(other).GroupBy(path => path.Transport).Select(same => same.MinBy(path => path.MinimumNanoseconds)!)];
+
+    /// <summary>Shortest time that a transfer over a transport can take, in nanoseconds; 0 where nothing is known.</summary>
+    /// <remarks>
+    /// A quarter of the shortest that was seen: both ends on one core are several times as fast as on two, where the kernel
+    /// may have kept them for as long as this was measured.
+    /// </remarks>
+    public static double ShortestNanoseconds(IReadOnlyList<EmptyRoundTrip> found, string transport) =>
+        0.25 * (found.FirstOrDefault(one => one.Transport == PathOf(transport))?.MinimumNanoseconds ?? 0);
+
+    private static string? PathOf(string transport) =>
+        s_measured.Contains(transport) ? transport : transport == Transport.Pipe ? null : Transport.Tcp;
+
+    private static EmptyRoundTrip Measure(string path, ConnectionOptions options)
+    {
+        using var connection = FramedConnection.Connect(options);
+        for (int i = 0; i < WarmUps; i++)
+        {
+            RoundTrip(connection, isPolling: i % 2 == 0);
+        }
+
+        List<long> blocking = [];
+        List<long> polling = [];
+        long start = Stopwatch.GetTimestamp();
+        while (blocking.Count < RoundTrips && (blocking.Count == 0 || Stopwatch.GetElapsedTime(start) < s_longest))
+        {
+            polling.Add(RoundTrip(connection, isPolling: true));
+            blocking.Add(RoundTrip(connection, isPolling: false));
+        }
+
+        long[] sorted = StopwatchTicks.ToNanoseconds([.. blocking.Order()]);
+        return new EmptyRoundTrip(path, Math.Min(sorted[0], StopwatchTicks.ToNanoseconds([polling.Min()])[0]), sorted[sorted.Length / 2]);
+    }
+
+    private static long RoundTrip(FramedConnection connection, bool isPolling)
+    {
+        var empty = new Payload("", 0);
+        long start = Stopwatch.GetTimestamp();
+        connection.Send(connection.Header(0));
+        while (isPolling && connection.Socket.Available == 0 && Stopwatch.GetElapsedTime(start) < s_limit)
+        {
+        }
+
+        connection.ReadAcknowledgement(empty);
+        return Stopwatch.GetTimestamp() - start;
+    }
+}

@@ -1,0 +1,64 @@
+using FileTransfer.Strategies.Interop;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Machine;
+
+/// <summary>Looks which part of a file is in memory.</summary>
+public static class PageCache
+{
+    private const long Stretch = 1 << 30;
+
+    /// <summary>Share of a file's pages that are in the page cache, from 0 to 1; null where that cannot be found out.</summary>
+    /// <remarks>mincore(2), which tells of files that this user owns or could write to; of others it says that all is there.</remarks>
+    public static double? ResidentShare(string path)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return null;
+        }
+
+        using SafeFileHandle file = File.OpenHandle(path);
+        long length = RandomAccess.GetLength(file);
+        long pages = 0;
+        long resident = 0;
+        for (long offset = 0; offset < length; offset += Stretch)
+        {
+            if (ResidentPages(file, offset, Math.Min(Stretch, length - offset)) is not { } found)
+            {
+                return null;
+            }
+
+            pages += found.Pages;
+            resident += found.Resident;
+        }
+
+        return pages == 0 ? 1 : resident / (double)pages;
+    }
+
+    private static unsafe (long Pages, long Resident)? ResidentPages(SafeFileHandle file, long offset, long length)
+    {
+        nint address = MMap.Invoke(0, (nuint)length, MMap.Readable, MMap.Shared, (int)file.DangerousGetHandle(), offset);
+        if (address == MMap.Failed)
+        {
+            return null;
+        }
+
+        try
+        {
+            byte[] states = new byte[(length + Environment.SystemPageSize - 1) / Environment.SystemPageSize];
+            fixed (byte* first = states)
+            {
+                if (MinCore.Invoke(address, (nuint)length, first) != 0)
+                {
+                    return null;
+                }
+            }
+
+            return (states.Length, states.Count(state => (state & MinCore.Resident) != 0));
+        }
+        finally
+        {
+            _ = MUnmap.Invoke(address, (nuint)length);
+        }
+    }
+}
