@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Finds out how often the verdicts are right, by runs of which the truth is known, and writes docs/calibration.md.
+#
+#   scripts/calibrate.sh twins RUNS [PROFILE]        every strategy twice, every other run beside a busy neighbour
+#   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
+#   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
+#
+# Every run adds a line to docs/calibration.jsonl, so that it can be made in pieces, by anyone, and broken off at any time.
+# Let nothing else run meanwhile. A run of twins takes a minute and a half with the profile quick.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+kind=${1:?"usage: scripts/calibrate.sh twins|power|repetition RUNS [PROFILE]"}
+runs=${2:?"usage: scripts/calibrate.sh twins|power|repetition RUNS [PROFILE]"}
+profile=${3:-quick}
+raw=docs/calibration.jsonl
+page=docs/calibration.md
+
+dotnet build -c Release > /dev/null
+harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
+folder=$(mktemp -d)
+log=$(mktemp)
+neighbour=
+finish() {
+    if [ -n "$neighbour" ]; then kill "$neighbour" 2> /dev/null || true; fi
+    rm -rf "$folder" "$log"
+}
+trap finish EXIT
+
+# One whole run, and its line: what ran beside it, and the options of bench.
+measure() {
+    local beside=$1
+    shift
+    rm -rf "${folder:?}"/*
+    "${harness[@]}" bench --profile "$profile" --congestion-control cubic --output "$folder" "$@" > "$log" || { tail -n 5 "$log" >&2; exit 1; }
+    "${harness[@]}" calibration note "$folder"/* --to "$raw" --kind "$kind" --beside "$beside"
+}
+
+# Keeps the last processor busy while a run is made.
+measure_beside_neighbour() {
+    taskset -c "$(($(nproc) - 1))" sh -c 'while :; do :; done' &
+    neighbour=$!
+    measure busy "$@"
+    kill "$neighbour"
+    wait "$neighbour" 2> /dev/null || true
+    neighbour=
+}
+
+for ((run = 1; run <= runs; run++)); do
+    echo "run $run of $runs"
+    case "$kind" in
+        twins)
+            twins=(--strategies 'read-write-64k,read-write-64k@2,begin-send,begin-send@2,send-file,send-file@2' --sizes 1K,1M)
+            if ((run % 2)); then measure idle "${twins[@]}"; else measure_beside_neighbour "${twins[@]}"; fi
+            ;;
+        power)
+            measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K --placement same
+            ;;
+        repetition)
+            measure idle --scenario socket --sizes 1K,100K,1M --placement same
+            measure idle --scenario pipe --sizes 1K,100K,1M --placement same
+            measure idle --scenario tls --sizes 1K,100K,1M --placement same
+            ;;
+        *)
+            echo "unknown kind '$kind'; there are twins, power and repetition" >&2
+            exit 2
+            ;;
+    esac
+done
+"${harness[@]}" calibration page "$raw" --output "$page"

@@ -1,0 +1,80 @@
+using System.Text.Json;
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Variants;
+
+namespace FileTransfer.Harness.Calibration;
+
+/// <summary>The raw file of a calibration, which grows by a line with every run.</summary>
+internal static class CalibrationLog
+{
+    /// <summary>What a run concluded about its variants and about everybody against its baseline.</summary>
+    /// <exception cref="UsageException">The run draws no verdicts.</exception>
+    public static CalibrationEntry Of(RunResult run, string kind, string beside)
+    {
+        if (!Verdicts.AreDrawn(run) || run.Run.Rounds is not { } rounds)
+        {
+            throw new UsageException($"{run.Run.Id} draws no verdicts (profile {run.Run.Profile}); calibrate with --profile quick or full");
+        }
+
+        Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Competes(measurement))];
+        return new CalibrationEntry
+        {
+            Kind = kind,
+            Beside = beside,
+            StartedUtc = run.Run.StartedUtc,
+            Commit = run.Environment.Sender.Commit,
+            Machine = $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores",
+            Scenario = run.Run.Scenario,
+            Profile = run.Run.Profile,
+            Rounds = rounds,
+            Placement = run.Run.Options.GetValueOrDefault("placement", "free"),
+            Pairs = [.. measured.SelectMany(other => PairsOf(run, measured, other))],
+        };
+    }
+
+    /// <summary>Adds a run.</summary>
+    public static void Append(string path, CalibrationEntry entry)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        File.AppendAllText(path, JsonSerializer.Serialize(entry, CalibrationJson.Default.CalibrationEntry) + "\n");
+    }
+
+    /// <summary>All runs so far.</summary>
+    /// <exception cref="UsageException">It is missing, or no file of this kind.</exception>
+    public static IReadOnlyList<CalibrationEntry> Load(string path)
+    {
+        if (!File.Exists(path))
+        {
+            throw new UsageException($"there is no file {path}; scripts/calibrate.sh makes one");
+        }
+
+        try
+        {
+            return [.. File.ReadLines(path).Where(line => line.Length > 0).Select(line => JsonSerializer.Deserialize(line, CalibrationJson.Default.CalibrationEntry)!)];
+        }
+        catch (JsonException exception)
+        {
+            throw new UsageException($"{path} is no file of calibrations: {exception.Message}");
+        }
+    }
+
+    /// <summary>A variant against its original; anybody else against the baseline.</summary>
+    private static IEnumerable<CalibrationPair> PairsOf(RunResult run, Measurement[] measured, Measurement other)
+    {
+        string against = StrategyVariant.PercentSlower(other.Strategy) is null ? run.Run.Baseline ?? "" : StrategyVariant.OriginalOf(other.Strategy);
+        Measurement? one = measured.FirstOrDefault(candidate => candidate.Strategy == against && candidate.SizeBytes == other.SizeBytes && candidate.Transport == other.Transport);
+        if (one is not null && one != other && Comparisons.Of(run).Between(one, other) is { } comparison)
+        {
+            yield return new CalibrationPair(
+                other.Transport,
+                other.SizeBytes,
+                one.Strategy,
+                other.Strategy,
+                comparison.Verdict.ToString(),
+                Math.Round(comparison.Ratio, 4),
+                comparison.Interval is { } interval ? Math.Round(interval.Lower, 4) : null,
+                comparison.Interval is { } same ? Math.Round(same.Upper, 4) : null);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+using FileTransfer.Harness.Calibration;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Variants;
+using Xunit;
+using static FileTransfer.Harness.Tests.SampleRuns;
+
+namespace FileTransfer.Harness.Tests.Calibration;
+
+public sealed class CalibrationTests
+{
+
+    [Theory]
+    [InlineData("send-file", null)]
+    [InlineData("send-file@2", 0)]
+    [InlineData("send-file@slower10", 10)]
+    [InlineData("send-file@slower0", null)]
+    [InlineData("send-file@slower-5", null)]
+    [InlineData("send-file@slower", null)]
+    [InlineData("send-file@3", null)]
+    [InlineData("send-file@2@2", null)]
+    public void PercentSlower_OfAnId_IsWhatItSays(string id, int? percent) => Assert.Equal(percent, StrategyVariant.PercentSlower(id));
+
+    [Fact]
+    public void Find_Variant_IsTheOriginalUnderAnotherId()
+    {
+        StrategyDescriptor original = StrategyCatalog.Find("send-file");
+        StrategyDescriptor twin = StrategyCatalog.Find("send-file@2");
+        Assert.Equal("send-file@2", twin.Id);
+        Assert.Equal(original.Implementation, twin.Implementation);
+        Assert.Equal(original.Mechanism, twin.Mechanism);
+        Assert.True(StrategyCatalog.Find("send-file@slower20").IsSynchronous);
+        Assert.False(StrategyCatalog.Find("copy-to-async@slower20").IsSynchronous);
+        Assert.DoesNotContain(StrategyCatalog.All, descriptor => descriptor.Id.Contains('@', StringComparison.Ordinal));
+        Assert.Throws<ArgumentException>(() => StrategyCatalog.Find("send-file@3"));
+        Assert.Throws<ArgumentException>(() => StrategyCatalog.Find("pigeon@2"));
+    }
+
+    [Fact]
+    public void Of_TwinsThatAreToldApart_IsFalse()
+    {
+        Assert.False(CalibrationPage.IsFalse(Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1001, 1)))));
+        Assert.True(CalibrationPage.IsFalse(Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1300, 1)))));
+        // Another strategy may differ.
+        Assert.False(CalibrationPage.IsFalse(Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(1300, 1)))));
+    }
+
+    [Fact]
+    public void Compare_IntervalsWithNothingInCommon_Contradict()
+    {
+        CalibrationEntry first = Entry(Measured("read-write-1k", Kilobyte, Steps(4000, 1)), Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(2000, 1)));
+        CalibrationEntry second = Entry(Measured("read-write-1k", Kilobyte, Steps(4000, 1)), Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(3000, 1)));
+        Assert.Equal((2, 1), CalibrationPage.Compare(first, second));
+        Assert.Equal((2, 0), CalibrationPage.Compare(first, first));
+    }
+
+    [Fact]
+    public void Page_OfEveryKind_HasTheirRates()
+    {
+        CalibrationEntry twins = Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1001, 1)));
+        CalibrationEntry power = Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@slower20", Kilobyte, Steps(1200, 1)), Measured("send-file@slower3", Kilobyte, Steps(1030, 1))) with { Kind = CalibrationKind.Power };
+        CalibrationEntry repeated = power with { Kind = CalibrationKind.Repetition };
+        string page = CalibrationPage.Of([twins, twins with { Beside = "busy" }, power, repeated, repeated with { StartedUtc = repeated.StartedUtc.AddHours(1) }], "calibration.jsonl");
+        Assert.Contains("| **all** |  | 2 | 2 | 0 (0 %) | 77.6 % | 100 % |", page, StringComparison.Ordinal);
+        Assert.Contains("| 20 % | quick, 10 | free | 1K | 1 | 1 (100 %) | 5 % | 0 | 0 | 0 | 1.197× |", page, StringComparison.Ordinal);
+        Assert.Contains("| 3 % | quick, 10 | free | 1K | 1 | 0 (0 %) | 0 % | 0 | 1 | 0 | 1.030× |", page, StringComparison.Ordinal);
+        Assert.Contains("| socket | quick | free | 2 | 60 min | 2 | 0 (0 %) |", page, StringComparison.Ordinal);
+        Assert.Contains("Not measured yet.", CalibrationPage.Of([twins], "calibration.jsonl"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Log_AppendedAndLoaded_IsTheSame()
+    {
+        using var folder = new TemporaryFolder();
+        string path = folder.File("docs/raw.jsonl");
+        CalibrationEntry entry = Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1001, 1)));
+        CalibrationLog.Append(path, entry);
+        CalibrationLog.Append(path, entry with { Beside = "busy" });
+        Assert.Equal(["idle", "busy"], CalibrationLog.Load(path).Select(line => line.Beside));
+        Assert.Equal(entry.Pairs, CalibrationLog.Load(path)[0].Pairs);
+    }
+
+    [Theory]
+    [InlineData("calibration page MISSING --output x", "there is no file MISSING")]
+    [InlineData("calibration note x --to y --kind luck", "--kind: 'luck' is none of twins, power, repetition")]
+    [InlineData("calibration note x --to y --kind twins --beside rain", "--beside: 'rain' is none of idle, busy")]
+    public async Task Command_BadInput_SaysSo(string command, string message)
+    {
+        (int exitCode, _, string errors) = await HarnessProcess.RunAsync(command.Split(' '));
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+    }
+
+    private static CalibrationEntry Entry(params Measurement[] measurements)
+    {
+        RunResult run = Run(measurements);
+        return CalibrationLog.Of(run with { Run = run.Run with { Profile = "quick", Rounds = 10, Scenario = "socket" } }, CalibrationKind.Twins, "idle");
+    }
+}
