@@ -18,9 +18,9 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
     /// <summary>All columns after size and strategy, in their order.</summary>
     public static IReadOnlyList<ReportColumn> All { get; } =
     [
-        Time("P50", row => Statistics(row).P50),
-        Tail("P90", 0.9, statistics => statistics.P90),
-        Tail("P99", 0.99, statistics => statistics.P99),
+        Percentile("P50 (95 % CI)", 0.5, statistics => (statistics.P50, statistics.MedianInterval)),
+        Percentile("P90", 0.9, statistics => (statistics.P90, statistics.P90Interval)),
+        Percentile("P99", 0.99, statistics => (statistics.P99, statistics.P99Interval)),
         Time("max", row => Statistics(row).Max),
         Number("MB/s", row => Statistics(row).ThroughputMBps),
         new("speed-up (95 % CI)", SpeedUp, row => IsBaseline(row) ? 1 : Verdicts.AgainstBaseline(row.Run, row.Measurement)?.Ratio),
@@ -32,9 +32,15 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
         new("launches × samples", Samples, row => Statistics(row).N),
     ];
 
-    /// <summary>A percentile beyond which there are enough transfers to speak of it.</summary>
-    private static ReportColumn Tail(string header, double share, Func<MeasurementStatistics, double> value) =>
-        Time(header, row => Statistics(row).N * (1 - share) >= FewestBeyond ? value(Statistics(row)) : null);
+    /// <summary>A percentile and its interval; the median always, any other where enough transfers lie beyond it to speak of it.</summary>
+    private static ReportColumn Percentile(string header, double share, Func<MeasurementStatistics, (double Value, Interval? Interval)> value)
+    {
+        return new(header, row => IsShown(row) ? Text(value(Statistics(row))) : NoValue, row => IsShown(row) ? value(Statistics(row)).Value : null);
+
+        bool IsShown(ReportRow row) => share <= 0.5 || Statistics(row).N * (1 - share) >= FewestBeyond;
+
+        static string Text((double Value, Interval? Interval) shown) => Nanoseconds.WithInterval(shown.Value, shown.Interval);
+    }
 
     private static ReportColumn Time(string header, Func<ReportRow, double?> value) =>
         new(header, row => value(row) is { } nanoseconds ? new Nanoseconds(nanoseconds).ToString() : NoValue, value);

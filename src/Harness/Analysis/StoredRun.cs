@@ -49,8 +49,21 @@ public static class StoredRun
             ("p99", stored.P99, computed.P99), ("p99.9", stored.P999, computed.P999), ("max", stored.Max, computed.Max), ("mean", stored.Mean, computed.Mean),
             ("send returned p50", stored.SendReturnedP50, computed.SendReturnedP50), ("MB/s", stored.ThroughputMBps, computed.ThroughputMBps),
         ];
+        // Those of results that were written before there were other intervals than the median's were computed in another way.
+        if (stored is { P90Interval: not null } or { P99Interval: not null })
+        {
+            numbers =
+            [
+                .. numbers, .. Ends("p50", stored.MedianInterval, computed.MedianInterval), .. Ends("p90", stored.P90Interval, computed.P90Interval),
+                .. Ends("p99", stored.P99Interval, computed.P99Interval),
+            ];
+        }
+
         return numbers.Select(number => Differ(number.Name, number.Stored, number.Computed)).FirstOrDefault(flaw => flaw is not null);
     }
+
+    private static (string Name, double? Stored, double? Computed)[] Ends(string name, Interval? stored, Interval? computed) =>
+        [($"the lower end of {name}", stored?.Lower, computed?.Lower), ($"the upper end of {name}", stored?.Upper, computed?.Upper)];
 
     private static string? Differ(string name, double? stored, double? computed) =>
         stored is null == computed is null && Math.Abs((stored - computed) ?? 0) <= Rounding * Math.Abs(computed ?? 0)

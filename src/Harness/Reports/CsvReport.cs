@@ -47,6 +47,10 @@ public sealed class CsvReport : IReport
         new("context_switches_per_transfer", row => Number(row.Numbers?.ContextSwitchesPerTransfer, RatioFormat)),
         new("verified_by_count", row => Whole(row.Numbers?.VerifiedByCount)),
         new("verified_by_checksum", row => Whole(row.Numbers?.VerifiedByChecksum)),
+        new("p90_ci_lower_ns", row => Time(row.Statistics?.P90Interval?.Lower)),
+        new("p90_ci_upper_ns", row => Time(row.Statistics?.P90Interval?.Upper)),
+        new("p99_ci_lower_ns", row => Time(row.Statistics?.P99Interval?.Lower)),
+        new("p99_ci_upper_ns", row => Time(row.Statistics?.P99Interval?.Upper)),
     ];
 
     /// <summary>Names of the columns, in their order.</summary>

@@ -44,6 +44,7 @@ public sealed class HtmlReport : IReport
             new("per-operation", "Per operation", HtmlRequests.PerOperationTable(run)),
             new("fetches", "Fetches", HtmlRequests.FetchesTable(run)),
             new("measurements", "Measurements", HtmlTable.Content(run)),
+            new("pairs", "Pairs", HtmlPairs.Content(run)),
             new("observed", "Observed", HtmlObserved.Content(run)),
             new("environment", "Environment", HtmlEnvironment.Where(run.Environment)),
             new("repeat", "Repeat it", HtmlEnvironment.How(run.Run)),

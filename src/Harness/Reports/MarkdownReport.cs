@@ -40,6 +40,9 @@ public sealed class MarkdownReport : IReport
             : "");
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
+        Section(writer, "Pairs", ProvenDifferences.Of(run) is { Count: > 0 } pairs
+            ? $"{ProvenDifferences.Explanation}\n\n{MarkdownText.Table(ProvenDifferences.Headers, pairs.Select(pair => pair.Cells))}"
+            : "");
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));
         Section(writer, "Warnings", MarkdownText.Bullets(RunWarnings.Of(run)));
         Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms(run).Select(term => term.Text)));

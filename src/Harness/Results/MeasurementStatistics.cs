@@ -33,6 +33,12 @@ public sealed record MeasurementStatistics
     /// <summary>95 % confidence interval of the median over launches, or null with fewer than three.</summary>
     public Interval? MedianInterval { get; init; }
 
+    /// <summary>The same of the 90th percentile; null, too, where the launches differ so much that it has no upper end.</summary>
+    public Interval? P90Interval { get; init; }
+
+    /// <summary>The same of the 99th percentile.</summary>
+    public Interval? P99Interval { get; init; }
+
     /// <summary>Payload bytes by the time they took, of transfers in flight together by the wall time of one, in MB/s (10⁶ bytes); null where nothing is delivered.</summary>
     public double? ThroughputMBps { get; init; }
 }

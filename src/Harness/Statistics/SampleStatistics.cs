@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
-using Perfolizer.Mathematics.Common;
 using Perfolizer.Mathematics.QuantileEstimators;
 using Pragmastat;
 using Interval = FileTransfer.Harness.Results.Interval;
@@ -10,8 +9,6 @@ namespace FileTransfer.Harness.Statistics;
 /// <summary>Computes the statistics of a measurement from its samples; nothing is removed from them.</summary>
 public static class SampleStatistics
 {
-    private const int LaunchesForInterval = 3;
-
     /// <summary>Statistics of the samples of all launches together.</summary>
     /// <param name="launches">Launches with all their samples, not thinned.</param>
     /// <param name="sizeBytes">Payload length in bytes.</param>
@@ -20,8 +17,7 @@ public static class SampleStatistics
     /// <remarks>
     /// Every launch weighs the same, however many transfers fitted into its time: otherwise the launches that happened to
     /// be fast would decide. Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, by
-    /// Perfolizer's extension to weighted samples). The interval of the median is that of the launch medians (Harrell and Davis, with the standard error of Maritz and Jarrett), because transfers
-    /// of one process are not independent.
+    /// Perfolizer's extension to weighted samples). Their intervals are those of <see cref="QuantileInterval"/>.
     /// </remarks>
     /// <exception cref="ArgumentException">There is no sample.</exception>
     public static MeasurementStatistics Of(IReadOnlyList<Launch> launches, long sizeBytes, bool delivers, double? wallNanoseconds = null)
@@ -33,6 +29,8 @@ public static class SampleStatistics
 
         Sample sample = Weighted([.. launches.Select(launch => launch.Nanoseconds)]);
         double median = Quantile(sample, 0.5);
+        double p90 = Quantile(sample, 0.9);
+        double p99 = Quantile(sample, 0.99);
         double mean = launches.Where(launch => launch.Nanoseconds.Count > 0).Average(launch => launch.Nanoseconds.Average());
         bool hasSendReturned = launches.Any(launch => launch.SendReturnedNanoseconds.Count > 0);
         return new MeasurementStatistics
@@ -40,15 +38,20 @@ public static class SampleStatistics
             N = sample.Size,
             Min = sample.SortedValues[0],
             P50 = median,
-            P90 = Quantile(sample, 0.9),
-            P99 = Quantile(sample, 0.99),
+            P90 = p90,
+            P99 = p99,
             P999 = Quantile(sample, 0.999),
             Max = sample.SortedValues[^1],
             Mean = mean,
             SendReturnedP50 = hasSendReturned ? Quantile(Weighted([.. launches.Select(launch => launch.SendReturnedNanoseconds)]), 0.5) : null,
-            MedianInterval = MedianInterval(launches),
+            MedianInterval = IntervalOf(median, 0.5),
+            P90Interval = IntervalOf(p90, 0.9),
+            P99Interval = IntervalOf(p99, 0.99),
             ThroughputMBps = delivers && sizeBytes > 0 && (wallNanoseconds ?? mean) is > 0 and double time ? sizeBytes / time * 1000 : null,
         };
+
+        Interval? IntervalOf(double percentile, double share) =>
+            QuantileInterval.Of(launches, percentile, share, other => Quantile(sample, other));
     }
 
     /// <summary>Median of samples in nanoseconds, as a launch keeps it in <see cref="Launch.MedianNanoseconds"/>.</summary>
@@ -73,22 +76,4 @@ public static class SampleStatistics
     }
 
     private static double Quantile(Sample sample, double probability) => SimpleQuantileEstimator.Instance.Quantile(sample, probability);
-
-    private static Interval? MedianInterval(IReadOnlyList<Launch> launches)
-    {
-        if (launches.Count < LaunchesForInterval)
-        {
-            return null;
-        }
-
-        double[] values = [.. launches.Select(launch => launch.MedianNanoseconds)];
-        Sample medians = new(values);
-        ConfidenceInterval interval = HarrellDavisQuantileEstimator.Instance
-            .QuantileConfidenceIntervalEstimator(medians, Probability.Median)
-            .ConfidenceInterval(ConfidenceLevel.L95);
-        // Equal medians have a variance of 0, which the estimator's rounding can turn into the root of a negative number.
-        return double.IsFinite(interval.Lower) && double.IsFinite(interval.Upper)
-            ? new Interval(interval.Lower, interval.Upper)
-            : new Interval(values.Min(), values.Max());
-    }
 }

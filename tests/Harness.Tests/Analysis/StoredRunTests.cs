@@ -35,6 +35,29 @@ public sealed class StoredRunTests : IDisposable
     }
 
     [Fact]
+    public void Load_IntervalEditedByHand_IsRefused()
+    {
+        Edit(measurement => measurement["statistics"]!["p90Interval"]!["upper"] = 1, index: 0);
+
+        ResultsFileException exception = Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path));
+        Assert.Contains("the upper end of p90 is given as 1, and they give ", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Load_WrittenBeforeThereWereIntervalsOfTails_IsRead()
+    {
+        Edit(measurement =>
+        {
+            JsonObject statistics = measurement["statistics"]!.AsObject();
+            statistics.Remove("p90Interval");
+            statistics.Remove("p99Interval");
+            statistics["medianInterval"]!["lower"] = 1;
+        }, index: 0);
+
+        Assert.Equal(1, StoredRun.Load(_folder.Path).Measurements[0].Statistics!.MedianInterval!.Lower);
+    }
+
+    [Fact]
     public void Load_SampleEditedByHand_IsRefused()
     {
         Edit(measurement => measurement["launches"]![3]!["nanoseconds"]![7] = 1);
@@ -61,10 +84,10 @@ public sealed class StoredRunTests : IDisposable
         Assert.Equal(digest, StoredRun.Load(Results).ThinnedFromSha256);
     }
 
-    private void Edit(Action<JsonObject> edit)
+    private void Edit(Action<JsonObject> edit, int index = 1)
     {
         JsonNode json = JsonNode.Parse(ResultsFile.ToBytes(SampleRuns.Small()))!;
-        edit(json["measurements"]![1]!.AsObject());
+        edit(json["measurements"]![index]!.AsObject());
         File.WriteAllText(Results, json.ToJsonString());
     }
 }

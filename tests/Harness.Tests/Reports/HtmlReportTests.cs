@@ -32,7 +32,7 @@ public sealed partial class HtmlReportTests
     public void Write_SmallRun_HasTheSectionsAndLinksThem()
     {
         XDocument page = Parse(SampleRuns.Small());
-        string[] expected = ["verdicts", "warnings", "charts", "measurements", "environment", "repeat", "reading", "samples"];
+        string[] expected = ["verdicts", "warnings", "charts", "measurements", "pairs", "environment", "repeat", "reading", "samples"];
 
         Assert.Equal(expected, Named(page, "section").Select(section => section.Attribute("id")?.Value));
         Assert.Equal(expected.Select(id => $"#{id}"), Named(page, "nav").Single().Elements().Select(link => link.Attribute("href")?.Value));
