@@ -1,5 +1,6 @@
 using System.Net;
 using FileTransfer.Strategies.Http;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies;
 
@@ -34,6 +35,9 @@ public sealed record ConnectionOptions
 
     /// <summary>Time between two looks at the payload while nothing comes back: a file cut short is found out here.</summary>
     internal TimeSpan CheckInterval { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>Counts what comes in over the connections of an HttpClient, for whoever does not want to take a strategy's word for it.</summary>
+    public ReceivedBytes? Received { get; init; }
 
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();

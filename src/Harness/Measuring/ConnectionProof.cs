@@ -80,6 +80,11 @@ internal static class ConnectionProof
             throw Mismatch($"the server counted {frames} frames since the connection was opened, and {recorder.Transfers} transfers were made: {(frames > recorder.Transfers ? "something was sent between the transfers, or somebody else uses this server" : "some never arrived")}");
         }
 
+        if (session.Received?.Sum() is { } received && received < recorder.Transfers * session.FewestBytes)
+        {
+            throw Mismatch($"the kernel counted {received} bytes on the connections of this strategy, and it claims {recorder.Transfers} fetches of {session.Payload.Length} bytes: some were never read, or the connection is not the one it was given, or was closed");
+        }
+
         if (session.IsFetch || !HasChecksum(session))
         {
             // A fetch is chosen and checked by the client, who cannot be the server's witness.

@@ -21,6 +21,7 @@ public sealed class TransferSession : IAsyncDisposable
         _options = options;
         _payloadWritten = File.GetLastWriteTimeUtc(options.Payload.Path);
         Control = new ControlClient(options.Server);
+        Received = options.Strategy.Fetches ? new ReceivedBytes() : null;
     }
 
     /// <summary>The payload.</summary>
@@ -50,8 +51,14 @@ public sealed class TransferSession : IAsyncDisposable
     /// <summary>Tells a server from the one that is started in its place; null where there is none, or it does not say.</summary>
     public string? ServerInstance { get; private set; }
 
+    /// <summary>What the kernel counts on the measured connections of a fetch; null when the payload goes to the server.</summary>
+    public ReceivedBytes? Received { get; }
+
     /// <summary>True when the payload comes from the server.</summary>
     public bool IsFetch => _options.Strategy.Fetches;
+
+    /// <summary>The fewest bytes that can bring the payload once: its length, unless it is packed and can be.</summary>
+    public long FewestBytes => IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding != "plain" ? 0 : Payload.Length;
 
     /// <summary>Transfers whose checksum was found to be the file's.</summary>
     public int VerifiedByChecksum => _verifiedFirst + Recorder.Checked.Count;
@@ -252,6 +259,7 @@ public sealed class TransferSession : IAsyncDisposable
             CongestionControl = _options.Sender.CongestionControl,
             Timeout = _options.Timeout,
             Http = _options.Sender.Http,
+            Received = isVerifying ? null : Received,
         };
         ITransferStrategy strategy = _options.Strategy.Create(connection);
         try

@@ -71,6 +71,7 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
         {
             SocketTuning.Apply(socket, options);
             await socket.ConnectAsync(target, cancellationToken).ConfigureAwait(false);
+            options.Received?.Add(socket);
             return new HttpConnectionStream(socket);
         }
         catch

@@ -4,6 +4,7 @@ using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Wire;
 using Xunit;
@@ -101,6 +102,31 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
         Assert.Contains(message, exception.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>The kernel's count of what came in is a witness beside the server's count of what went out.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Fetch_OverAConnectionThatNobodyCounts_IsCaught(bool hides)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "only Linux counts what a socket has received");
+        using var folder = new TemporaryFolder();
+        string path = folder.File("payload");
+        File.WriteAllBytes(path, GeneratedContent.Bytes(PayloadContent.Random, Length));
+        var fetch = StrategyDescriptor.For("lying", StrategyFamily.Rpc, "lies", options =>
+            (RpcReadAll)RpcReadAll.Descriptor.Create(hides ? options with { Received = null } : options));
+        await using TransferSession session = await PrepareAsync(new Payload(path, Length), fetch, server.Process.Control, transport: Transport.Http);
+        if (hides)
+        {
+            TransferException exception = await Assert.ThrowsAsync<TransferException>(() => MeasureAsync(session));
+            Assert.Contains("the kernel counted 0 bytes on the connections of this strategy", exception.Message, StringComparison.Ordinal);
+        }
+        else
+        {
+            await MeasureAsync(session);
+            Assert.InRange(session.Received!.Sum()!.Value, session.Recorder.Transfers * Length, session.Recorder.Transfers * 2L * Length);
+        }
+    }
+
     [Fact]
     public async Task Work_BetweenTheCalls_IsCaught()
     {
@@ -142,14 +168,13 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     private static async Task MeasureAsync(TransferSession session, Action<long>? between = null)
     {
         var cost = new CostMeter(session);
-        var strategy = (ISyncTransferStrategy)session.Strategy;
         await cost.StartReceiverAsync(Cancellation);
         session.Recorder.IsRecording = true;
         cost.Resume();
         for (int i = 0; i < Transfers; i++)
         {
             long start = Stopwatch.GetTimestamp();
-            Delivery delivery = strategy.Transfer(session.Payload);
+            Delivery delivery = await TransferSession.TransferOnceAsync(session.Strategy, session.Payload, Cancellation);
             long end = Stopwatch.GetTimestamp();
             session.Recorder.Record(start, delivery, end);
             between?.Invoke(end - start);
@@ -166,12 +191,12 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
         await ConnectionProof.ProveAsync(session, Cancellation);
     }
 
-    private static Task<TransferSession> PrepareAsync(Payload payload, StrategyDescriptor strategy, Uri control, string? congestionControl = null) => TransferSession.PrepareAsync(
+    private static Task<TransferSession> PrepareAsync(Payload payload, StrategyDescriptor strategy, Uri control, string? congestionControl = null, string transport = Transport.Tcp) => TransferSession.PrepareAsync(
         new SessionOptions
         {
             Strategy = strategy,
             Payload = payload,
-            Sender = new SenderOptions { Transport = Transport.Tcp, NoDelay = true, Placement = Placement.Free, CongestionControl = congestionControl },
+            Sender = new SenderOptions { Transport = transport, NoDelay = true, Placement = Placement.Free, CongestionControl = congestionControl },
             Server = control,
         },
         Cancellation);
