@@ -1,0 +1,105 @@
+using System.Globalization;
+using System.Text;
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies;
+
+namespace FileTransfer.Harness.Docs;
+
+/// <summary>A published run as the documentation shows it: where it was made, a table, and its verdicts.</summary>
+internal static class PublishedRun
+{
+    private const int MostRows = 30;
+
+    /// <summary>The table, as Markdown.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="name">What the run is called.</param>
+    /// <param name="link">Its folder, as the page reaches it.</param>
+    public static string Table(RunResult run, string name, string link)
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"{Where(run)}; from [{name}]({link}/report.md):\n\n");
+        if (Requests.Of(run).Count > 0)
+        {
+            return text.Append(MarkdownRequests.Content(run)).ToString();
+        }
+
+        if (run.Measurements.Count(Verdicts.Delivers) > MostRows)
+        {
+            AppendMedians(text, run);
+        }
+        else
+        {
+            text.Append(MarkdownText.Table(
+                ["size", "strategy", ">P50", ">P99", ">MB/s", ">CPU s/GB, sender + receiver", ">allocated B", ">speed-up (95 % CI)"],
+                run.Measurements.Where(Verdicts.Delivers).Select(measurement => Row(run, measurement))));
+        }
+
+        text.Append('\n').AppendJoin("", Verdicts.Of(run).Select(verdict => $"- {verdict.Text}\n"));
+        return text.ToString();
+    }
+
+    private static string Where(RunResult run)
+    {
+        RunEnvironment environment = run.Environment;
+        // A pipe has none.
+        string congestionControl = environment.SenderCongestionControl is { } used ? $"{used}, " : "";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{environment.Sender.Processor}, {environment.Sender.Cores} cores, {environment.Sender.OperatingSystem}, kernel {environment.Sender.Kernel}, {environment.Sender.Runtime}, {congestionControl}{run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}");
+    }
+
+    /// <summary>One row per strategy and one column per size, for runs whose cases would fill pages.</summary>
+    private static void AppendMedians(StringBuilder text, RunResult run)
+    {
+        long[] sizes = [.. run.Measurements.Select(measurement => measurement.SizeBytes).Distinct().Order()];
+        ILookup<(long, string), string> fastest = Verdicts.Of(run)
+            .SelectMany(verdict => verdict.Fastest.Select(id => (verdict.SizeBytes, verdict.Transport, Id: id)))
+            .ToLookup(leader => (leader.SizeBytes, leader.Transport), leader => leader.Id);
+        text.Append(MarkdownText.Table(
+            ["P50", .. sizes.Select(size => $">{new ByteSize(size)}")],
+            run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => new ReportRow(run, measurement).Name).Select(Cells)));
+
+        string[] Cells(IGrouping<string, Measurement> strategy)
+        {
+            Measurement first = strategy.First();
+            return
+            [
+                strategy.Key,
+                .. sizes.Select(size => Median(
+                    strategy.SingleOrDefault(measurement => measurement.SizeBytes == size),
+                    fastest[(size, Verdicts.Field(run, first))].Contains(first.Strategy))),
+            ];
+        }
+    }
+
+    private static string Median(Measurement? measurement, bool isFastest) => measurement switch
+    {
+        null => "not asked for",
+        { Statistics: { } statistics } => isFastest ? $"**{new Nanoseconds(statistics.P50)}**" : $"{new Nanoseconds(statistics.P50)}",
+        _ => measurement.Outcome.ToString().ToLowerInvariant(),
+    };
+
+    private static string[] Row(RunResult run, Measurement measurement)
+    {
+        string size = new ByteSize(measurement.SizeBytes).ToString();
+        if (measurement.Statistics is not { } statistics)
+        {
+            return [size, measurement.Strategy, $"{measurement.Outcome.ToString().ToLowerInvariant()}: {measurement.Reason}", "", "", "", "", ""];
+        }
+
+        Comparison? comparison = Verdicts.AgainstBaseline(run, measurement);
+        return
+        [
+            size,
+            measurement.Strategy,
+            new Nanoseconds(statistics.P50).ToString(),
+            new Nanoseconds(statistics.P99).ToString(),
+            string.Create(CultureInfo.InvariantCulture, $"{statistics.ThroughputMBps:0}"),
+            string.Create(CultureInfo.InvariantCulture, $"{measurement.SenderCpuSecondsPerGB:0.000} + {measurement.ReceiverCpuSecondsPerGB:0.000}"),
+            string.Create(CultureInfo.InvariantCulture, $"{measurement.AllocatedBytesPerTransfer:0}"),
+            comparison is null ? "baseline" : RatioText.Cell(comparison),
+        ];
+    }
+}

@@ -1,0 +1,150 @@
+using System.Text.RegularExpressions;
+using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Docs;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Strategies;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Docs;
+
+/// <summary>README.md and docs/: what is generated is up to date, and every link leads somewhere.</summary>
+public sealed partial class DocumentationTests
+{
+    private const int MostLinesOfReadMe = 150;
+
+    public static TheoryData<string> Pages => [.. DocumentPage.All(Golden.Root).Select(page => page.Path)];
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void Pages_AreThoseOfTheCatalogAndThePublishedRuns(string path)
+    {
+        var page = new DocumentPage(Golden.Root, path);
+        Assert.True(
+            Golden.FirstDifference(page.Render(), page.Text) is null,
+            $"{path} is not up to date: {Golden.FirstDifference(page.Render(), page.Text)}\nWrite it anew:\n  dotnet run -c Release --project src/Harness -- docs");
+    }
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void Links_OfEveryPage_LeadSomewhere(string path)
+    {
+        string text = new DocumentPage(Golden.Root, path).Text;
+        foreach (string link in Link().Matches(text).Select(match => match.Groups["target"].Value).Where(link => !link.Contains("://", StringComparison.Ordinal)))
+        {
+            string[] parts = link.Split('#');
+            string target = parts[0].Length == 0 ? path : Path.Combine(Path.GetDirectoryName(path)!, parts[0]);
+            string full = Path.Combine(Golden.Root, target);
+            Assert.True(File.Exists(full) || Directory.Exists(full), $"{path} links to {link}, which is not there");
+            if (parts.Length > 1)
+            {
+                Assert.True(Anchors(File.ReadAllText(full)).Contains(parts[1]), $"{path} links to {link}, and {parts[0]} has no such heading; it has {string.Join(", ", Anchors(File.ReadAllText(full)))}");
+            }
+        }
+    }
+
+    [Fact]
+    public void ReadMe_IsShort() => Assert.InRange(File.ReadAllLines(Path.Combine(Golden.Root, "README.md")).Length, 50, MostLinesOfReadMe);
+
+    [Fact]
+    public void ReadMe_ReachesEveryPage()
+    {
+        HashSet<string> reached = ["README.md"];
+        var left = new Queue<string>(reached);
+        while (left.TryDequeue(out string? path))
+        {
+            foreach (string link in Link().Matches(new DocumentPage(Golden.Root, path).Text).Select(match => match.Groups["target"].Value.Split('#')[0]).Where(link => link.EndsWith(".md", StringComparison.Ordinal) && !link.Contains("://", StringComparison.Ordinal)))
+            {
+                string target = Path.GetRelativePath(Golden.Root, Path.GetFullPath(Path.Combine(Golden.Root, Path.GetDirectoryName(path)!, link)));
+                if (!target.StartsWith("charts", StringComparison.Ordinal) && reached.Add(target))
+                {
+                    left.Enqueue(target);
+                }
+            }
+        }
+
+        Assert.Equal(DocumentPage.All(Golden.Root).Select(page => page.Path).Order(), reached.Order());
+    }
+
+    [Fact]
+    public void EveryStrategy_StandsInOnePageOfTheCatalog()
+    {
+        string page = new DocumentPage(Golden.Root, Path.Combine("docs", "strategies.md")).Text;
+        Assert.All(StrategyCatalog.All, strategy => Assert.Contains($"\n| `{strategy.Id}` |", page, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void EveryPublishedRun_StandsInAPage()
+    {
+        string pages = string.Concat(DocumentPage.All(Golden.Root).Select(page => page.Text));
+        string[] runs = [.. Directory.GetDirectories(Path.Combine(Golden.Root, "charts", "amd-epyc-2-cores")).Select(folder => Path.GetRelativePath(Golden.Root, folder))];
+        Assert.NotEmpty(runs);
+        Assert.All(runs, run => Assert.Contains($"<!-- results of {run} -->", pages, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Docs_WritesWhatIsNotUpToDate_AndCheckOnlySays()
+    {
+        using var folder = new TemporaryFolder();
+        string charts = Path.Combine(folder.Path, "charts");
+        Directory.CreateDirectory(charts);
+        ResultsFile.Save(SampleRuns.Small(), Path.Combine(charts, ResultsFile.FileName));
+        Directory.CreateDirectory(Path.Combine(folder.Path, "docs", "scenarios"));
+        string readme = Path.Combine(folder.Path, "README.md");
+        string page = Path.Combine(folder.Path, "docs", "scenarios", "small.md");
+        File.WriteAllText(readme, "# Nothing is generated here\n");
+        File.WriteAllText(page, "# Small\n\n<!-- results of charts -->\n<!-- end -->\n\nAfter.\n");
+
+        Assert.Equal((ExitCode.Failed, "docs/scenarios/small.md is not up to date; run docs without --check\n"), await RunAsync(folder.Path, "--check"));
+        Assert.Equal((ExitCode.Success, "docs/scenarios/small.md\n"), await RunAsync(folder.Path));
+        Assert.Equal((ExitCode.Success, ""), await RunAsync(folder.Path, "--check"));
+
+        string text = File.ReadAllText(page);
+        Assert.Contains("from [charts](../../charts/report.md):\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n| 1M | send-file | 166 µs |", text, StringComparison.Ordinal);
+        Assert.Contains("\n- 1M: send-file is the fastest", text, StringComparison.Ordinal);
+        Assert.EndsWith("\n<!-- end -->\n\nAfter.\n", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("<!-- strategies of nobody -->", "there is no family 'nobody'; there are harness, sockets, pipes, http, rpc")]
+    [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which is not there")]
+    [InlineData("<!-- results of gone -->", "gone")]
+    public async Task Docs_PartThatNamesNothing_IsAnError(string begin, string message)
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(Path.Combine(folder.Path, "README.md"), $"{begin}\n<!-- end -->\n");
+        (int exit, string output) = await RunAsync(folder.Path);
+        Assert.Equal(ExitCode.Usage, exit);
+        Assert.Contains(message, output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Docs_FolderWithoutReadMe_IsAnError()
+    {
+        using var folder = new TemporaryFolder();
+        (int exit, string output) = await RunAsync(folder.Path);
+        Assert.Equal(ExitCode.Usage, exit);
+        Assert.Contains("has no README.md: name the folder that the repository is in", output, StringComparison.Ordinal);
+    }
+
+    private static async Task<(int Exit, string Output)> RunAsync(params string[] arguments)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        int exit = await CommandLineProgram.RunAsync(["docs", .. arguments], new FakeMeasurer(), output, output, TestContext.Current.CancellationToken);
+        return (exit, output.ToString());
+    }
+
+    /// <summary>The names by which GitHub reaches the headings of a page.</summary>
+    private static IReadOnlyList<string> Anchors(string text) =>
+        [.. Heading().Matches(text).Select(match => NotInAnchors().Replace(match.Groups["title"].Value.ToLowerInvariant(), "").Replace(' ', '-'))];
+
+    [GeneratedRegex(@"\]\((?<target>[^)\s]+)\)")]
+    private static partial Regex Link();
+
+    [GeneratedRegex("^#+ (?<title>.+)$", RegexOptions.Multiline)]
+    private static partial Regex Heading();
+
+    [GeneratedRegex(@"[^\w\- ]")]
+    private static partial Regex NotInAnchors();
+}
