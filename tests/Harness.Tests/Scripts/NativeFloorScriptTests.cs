@@ -16,9 +16,9 @@ public sealed class NativeFloorScriptTests
             """*"send --strategy saea "*) echo '{"p50":9000,"senderCpuSecondsPerGB":1,"receiverCpuSecondsPerGB":2}';;""");
         Assert.True(exitCode == 0, errors);
         // Whatever the catalog has competes, and so does every native way: the floor's first is the fastest.
-        Assert.Contains("| 1K | saea | 9 | uring/more | 7 | 1.286 | 1.10 |", table, StringComparison.Ordinal);
-        Assert.Contains("| 1K | mapped-kept | 20 | mmapw/writev | 16 | 1.250 | 1.30 |", table, StringComparison.Ordinal);
-        Assert.Contains("| 1K | 20 | saea | 9 | 2.222 | 1.05 | 20 | 1.00 | 2.0 |", table, StringComparison.Ordinal);
+        Assert.Contains("| 1K | saea | 9 | uring/more | 7 | 1.286 |", table, StringComparison.Ordinal);
+        Assert.Contains("| 1K | mapped-kept | 20 | mmapw/writev | 16 | 1.250 |", table, StringComparison.Ordinal);
+        Assert.Contains("| 1K | 20 | saea | 9 | 2.222 | 20 | 1.00 |", table, StringComparison.Ordinal);
     }
 
     [Theory]
