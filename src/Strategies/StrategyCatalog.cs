@@ -83,12 +83,12 @@ public static class StrategyCatalog
     }
 
     /// <summary>Finds a strategy by its exact id.</summary>
-    /// <exception cref="ArgumentException">No strategy has that id; the message lists the valid ones.</exception>
+    /// <exception cref="ArgumentException">No strategy has that id; the message suggests the nearest.</exception>
     public static StrategyDescriptor Find(string id) =>
         TryFind(id, out StrategyDescriptor? descriptor) ? descriptor : throw Unknown(id);
 
     /// <summary>Finds the strategies that match an id or a glob such as <c>read-write-*</c>, in catalog order.</summary>
-    /// <exception cref="ArgumentException">Nothing matches; the message lists the valid ids.</exception>
+    /// <exception cref="ArgumentException">Nothing matches; the message suggests the nearest id.</exception>
     public static IReadOnlyList<StrategyDescriptor> Match(string pattern)
     {
         if (StrategyVariant.PercentSlower(pattern) is not null)
@@ -100,6 +100,9 @@ public static class StrategyCatalog
         return matches.Length > 0 ? matches : throw Unknown(pattern);
     }
 
-    private static ArgumentException Unknown(string id) =>
-        new($"unknown strategy '{id}'; valid ones: {string.Join(", ", All.Select(descriptor => descriptor.Id))}");
+    private static ArgumentException Unknown(string id)
+    {
+        string question = Nearest.Question(id, All.Select(descriptor => descriptor.Id));
+        return new($"unknown strategy '{id}'{(question.Length > 0 ? question : ";")} 'list' shows all {All.Count}");
+    }
 }

@@ -16,7 +16,7 @@ public sealed class StartingTests
     [InlineData("--port -1", "--port: must be 0 to 65000")]
     [InlineData("--port http", "--port: must be 0 to 65000")]
     [InlineData("--bind nowhere", "'nowhere' is no IP address")]
-    [InlineData("--max-length 1.5K", "'1.5K' is no size")]
+    [InlineData("--max-length 1.5", "'1.5' is no size")]
     [InlineData("--cpu first", "'first'")]
     [InlineData("--no-such", "'--no-such'")]
     public async Task Start_BadArguments_ExitCodeTwoAndAMessage(string arguments, string message)

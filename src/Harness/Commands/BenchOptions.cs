@@ -18,18 +18,22 @@ internal sealed class BenchOptions
     {
         Description = $"What to compare: {string.Join(", ", ScenarioCatalog.All.Select(scenario => scenario.Name))}.",
         DefaultValueFactory = _ => ScenarioCatalog.Default.Name,
+        HelpName = "scenario",
+        CompletionSources = { RunOptions.Names(ScenarioCatalog.All.Select(scenario => scenario.Name)) },
     };
 
-    private readonly Option<string?> _strategies = new("--strategies") { Description = "Ids or globs, such as send-file,read-write-*. Default: the scenario's." };
+    private readonly Option<string[]> _strategies = new("--strategies", "--strategy") { Description = "Ids or globs, such as send-file,read-write-*; given again, it adds. Default: the scenario's.", HelpName = "ids", CompletionSources = { Ids() } };
 
-    private readonly Option<string?> _baseline = new("--baseline") { Description = "Strategy that the others are compared with, by id. Default: the scenario's, or the first." };
+    private readonly Option<string?> _baseline = new("--baseline") { Description = "Strategy that the others are compared with, by id. Default: the scenario's, or the first.", HelpName = "id", CompletionSources = { Ids() } };
 
-    private readonly Option<string?> _sizes = new("--sizes") { Description = "Payload sizes, such as 1K,100K,10M (powers of 1024). Default: the scenario's." };
+    private readonly Option<string[]> _sizes = new("--sizes", "--size") { Description = "Payload sizes, such as 1K,1.5M,10M (powers of 1024); given again, it adds. Default: the scenario's." };
 
     private readonly Option<string> _profile = new("--profile")
     {
         Description = $"How much time to spend. {string.Join("; ", Profile.All.Select(profile => $"{profile.Name}: {profile.Description}"))}.",
         DefaultValueFactory = _ => Profile.Quick.Name,
+        HelpName = "profile",
+        CompletionSources = { RunOptions.Names(Profile.All.Select(profile => profile.Name)) },
     };
 
     private readonly Option<string?> _rounds = new("--rounds") { Description = "Rounds; each starts a server and measures every case once, in a new order. Default: the profile's." };
@@ -41,6 +45,9 @@ internal sealed class BenchOptions
     private readonly Option<string> _output = new("--output") { Description = "Folder in which the run's own folder is made.", DefaultValueFactory = _ => "results" };
 
     private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
+
+    /// <summary>Every strategy's id.</summary>
+    public static string[] Ids() => RunOptions.Names(StrategyCatalog.All.Select(strategy => strategy.Id));
 
     public void AddTo(Command command)
     {
@@ -174,7 +181,7 @@ internal sealed class BenchOptions
 
     private IReadOnlyList<StrategyDescriptor> ReadStrategies(ParseResult result, Scenario scenario, IReadOnlyList<string> transports)
     {
-        IEnumerable<string> patterns = result.GetValue(_strategies) is { } list ? RunOptions.Split(list) : scenario.Strategies;
+        IEnumerable<string> patterns = RunOptions.IsGiven(result, _strategies) ? result.GetRequiredValue(_strategies).SelectMany(RunOptions.Split) : scenario.Strategies;
         try
         {
             HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transports))];
@@ -202,13 +209,13 @@ internal sealed class BenchOptions
     {
         if (result.GetValue(_run.File) is { } file)
         {
-            return result.GetValue(_sizes) is null
-                ? [PayloadStore.FromFile(file)]
-                : throw new UsageException("--file has a size of its own; leave --sizes out");
+            return RunOptions.IsGiven(result, _sizes)
+                ? throw new UsageException("--file has a size of its own; leave --sizes out")
+                : [PayloadStore.FromFile(file)];
         }
 
-        ByteSize[] sizes = result.GetValue(_sizes) is { } list
-            ? [.. RunOptions.Split(list).Select(RunOptions.ReadSize).Distinct().Order()]
+        ByteSize[] sizes = RunOptions.IsGiven(result, _sizes)
+            ? [.. result.GetRequiredValue(_sizes).SelectMany(RunOptions.Split).Select(RunOptions.ReadSize).Distinct().Order()]
             : DefaultSizes(scenario, strategies);
         if (sizes.Length == 0)
         {

@@ -105,7 +105,7 @@ public static class CommandLineProgram
         chart.Add(floor);
         chart.SetAction(result => ChartCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(floor), output));
 
-        foreach (Command command in (Command[])[bench, list, serve, send, report, chart, cost, CalibrationCommand.Build(output), DocsCommand.Build(output)])
+        foreach (Command command in (Command[])[bench, list, serve, send, report, chart, cost, CalibrationCommand.Build(output), DocsCommand.Build(output), CompletionCommand.Build(output)])
         {
             root.Add(command);
         }

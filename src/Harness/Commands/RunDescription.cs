@@ -41,7 +41,7 @@ internal static class RunDescription
     {
         List<string> words =
         [
-            "dotnet run -c Release --project src/Harness -- bench",
+            "filetransfer bench",
             $"--scenario {plan.Scenario.Name}",
             $"--strategies {string.Join(',', plan.Strategies.Select(strategy => strategy.Id))}",
             IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",

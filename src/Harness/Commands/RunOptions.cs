@@ -17,22 +17,25 @@ internal sealed class RunOptions
     public Option<string?> Transport { get; } = new("--transport")
     {
         Description = $"Channel: {string.Join(", ", Strategies.Transport.All)}; bench takes several. Default: the first that fits, or the scenario's.",
+        HelpName = "transport",
+        CompletionSources = { Names(Strategies.Transport.All) },
     };
 
     public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
 
-    public Option<string?> Content { get; } = new("--content") { Description = $"What generated payloads are made of: {string.Join(", ", s_contents)}. Default: the scenario's." };
+    public Option<string?> Content { get; } = new("--content") { Description = $"What generated payloads are made of: {string.Join(", ", s_contents)}. Default: the scenario's.", HelpName = "content", CompletionSources = { s_contents } };
 
     public Option<string?> Server { get; } = new("--server") { Description = "Control address of a running server, as 'serve' printed it. Default: start one." };
 
     public Option<string?> CongestionControl { get; } = new("--congestion-control") { Description = "TCP congestion control of both ends, such as cubic (Linux). Default: the system's." };
 
-    public Option<string> NoDelay { get; } = new("--no-delay") { Description = "on disables Nagle's algorithm, off leaves it.", DefaultValueFactory = _ => "on" };
+    public Option<string> NoDelay { get; } = new("--no-delay") { Description = "on disables Nagle's algorithm, off leaves it.", DefaultValueFactory = _ => "on", CompletionSources = { "on", "off" } };
 
     public Option<string> Placement { get; } = new("--placement")
     {
         Description = "free leaves both ends to the scheduler, same pins them to one core, split to two.",
         DefaultValueFactory = _ => "free",
+        CompletionSources = { "free", "same", "split" },
     };
 
     public Option<string?> MaxConnections { get; } = new("--max-connections") { Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). Default: for HTTP/1.1 as many as requests are in flight." };
@@ -43,7 +46,11 @@ internal sealed class RunOptions
     {
         Description = "HttpClient: on opens a further HTTP/2 connection when all streams are in use.",
         DefaultValueFactory = _ => "off",
+        CompletionSources = { "on", "off" },
     };
+
+    /// <summary>Names for a shell to complete.</summary>
+    public static string[] Names(IEnumerable<string> names) => [.. names];
 
     public void AddTo(Command command)
     {
@@ -207,6 +214,11 @@ internal sealed class RunOptions
             return null;
         }
 
+        if (Uri.TryCreate(text, UriKind.Absolute, out Uri? any) && any.Host is "0.0.0.0" or "[::]")
+        {
+            throw new UsageException($"--server: {any.Host} is where a server listens, on all its addresses, and nobody can connect to it; name the host, such as http://127.0.0.1:{any.Port} on this one");
+        }
+
         return Uri.TryCreate(text, UriKind.Absolute, out Uri? address) && address.Scheme == Uri.UriSchemeHttp
             ? address
             : throw new UsageException($"--server: '{text}' is no control address; give what 'serve' printed, such as http://127.0.0.1:40000");
@@ -216,13 +228,13 @@ internal sealed class RunOptions
     /// <exception cref="UsageException">It is none.</exception>
     public static ByteSize ReadSize(string text) => ByteSize.TryParse(text, out ByteSize size)
         ? size
-        : throw new UsageException($"unknown size '{text}'; write bytes or K, M, G for powers of 1024, such as 1500, 64K, 10M or 1G");
+        : throw new UsageException($"unknown size '{text}'; write bytes or K, M, G for powers of 1024, such as 1500, 64K, 1.5M or 1G");
 
     /// <summary>Accepts a value only from a list.</summary>
     /// <exception cref="UsageException">It is not there; the message lists the valid ones.</exception>
     public static string OneOf(string what, string value, IReadOnlyList<string> valid) => valid.Contains(value)
         ? value
-        : throw new UsageException($"unknown {what} '{value}'; valid ones: {string.Join(", ", valid)}");
+        : throw new UsageException($"unknown {what} '{value}'{Nearest.Question(value, valid)}{(Nearest.To(value, valid).Count > 0 ? "" : ";")} valid ones: {string.Join(", ", valid)}");
 
     /// <summary>Splits <c>a,b,c</c>.</summary>
     public static IReadOnlyList<string> Split(string list) => list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);

@@ -12,9 +12,9 @@ internal sealed class SendOptions
 
     private readonly RunOptions _run = new();
 
-    private readonly Option<string> _strategy = new("--strategy") { Description = "Strategy by id; 'list' shows them.", DefaultValueFactory = _ => "send-file" };
+    private readonly Option<string> _strategy = new("--strategy", "--strategies") { Description = "Strategy by id; 'list' shows them.", DefaultValueFactory = _ => "send-file", HelpName = "id", CompletionSources = { BenchOptions.Ids() } };
 
-    private readonly Option<string> _size = new("--size") { Description = "Payload size, such as 100K (powers of 1024).", DefaultValueFactory = _ => "1M" };
+    private readonly Option<string> _size = new("--size", "--sizes") { Description = "Payload size, such as 100K (powers of 1024).", DefaultValueFactory = _ => "1M" };
 
     private readonly Option<string?> _count = new("--count") { Description = string.Create(CultureInfo.InvariantCulture, $"Number of recorded transfers; requests in flight together are made in whole rounds of {TransferRound.Transfers}.") };
 
@@ -38,10 +38,7 @@ internal sealed class SendOptions
     /// <exception cref="UsageException">Something that was asked for is not possible.</exception>
     public SendPlan Read(ParseResult result)
     {
-        if (!StrategyCatalog.TryFind(result.GetRequiredValue(_strategy), out StrategyDescriptor? strategy))
-        {
-            throw new UsageException($"unknown strategy '{result.GetValue(_strategy)}'; valid ones: {string.Join(", ", StrategyCatalog.All.Select(candidate => candidate.Id))}");
-        }
+        StrategyDescriptor strategy = FindStrategy(result.GetRequiredValue(_strategy));
 
         if (result.GetValue(_run.File) is not null && RunOptions.IsGiven(result, _size))
         {
@@ -82,6 +79,18 @@ internal sealed class SendOptions
                 Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
                 Json = result.GetValue(_json),
             };
+    }
+
+    private static StrategyDescriptor FindStrategy(string id)
+    {
+        try
+        {
+            return StrategyCatalog.Find(id);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new UsageException(exception.Message);
+        }
     }
 
     private static long? ReadCount(string option, string? text, long minimum)

@@ -19,6 +19,7 @@ internal static class ServeCommand
             {
                 await output.WriteLineAsync(JsonSerializer.Serialize(server.Ready, ControlJson.Default.ServerReady));
                 await output.FlushAsync(CancellationToken.None);
+                await errors.WriteLineAsync(ServerInvitation.Of(server.Ready));
                 int exitCode = await server.WaitForExitAsync(cancellationToken);
                 await errors.WriteLineAsync($"the server ended by itself with exit code {exitCode}");
                 return ExitCode.Failed;

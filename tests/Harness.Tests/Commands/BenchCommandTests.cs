@@ -25,7 +25,7 @@ public sealed class BenchCommandTests
         Assert.Contains($"results: {run}", output, StringComparison.Ordinal);
         Assert.Contains("1K: send-file ", output, StringComparison.Ordinal);
         Assert.Contains("seed=7", output, StringComparison.Ordinal);
-        Assert.Contains("repeat with: dotnet run -c Release --project src/Harness -- bench --scenario socket", output, StringComparison.Ordinal);
+        Assert.Contains("repeat with: filetransfer bench --scenario socket", output, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(run, "report.md")));
         Assert.True(File.Exists(Path.Combine(run, "report.csv")));
         RunResult saved = ResultsFile.Load(run);

@@ -143,7 +143,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         Assert.True(stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt32() >= 20);
         Signals.Send(serve.Id, Signals.Terminate);
         Assert.Equal(0, await serve.WaitAsync());
-        Assert.Equal("", serve.Errors);
+        Assert.Matches($@"^measure against it with: bench --server {control}\nports: control \d+, .*\n$", serve.Errors.ReplaceLineEndings("\n"));
+        Assert.All(["tcp", "tcp-verify", "tls", "http", "http-default"], kind => Assert.Matches($@", {kind} \d+", serve.Errors));
     }
 
     [Fact]

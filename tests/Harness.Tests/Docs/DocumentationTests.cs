@@ -22,7 +22,7 @@ public sealed partial class DocumentationTests
         var page = new DocumentPage(Golden.Root, path);
         Assert.True(
             Golden.FirstDifference(page.Render(), page.Text) is null,
-            $"{path} is not up to date: {Golden.FirstDifference(page.Render(), page.Text)}\nWrite it anew:\n  dotnet run -c Release --project src/Harness -- docs");
+            $"{path} is not up to date: {Golden.FirstDifference(page.Render(), page.Text)}\nWrite it anew:\n  filetransfer docs");
     }
 
     [Theory]

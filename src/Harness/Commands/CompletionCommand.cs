@@ -1,0 +1,54 @@
+using System.CommandLine;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Prints what makes a shell complete this program's commands, options and values.</summary>
+/// <remarks>The shell asks the program itself, by System.CommandLine's directive <c>[suggest]</c>, so that a script never gets old.</remarks>
+internal static class CompletionCommand
+{
+    private const string Bash = """
+        # filetransfer completion bash > ~/.local/share/bash-completion/completions/filetransfer
+        _filetransfer() {
+            local IFS=$'\n'
+            local word="${COMP_WORDS[COMP_CWORD]}"
+            COMPREPLY=($(compgen -W "$(filetransfer "[suggest:$COMP_POINT]" "$COMP_LINE" 2> /dev/null)" -- "$word"))
+        }
+        complete -F _filetransfer filetransfer
+        """;
+
+    private const string Zsh = """
+        # filetransfer completion zsh > a file that ~/.zshrc sources
+        _filetransfer() {
+            local -a found
+            found=("${(@f)$(filetransfer "[suggest:$CURSOR]" "$BUFFER" 2> /dev/null)}")
+            compadd -a found
+        }
+        compdef _filetransfer filetransfer
+        """;
+
+    private const string PowerShell = """
+        # filetransfer completion powershell >> $PROFILE
+        Register-ArgumentCompleter -Native -CommandName filetransfer -ScriptBlock {
+            param($word, $line, $position)
+            filetransfer "[suggest:$position]" "$line" 2> $null | Where-Object { $_ -like "$word*" } |
+                ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
+        }
+        """;
+
+    private static readonly Dictionary<string, string> s_scripts = new(StringComparer.Ordinal) { ["bash"] = Bash, ["zsh"] = Zsh, ["powershell"] = PowerShell };
+
+    /// <summary>The command.</summary>
+    public static Command Build(TextWriter output)
+    {
+        var command = new Command("completion", "Print a script that makes a shell complete commands, options and values.");
+        var shell = new Argument<string>("SHELL") { Description = $"One of {string.Join(", ", s_scripts.Keys)}." };
+        shell.CompletionSources.Add([.. s_scripts.Keys]);
+        command.Add(shell);
+        command.SetAction(result =>
+        {
+            output.WriteLine(s_scripts[RunOptions.OneOf("shell", result.GetRequiredValue(shell), [.. s_scripts.Keys])].ReplaceLineEndings("\n"));
+            return ExitCode.Success;
+        });
+        return command;
+    }
+}
