@@ -8,6 +8,11 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Lists every strategy, and whether it can run here.</summary>
 internal static class ListCommand
 {
+    internal const string Synchronous = "synchronous";
+
+    /// <summary>What every terminal has.</summary>
+    private const int Width = 80;
+
     public static int Run(TextWriter output, bool json)
     {
         ListedStrategy[] strategies = [.. StrategyCatalog.All.Select(ListedStrategy.Of)];
@@ -17,14 +22,26 @@ internal static class ListCommand
             return ExitCode.Success;
         }
 
-        var table = new Table { Border = TableBorder.Markdown };
-        table.AddColumns("Strategy", "Family", "Mode", "Mechanism", "System calls seen", "Available");
-        foreach (ListedStrategy strategy in strategies)
+        int widest = strategies.Max(strategy => strategy.Id.Length);
+        IAnsiConsole console = PlainConsole.For(output, Width);
+        foreach (IGrouping<string, ListedStrategy> family in strategies.GroupBy(strategy => strategy.Family))
         {
-            table.AddRow(new Text(strategy.Id), new Text(strategy.Family), new Text(strategy.Mode), new Text(strategy.Mechanism), new Text(string.Join(", ", strategy.SystemCalls)), new Text(strategy.Available ? "yes" : $"no: {strategy.Reason}"));
+            var table = new Table { Border = TableBorder.None, ShowHeaders = false };
+            table.AddColumn(new TableColumn("Strategy").Width(widest).NoWrap());
+            table.AddColumn(new TableColumn("Mode").Width("async".Length).NoWrap());
+            table.AddColumn(new TableColumn("Mechanism"));
+            foreach (ListedStrategy strategy in family)
+            {
+                string mode = strategy.Mode == Synchronous ? "sync" : "async";
+                table.AddRow(new Text(strategy.Id), new Text(mode), new Text(strategy.Available ? strategy.Mechanism : $"{strategy.Mechanism}; not here: {strategy.Reason}"));
+            }
+
+            output.Write($"{family.Key}\n");
+            console.Write(table);
+            output.Write('\n');
         }
 
-        PlainConsole.For(output).Write(table);
+        output.Write("System calls and transports: list --json, docs/strategies.md\n");
         return ExitCode.Success;
     }
 }
@@ -38,7 +55,7 @@ internal sealed record ListedStrategy(string Id, string Family, string Mode, str
         return new ListedStrategy(
             strategy.Id,
             strategy.Family.ToString().ToLowerInvariant(),
-            strategy.IsSynchronous ? "synchronous" : "asynchronous",
+            strategy.IsSynchronous ? ListCommand.Synchronous : "asynchronous",
             strategy.Mechanism,
             strategy.SystemCalls,
             availability.IsAvailable,

@@ -2,12 +2,14 @@ using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>A Spectre console over any writer, that never breaks lines to fit a terminal it does not have.</summary>
+/// <summary>A Spectre console over any writer, without colours.</summary>
 internal static class PlainConsole
 {
     private const int Unlimited = 400;
 
-    public static IAnsiConsole For(TextWriter output)
+    /// <param name="output">Where it writes.</param>
+    /// <param name="width">Where it breaks lines; by default nowhere, for it has no terminal.</param>
+    public static IAnsiConsole For(TextWriter output, int width = Unlimited)
     {
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
         {
@@ -16,7 +18,7 @@ internal static class PlainConsole
             Interactive = InteractionSupport.No,
             Out = new AnsiConsoleOutput(output),
         });
-        console.Profile.Width = Unlimited;
+        console.Profile.Width = width;
         return console;
     }
 }
