@@ -31,7 +31,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            return await FinishAsync(recorder, plan, recorder.Result(), ExitCode.Interrupted);
+            return await FinishAsync(plan, recorder.Result(), ExitCode.Interrupted);
         }
         catch (ServerException)
         {
@@ -52,10 +52,10 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
 
         RunResult result = recorder.Result() ?? throw new InvalidOperationException("the run ended without an environment");
         bool failed = result.Measurements.Any(measurement => measurement.Outcome == Outcome.Failed);
-        return await FinishAsync(recorder, plan, result, failed ? ExitCode.Failed : ExitCode.Success);
+        return await FinishAsync(plan, result, failed ? ExitCode.Failed : ExitCode.Success);
     }
 
-    private async Task<int> FinishAsync(RunRecorder recorder, RunPlan plan, RunResult? result, int exitCode)
+    private async Task<int> FinishAsync(RunPlan plan, RunResult? result, int exitCode)
     {
         if (result is null)
         {
@@ -71,19 +71,16 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         finally
         {
             // A report that cannot be made leaves what was measured as it is.
-            await SummarizeAsync(recorder, plan, result, exitCode);
+            await SummarizeAsync(plan, result, exitCode);
         }
 
         return exitCode;
     }
 
-    private async Task SummarizeAsync(RunRecorder recorder, RunPlan plan, RunResult result, int exitCode)
+    private async Task SummarizeAsync(RunPlan plan, RunResult result, int exitCode)
     {
-        if (recorder.Table is { } table)
-        {
-            await output.WriteLineAsync($"\n{table}");
-        }
-
+        await output.WriteLineAsync();
+        ResultTable.Write(result, output);
         await output.WriteLineAsync((exitCode, result.Run) switch
         {
             (ExitCode.Interrupted, { Partial: true }) => "\ninterrupted within the first round; what was measured so far:",

@@ -17,14 +17,12 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     private readonly Dictionary<(string Strategy, string Transport, long Size), Measurement> _failed = [];
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
     private readonly RunInfo? _resumed = plan.Resumed?.Run;
+    private readonly int _widest = plan.Available.Select(planned => NameIn(plan, planned).Length).DefaultIfEmpty(0).Max();
     private DateTimeOffset _firstLaunch;
     private DateTimeOffset _roundStarted;
     private RunEnvironment? _environment;
     private IReadOnlyList<Measurement> _complete = plan.Resumed?.Measurements ?? [];
     private int _rounds = plan.FirstRound - 1;
-
-    /// <summary>BenchmarkDotNet's table, once there is one.</summary>
-    public string? Table { get; private set; }
 
     /// <summary>Rounds that are complete.</summary>
     public int Rounds => _rounds;
@@ -60,7 +58,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         _firstLaunch = (round, position) == (plan.FirstRound, 1) ? now : _firstLaunch;
         if (round == 1)
         {
-            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{position,3}/{total}] {planned.Payload.Label,5} {Name(planned),-18}"));
+            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{position,3}/{total}] {planned.Payload.Label,5} {Name(planned).PadRight(_widest)}"));
             output.Flush();
         }
     }
@@ -94,8 +92,6 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
     }
 
-    public void Summary(string table) => Table = table;
-
     /// <summary>The results so far: of the rounds that are complete or, before one is, of the cases that were measured; null when there are none.</summary>
     public RunResult? Result() => _rounds > 0 ? Save(partial: false, isLast: true) : _first.Count > 0 ? Save(partial: true, isLast: true) : null;
 
@@ -118,7 +114,9 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         }
     }
 
-    private string Name(PlannedCase planned) =>
+    private string Name(PlannedCase planned) => NameIn(plan, planned);
+
+    private static string NameIn(RunPlan plan, PlannedCase planned) =>
         plan.Transports.Count == 1 || !planned.Strategy.Delivers ? planned.Strategy.Id : $"{planned.Strategy.Id} over {planned.Transport}";
 
     private RunResult? Save(bool partial, bool isLast = false)

@@ -18,8 +18,7 @@ namespace FileTransfer.Harness.Measuring;
 internal static class BenchmarkDotNetFiles
 {
     /// <summary>Writes the files into the run's folder.</summary>
-    /// <returns>The table, as BenchmarkDotNet prints it.</returns>
-    public static string Write(MeasurementBook book)
+    public static void Write(MeasurementBook book)
     {
         Type[] types =
         [
@@ -31,14 +30,7 @@ internal static class BenchmarkDotNetFiles
         // BenchmarkDotNet's own words go into a file: they include traces that are of no use at a terminal.
         using var log = new StreamLogger(Path.Combine(book.Plan.Folder, "benchmarkdotnet.log"));
         IConfig config = Configure(book, log);
-        Summary[] summaries = BenchmarkRunner.Run([.. types.Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))]);
-        var table = new AccumulationLogger();
-        foreach (Summary summary in summaries)
-        {
-            MarkdownExporter.Console.ExportToLog(summary, table);
-        }
-
-        return table.GetLog().Trim();
+        BenchmarkRunner.Run([.. types.Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))]);
     }
 
     /// <summary>Gives a class of benchmarks its cases; the class itself, unless it has none.</summary>

@@ -35,7 +35,4 @@ public interface IMeasurementObserver
     /// <param name="round">Round, from 1.</param>
     /// <param name="measurements">Every case of the run, from all rounds so far.</param>
     void Completed(int round, IReadOnlyList<Measurement> measurements);
-
-    /// <summary>All that BenchmarkDotNet has to show: its table, as it prints it.</summary>
-    void Summary(string table);
 }

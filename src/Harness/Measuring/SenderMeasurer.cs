@@ -27,7 +27,7 @@ public sealed class SenderMeasurer : IMeasurer
             Directory.Delete(launchFolder, recursive: true);
         }
 
-        observer.Summary(BenchmarkDotNetFiles.Write(book));
+        BenchmarkDotNetFiles.Write(book);
     }
 
     private static async Task MeasureAsync(MeasurementBook book, string launchFolder, IMeasurementObserver observer, CancellationToken cancellationToken)

@@ -37,6 +37,20 @@ public sealed class BenchCommandTests
     }
 
     [Fact]
+    public async Task Bench_TableAtTheEnd_BeginsEverySizeWithTheFastest()
+    {
+        (int exitCode, string output) = await RunAsync([.. SampleRuns.Small().Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)]);
+
+        Assert.Equal(0, exitCode);
+        string[] table = [.. output.Split('\n').SkipWhile(line => !line.Contains("P50 (95 % CI)", StringComparison.Ordinal))];
+        string[] rows = [.. table.Where(line => line.TrimStart().StartsWith("1K ", StringComparison.Ordinal) || line.TrimStart().StartsWith("1M ", StringComparison.Ordinal))
+            .Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Take(2)))];
+        Assert.Equal(["1K send-file", "1K read-write-1k", "1K begin-send", "1K null", "1M send-file", "1M begin-send", "1M read-write-1k", "1M null"], rows);
+        Assert.Contains(table, line => line.Contains("166 µs (163–169)", StringComparison.Ordinal) && line.Contains("34× (33–34)", StringComparison.Ordinal));
+        Assert.All(table.Where(line => line.Contains(" µs (", StringComparison.Ordinal)), line => Assert.InRange(line.TrimEnd().Length, 50, 120));
+    }
+
+    [Fact]
     public async Task Bench_ScenarioPipe_SavesWhatItsReportsCompare()
     {
         using var folder = new TemporaryFolder();
