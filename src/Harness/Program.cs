@@ -1,10 +1,11 @@
 using System.Runtime.InteropServices;
 using FileTransfer.Harness;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Measuring;
 
 // Before anything of the command line is loaded: a run starts hundreds of senders.
-if (args is [SenderProgram.Command])
+if (args is [LaunchPlan.Command])
 {
     return SenderProgram.Run();
 }
@@ -12,7 +13,7 @@ if (args is [SenderProgram.Command])
 // Neither is disposed of: a signal that comes while the process is ending must not change its exit code.
 var stop = new CancellationTokenSource();
 PosixSignalRegistration[] signals = [CancelOn(PosixSignal.SIGINT), CancelOn(PosixSignal.SIGTERM), CancelOn(PosixSignal.SIGHUP)];
-int exitCode = await CommandLineProgram.RunAsync(args, new SenderMeasurer(), Console.Out, Console.Error, stop.Token);
+int exitCode = await CommandLineProgram.RunAsync(args, new SenderMeasurer(BenchmarkDotNetFiles.Write), Console.Out, Console.Error, stop.Token);
 GC.KeepAlive(signals);
 return exitCode;
 

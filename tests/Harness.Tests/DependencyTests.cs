@@ -39,16 +39,25 @@ public sealed class DependencyTests
     }
 
     [Fact]
-    public void BenchmarkDotNet_OutsideOfMeasuring_IsUsedByNoCommand()
+    public void BenchmarkDotNet_OutsideOfTheEngine_IsUsedByNobody()
     {
         PredicateList types = Types.InAssembly(s_harness)
-            .That().ResideInNamespace(Harness).And().DoNotResideInNamespace($"{Harness}.Measuring");
+            .That().ResideInNamespace(Harness).And().DoNotResideInNamespace($"{Harness}.Engine");
         AssertHolds(types, types.ShouldNot().HaveDependencyOn(BenchmarkDotNet));
+    }
+
+    /// <summary>What runs processes does not know by which engine a sender measures.</summary>
+    [Fact]
+    public void Measuring_DoesNotUseTheEngineOrCommands()
+    {
+        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.Measuring");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny($"{Harness}.Engine", $"{Harness}.Commands"));
     }
 
     /// <summary>Otherwise the rules above would hold of anything.</summary>
     [Theory]
-    [InlineData("Measuring", BenchmarkDotNet)]
+    [InlineData("Engine", BenchmarkDotNet)]
+    [InlineData("Engine", $"{Harness}.Measuring")]
     [InlineData("Commands", $"{Harness}.Measuring")]
     [InlineData("Reports", $"{Harness}.Analysis")]
     public void Folder_ThatMayUseIt_IsSeenToDoSo(string folder, string used) =>

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;

@@ -5,6 +5,9 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>All that a sender process must know; its file's path travels in an environment variable.</summary>
 public sealed record LaunchPlan
 {
+    /// <summary>The only argument of the process; all else is in the plan.</summary>
+    public const string Command = "launch";
+
     /// <summary>Environment variable with the control address of the server.</summary>
     public const string ServerVariable = "FILETRANSFER_SERVER";
 

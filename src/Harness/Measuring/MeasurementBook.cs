@@ -1,4 +1,3 @@
-using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
@@ -62,14 +61,8 @@ internal sealed class MeasurementBook
         ? null
         : "the server was started again during the run, and what belongs to one server differs from the next; measure again, with one that stays";
 
-    /// <summary>Which of a run's cases BenchmarkDotNet speaks of.</summary>
-    public static (string Strategy, string Transport, string Size) KeyOf(BenchmarkCase benchmark) => (
-        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Strategy)],
-        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Transport)],
-        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)]);
-
-    /// <summary>The case that BenchmarkDotNet speaks of.</summary>
-    public CaseBook Of(BenchmarkCase benchmark) => _cases[KeyOf(benchmark)];
+    /// <summary>The case with a <see cref="PlannedCase.Key"/>.</summary>
+    public CaseBook Of((string Strategy, string Transport, string Size) key) => _cases[key];
 
     /// <summary>What a delivering measurement is compared with: the baseline at the same size, if that was measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>

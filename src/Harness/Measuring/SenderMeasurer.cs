@@ -9,7 +9,8 @@ namespace FileTransfer.Harness.Measuring;
 /// Launches of one case one after another against one server have in common whatever drifts and whatever belongs to that
 /// server; their intervals missed run-to-run variance two- to threefold. In rounds that is common to the cases instead.
 /// </remarks>
-public sealed class SenderMeasurer : IMeasurer
+/// <param name="export">Writes what others read of a run, once it is complete: BenchmarkDotNet's own files.</param>
+internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
 {
     private const string LogName = "senders.log";
 
@@ -27,7 +28,7 @@ public sealed class SenderMeasurer : IMeasurer
             Directory.Delete(launchFolder, recursive: true);
         }
 
-        BenchmarkDotNetFiles.Write(book);
+        export(book);
     }
 
     private static async Task MeasureAsync(MeasurementBook book, string launchFolder, IMeasurementObserver observer, CancellationToken cancellationToken)

@@ -16,7 +16,7 @@ internal static class SenderProcess
     public static async Task<LaunchOutput> RunAsync(string plan, Uri server, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        var start = new ProcessStartInfo(DotnetHost.Path, [typeof(SenderProgram).Assembly.Location, SenderProgram.Command])
+        var start = new ProcessStartInfo(DotnetHost.Path, [typeof(SenderProcess).Assembly.Location, LaunchPlan.Command])
         {
             // Held open for as long as this process lives, and never written to: the sender ends when it closes.
             RedirectStandardInput = true,

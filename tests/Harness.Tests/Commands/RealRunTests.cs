@@ -35,7 +35,6 @@ public sealed class RealRunTests
 
         string[] own = Directory.GetFiles(Path.Combine(folder.Run(), "benchmarkdotnet", "results"));
         string json = Assert.Single(own, file => file.EndsWith("-full.json", StringComparison.Ordinal));
-        Assert.Single(own, file => file.EndsWith(".md", StringComparison.Ordinal));
         Assert.Single(own, file => file.EndsWith(".csv", StringComparison.Ordinal));
         // Asked for after the separator, beside what is always written.
         Assert.Single(own, file => file.EndsWith(".html", StringComparison.Ordinal));
@@ -43,12 +42,14 @@ public sealed class RealRunTests
         string[] names = [.. document.RootElement.GetProperty("Benchmarks").EnumerateArray().Select(benchmark => benchmark.GetProperty("FullName").GetString()!)];
         Assert.Equal(
             [
-                "FileTransfer.Harness.Measuring.AsyncTransferBenchmarks.Transfer(Strategy: \"copy-to-async\", Transport: \"tcp\", Size: \"1K\")",
-                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"null\", Transport: \"tcp\", Size: \"1K\")",
-                "FileTransfer.Harness.Measuring.SyncTransferBenchmarks.Transfer(Strategy: \"send-file\", Transport: \"tcp\", Size: \"1K\")",
+                "FileTransfer.Harness.Engine.AsyncTransferBenchmarks.Transfer(Strategy: \"copy-to-async\", Transport: \"tcp\", Size: \"1K\")",
+                "FileTransfer.Harness.Engine.SyncTransferBenchmarks.Transfer(Strategy: \"null\", Transport: \"tcp\", Size: \"1K\")",
+                "FileTransfer.Harness.Engine.SyncTransferBenchmarks.Transfer(Strategy: \"send-file\", Transport: \"tcp\", Size: \"1K\")",
             ],
             names.Order(StringComparer.Ordinal));
-        Assert.Contains("| send-file     | tcp       | 1K   |", output, StringComparison.Ordinal);
+        string markdown = File.ReadAllText(Assert.Single(own, file => file.EndsWith(".md", StringComparison.Ordinal)));
+        Assert.Matches(@"\| send-file +\| tcp +\| 1K +\|", markdown);
+        Assert.Matches(@"\n +1K +send-file +[0-9.]+ [nµm]s ", output);
     }
 
     [Fact]

@@ -8,7 +8,11 @@ public sealed class ServerInvitationTests
 {
     private static readonly SortedDictionary<string, string> s_endpoints = new(StringComparer.Ordinal)
     {
-        ["http"] = "http://127.0.0.1:5005", ["pipe"] = "/tmp/pipes/pipe", ["tcp"] = "127.0.0.1:5001", ["tcp-verify"] = "127.0.0.1:5002", ["unix"] = "/tmp/sockets/unix",
+        ["http"] = "http://127.0.0.1:5005",
+        ["pipe"] = "/tmp/pipes/pipe",
+        ["tcp"] = "127.0.0.1:5001",
+        ["tcp-verify"] = "127.0.0.1:5002",
+        ["unix"] = "/tmp/sockets/unix",
     };
 
     [Fact]

@@ -4,9 +4,10 @@ using System.Runtime.InteropServices;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Environments;
 using BenchmarkDotNet.Jobs;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>A sender process: one launch of one case under BenchmarkDotNet's engine, in the program that was built already.</summary>
 /// <remarks>
@@ -15,9 +16,6 @@ namespace FileTransfer.Harness.Measuring;
 /// </remarks>
 internal static class SenderProgram
 {
-    /// <summary>The only argument of the process; all else is in the <see cref="LaunchPlan"/>.</summary>
-    public const string Command = "launch";
-
     /// <summary>Runs the launch that this process was started for.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static int Run()

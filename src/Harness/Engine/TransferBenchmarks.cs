@@ -1,7 +1,8 @@
 using BenchmarkDotNet.Attributes;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>What both kinds of benchmarks have around their clock.</summary>
 /// <typeparam name="TStrategy">Interface of the strategies; each has static members of its own.</typeparam>

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using BenchmarkDotNet.Attributes;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>Asynchronous strategies under BenchmarkDotNet, awaited as a program would.</summary>
 public class AsyncTransferBenchmarks : TransferBenchmarks<IAsyncTransferStrategy>

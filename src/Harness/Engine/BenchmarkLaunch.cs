@@ -1,10 +1,11 @@
 using System.Globalization;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>One launch: the life of a sender process.</summary>
 /// <remarks>Waits synchronously throughout: nothing here is inside a clock, and BenchmarkDotNet's hooks are synchronous.</remarks>

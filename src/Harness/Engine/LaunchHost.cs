@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Engines;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>What BenchmarkDotNet's engine reports to: here a text that the parent process reads line by line.</summary>
 internal sealed class LaunchHost(TextWriter output) : IHost

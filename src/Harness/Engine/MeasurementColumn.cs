@@ -3,10 +3,11 @@ using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
 using Measurement = FileTransfer.Harness.Results.Measurement;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>A column of BenchmarkDotNet's table that shows what was recorded of single transfers.</summary>
 internal sealed class MeasurementColumn(MeasurementBook book, string name, string legend, int priority, Func<Measurement, string?> value) : IColumn
@@ -47,7 +48,7 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
     }
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase) =>
-        book.Of(benchmarkCase).Measurement is { Outcome: Outcome.Measured } measurement ? value(measurement) ?? Missing : Missing;
+        book.Of(CaseKey.Of(benchmarkCase)).Measurement is { Outcome: Outcome.Measured } measurement ? value(measurement) ?? Missing : Missing;
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) => GetValue(summary, benchmarkCase);
 

@@ -3,8 +3,9 @@ using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Order;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
+using FileTransfer.Harness.Measuring;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>Shows BenchmarkDotNet's table by size, then by strategy as in the catalog, whatever order the cases ran in.</summary>
 internal sealed class TableOrder(RunPlan plan) : IOrderer
@@ -17,11 +18,11 @@ internal sealed class TableOrder(RunPlan plan) : IOrderer
         benchmarksCase;
 
     public IEnumerable<BenchmarkCase> GetSummaryOrder(ImmutableArray<BenchmarkCase> benchmarksCases, Summary summary) => benchmarksCases
-        .OrderBy(benchmark => _cases.IndexOf(MeasurementBook.KeyOf(benchmark)));
+        .OrderBy(benchmark => _cases.IndexOf(CaseKey.Of(benchmark)));
 
     public string? GetHighlightGroupKey(BenchmarkCase benchmarkCase) => null;
 
-    public string GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) => MeasurementBook.KeyOf(benchmarkCase).Size;
+    public string GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) => CaseKey.Of(benchmarkCase).Size;
 
     public IEnumerable<IGrouping<string, BenchmarkCase>> GetLogicalGroupOrder(
         IEnumerable<IGrouping<string, BenchmarkCase>> logicalGroups, IEnumerable<BenchmarkLogicalGroupRule>? order = null) => logicalGroups;

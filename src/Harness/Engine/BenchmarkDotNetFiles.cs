@@ -10,9 +10,10 @@ using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>BenchmarkDotNet's own table and files of a run, because other tools read them.</summary>
 internal static class BenchmarkDotNetFiles
@@ -53,7 +54,7 @@ internal static class BenchmarkDotNetFiles
         ManualConfig config = ManualConfig.CreateEmpty()
             .AddJob([.. jobs.Values.DistinctBy(job => job.Id)])
             // BenchmarkDotNet multiplies everything with everything; most of that is no case of this run.
-            .AddFilter(new SimpleFilter(benchmark => jobs.TryGetValue(MeasurementBook.KeyOf(benchmark), out Job? job) && job.Id == benchmark.Job.Id))
+            .AddFilter(new SimpleFilter(benchmark => jobs.TryGetValue(CaseKey.Of(benchmark), out Job? job) && job.Id == benchmark.Job.Id))
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddColumnProvider(DefaultColumnProviders.Params)
             .AddColumn(StatisticColumn.Mean)

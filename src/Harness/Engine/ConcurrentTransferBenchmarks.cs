@@ -1,7 +1,8 @@
 using BenchmarkDotNet.Attributes;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>Strategies with several transfers in flight under BenchmarkDotNet: one call is one round.</summary>
 public class ConcurrentTransferBenchmarks : TransferBenchmarks<IConcurrentTransferStrategy>

@@ -1,9 +1,10 @@
 using BenchmarkDotNet.Jobs;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 using Perfolizer.Horology;
 using Perfolizer.Mathematics.OutlierDetection;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>What BenchmarkDotNet is told to do in one launch; the sender runs it, and the exports name it.</summary>
 internal static class LaunchJob

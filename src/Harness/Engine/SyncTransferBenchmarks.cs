@@ -2,7 +2,7 @@ using System.Diagnostics;
 using BenchmarkDotNet.Attributes;
 using FileTransfer.Strategies;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>Synchronous strategies under BenchmarkDotNet: nothing asynchronous is inside the clock.</summary>
 public class SyncTransferBenchmarks : TransferBenchmarks<ISyncTransferStrategy>

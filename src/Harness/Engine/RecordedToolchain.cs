@@ -5,8 +5,9 @@ using BenchmarkDotNet.Toolchains;
 using BenchmarkDotNet.Toolchains.Parameters;
 using BenchmarkDotNet.Toolchains.Results;
 using BenchmarkDotNet.Validators;
+using FileTransfer.Harness.Measuring;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>Gives BenchmarkDotNet the launches that have been made already, so that it evaluates and exports them as its own.</summary>
 internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGenerator, IBuilder, IExecutor
@@ -33,7 +34,7 @@ internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGen
     public ExecuteResult Execute(ExecuteParameters executeParameters)
     {
         // BenchmarkDotNet counts launches from 1.
-        if (book.Of(executeParameters.BenchmarkCase).Outputs.ElementAtOrDefault(executeParameters.LaunchIndex - 1) is not { } output)
+        if (book.Of(CaseKey.Of(executeParameters.BenchmarkCase)).Outputs.ElementAtOrDefault(executeParameters.LaunchIndex - 1) is not { } output)
         {
             return new ExecuteResult(true, ExitCode.Failed, null, [], [], [], executeParameters.LaunchIndex);
         }

@@ -1,7 +1,7 @@
 using System.Diagnostics.Tracing;
 using BenchmarkDotNet.Engines;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Engine;
 
 /// <summary>Hears from BenchmarkDotNet, in the process that measures, when an iteration that counts begins and ends.</summary>
 /// <remarks>

@@ -1,0 +1,14 @@
+using BenchmarkDotNet.Running;
+using FileTransfer.Harness.Measuring;
+
+namespace FileTransfer.Harness.Engine;
+
+/// <summary>Finds the case that BenchmarkDotNet speaks of.</summary>
+internal static class CaseKey
+{
+    /// <summary>Its <see cref="PlannedCase.Key"/>.</summary>
+    public static (string Strategy, string Transport, string Size) Of(BenchmarkCase benchmark) => (
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Strategy)],
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Transport)],
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)]);
+}
