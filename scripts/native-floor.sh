@@ -18,9 +18,9 @@ harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.
 
 # Kept mechanisms and the native call each is compared with, strategy and header.
 twins=(
-    "gathered-64k-kept rw64k writev"
-    "gathered-256k-kept rw256k writev"
-    "gathered-1m-kept rw1m writev"
+    "coalesced-64k-kept rw64k writev"
+    "coalesced-256k-kept rw256k writev"
+    "coalesced-1m-kept rw1m writev"
     "native-send-file-kept sendfile more"
     "splice-kept splice1m more"
     "mapped-kept mmapw writev"

@@ -92,7 +92,7 @@ public sealed record StrategyDescriptor
     public IReadOnlyList<int> ChangesAbove { get; init; } = [];
 
     /// <summary>Payloads it is meant for; there are no cases of others.</summary>
-    public PayloadSizes Takes { get; init; } = PayloadSizes.Any;
+    public PayloadSizes AcceptedSizes { get; init; } = PayloadSizes.Any;
 
     /// <summary>Finds out whether it can run on this machine, without side effects that outlive the call.</summary>
     public Func<Availability> Probe { get; init; } = () => Availability.Available;

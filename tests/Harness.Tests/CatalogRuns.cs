@@ -16,12 +16,12 @@ internal static class CatalogRuns
         ("read-write-1k", 27_000, 0.92, 304), ("read-write-64k", 31_000, 0.27, 304), ("read-write-1m", 36_000, 0.22, 304),
         ("begin-send", 41_000, 0.31, 2_900), ("copy-to-async", 64_000, 0.42, 3_400), ("send-file", 30_000, 0.155, 232),
         ("send-file-header", 28_500, 0.155, 320), ("send-file-async", 58_000, 0.17, 2_100), ("send-packets", 52_000, 0.16, 1_900),
-        ("gathered-64k", 24_000, 0.25, 168), ("gathered-256k", 24_200, 0.21, 168), ("gathered-1m", 24_600, 0.19, 168),
-        ("gathered-64k-kept", 19_800, 0.25, 0), ("gathered-256k-kept", 19_900, 0.21, 0), ("gathered-1m-kept", 20_100, 0.19, 0),
+        ("coalesced-64k", 24_000, 0.25, 168), ("coalesced-256k", 24_200, 0.21, 168), ("coalesced-1m", 24_600, 0.19, 168),
+        ("coalesced-64k-kept", 19_800, 0.25, 0), ("coalesced-256k-kept", 19_900, 0.21, 0), ("coalesced-1m-kept", 20_100, 0.19, 0),
         ("send-async", 44_000, 0.28, 1_400), ("saea", 39_000, 0.27, 310), ("pipelines", 61_000, 0.33, 4_700),
         ("native-send-file", 22_800, 0.149, 0), ("native-send-file-kept", 18_700, 0.148, 0), ("splice", 24_900, 0.152, 0),
         ("splice-kept", 20_400, 0.151, 0), ("mapped", 29_900, 0.2, 168), ("mapped-kept", 19_000, 0.18, 0),
-        ("zero-copy", 38_000, 0.24, 168), ("zero-copy-kept", 33_000, 0.23, 0), ("io-uring", 0, 0, 0), ("adaptive", 22_900, 0.15, 0),
+        ("msg-zerocopy", 38_000, 0.24, 168), ("msg-zerocopy-kept", 33_000, 0.23, 0), ("io-uring", 0, 0, 0), ("adaptive", 22_900, 0.15, 0),
     ];
 
     /// <summary>The run, with this many launches per case and transfers per launch.</summary>
@@ -31,7 +31,7 @@ internal static class CatalogRuns
         {
             ("io-uring", _) => SampleRuns.Unsupported("io-uring", size, "io_uring_setup(2): the kernel refuses it (Operation not permitted, kernel.io_uring_disabled=2)"),
             ("send-file-async", >= 100L << 20) => SampleRuns.Failed("send-file-async", size, "open(2): Too many open files after 1,004 transfers: the runtime leaves a descriptor open per transfer; raise ulimit -n or choose send-file"),
-            ("zero-copy", 1L << 30) => SampleRuns.Failed("zero-copy", size, "the receiver confirmed 268,435,456 of 1,073,741,824 bytes"),
+            ("msg-zerocopy", 1L << 30) => SampleRuns.Failed("msg-zerocopy", size, "the receiver confirmed 268,435,456 of 1,073,741,824 bytes"),
             _ => Measured(strategy, size, launches, samples, seed: (uint)((100 * step) + index + 1)),
         })),
         .. Sizes.Select(size => SampleRuns.Measured("null", size, [.. Enumerable.Range(40, launches).Select(nanoseconds => (long)nanoseconds)])),
@@ -79,7 +79,7 @@ internal static class CatalogRuns
             VerifiedByChecksum = 1,
             Observations = strategy.Strategy switch
             {
-                "zero-copy" or "zero-copy-kept" => [new Observation(Observation.CopiedBuffers, 100, "%")],
+                "msg-zerocopy" or "msg-zerocopy-kept" => [new Observation(Observation.CopiedBuffers, 100, "%")],
                 "send-file-async" => [new Observation(Observation.OpenDescriptors, size >> 10, string.Empty)],
                 _ => [],
             },

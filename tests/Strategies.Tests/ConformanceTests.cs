@@ -52,7 +52,7 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
         return SendAsync(id, receivers.Connection($"{transport}-verify") with { CongestionControl = "cubic" }, verifies: true, MiddleOf(id), MiddleOf(id));
     }
 
-    private static int[] SizesOf(string id) => [.. s_sizes.Where(size => StrategyCatalog.Find(id).Takes.Include(size))];
+    private static int[] SizesOf(string id) => [.. s_sizes.Where(size => StrategyCatalog.Find(id).AcceptedSizes.Include(size))];
 
     /// <summary>The longest only in the exhaustive run: over its first transport every strategy sends it anyway.</summary>
     private static IEnumerable<int> ManyOf(string id) => SizesOf(id).Where(size => size < Exhaustive.Or(1_000_000, int.MaxValue));

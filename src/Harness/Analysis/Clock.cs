@@ -28,6 +28,6 @@ internal static class Clock
     };
 
     private static (bool Sends, bool Fetches) Kinds(RunResult run) => (
-        run.Measurements.Any(measurement => Verdicts.Delivers(measurement) && !Fetches.IsOne(measurement)),
-        run.Measurements.Any(Fetches.IsOne));
+        run.Measurements.Any(measurement => Verdicts.Delivers(measurement) && !FetchRow.IsOne(measurement)),
+        run.Measurements.Any(FetchRow.IsOne));
 }

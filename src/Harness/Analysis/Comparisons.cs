@@ -12,7 +12,7 @@ namespace FileTransfer.Harness.Analysis;
 /// </remarks>
 public sealed class Comparisons
 {
-    private static readonly Once<RunResult, Comparisons> s_known = new(run => new Comparisons(run));
+    private static readonly Memo<RunResult, Comparisons> s_known = new(run => new Comparisons(run));
 
     private static readonly (string Baseline, string Other)[] s_acrossTransports =
     [
@@ -105,7 +105,7 @@ public sealed class Comparisons
             return false;
         }
 
-        bool race = Verdicts.Competes(one) && Verdicts.Competes(other) && Verdicts.Field(run, one) == Verdicts.Field(run, other);
+        bool race = Verdicts.Competes(one) && Verdicts.Competes(other) && Verdicts.GroupOf(run, one) == Verdicts.GroupOf(run, other);
         return race || (one.Strategy == other.Strategy
             && s_acrossTransports.Any(pair => pair == (one.Transport, other.Transport) || pair == (other.Transport, one.Transport)));
     }

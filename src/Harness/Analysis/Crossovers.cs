@@ -18,7 +18,7 @@ public static class Crossovers
 
     private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
         .Where(measurement => Verdicts.Competes(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
-        .GroupBy(measurement => Verdicts.Field(run, measurement))
+        .GroupBy(measurement => Verdicts.GroupOf(run, measurement))
         .SelectMany(transport => Walk(run, transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
 
     private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run, string transport, IReadOnlyList<IGrouping<long, Measurement>> sizes)

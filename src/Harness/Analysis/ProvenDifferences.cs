@@ -40,7 +40,7 @@ internal sealed record ProvenDifferences(string Size, string Strategy, string Fa
         [
             .. run.Measurements
                 .Where(measurement => measurement.SizeBytes == verdict.SizeBytes && Verdicts.Competes(measurement)
-                    && Verdicts.Field(run, measurement) == verdict.Transport && comparisons.LogarithmsOf(measurement) is not null)
+                    && Verdicts.GroupOf(run, measurement) == verdict.Transport && comparisons.LogarithmsOf(measurement) is not null)
                 .OrderBy(measurement => measurement.Statistics!.P50),
         ];
         if (all.Length < 2 || verdict.AtWorst.Count == 0)

@@ -29,7 +29,7 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
 
     /// <summary>True, in a run of many strategies, for those shown to be the fastest of a size; who merely could be is not.</summary>
     public bool IsBest => IsMeasured && AreMany(Run) && Verdicts.Of(Run).Any(verdict =>
-        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Verdicts.Field(Run, Measurement) && verdict.Fastest.Contains(Measurement.Strategy));
+        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Verdicts.GroupOf(Run, Measurement) && verdict.Fastest.Contains(Measurement.Strategy));
 
     /// <summary>True when there are numbers to show.</summary>
     public bool IsMeasured => Measurement is { Outcome: Outcome.Measured, Statistics: not null };

@@ -53,8 +53,8 @@ internal static class SampleWarnings
     private static (double Low, double High) Paces(Launch launch)
     {
         double[] medians = [.. ChangePoints.Of(launch)
-            .Where(stretch => stretch.End - stretch.Start >= LastingShare * launch.Nanoseconds.Count)
-            .Select(stretch => stretch.MedianNanoseconds)];
+            .Where(segment => segment.End - segment.Start >= LastingShare * launch.Nanoseconds.Count)
+            .Select(segment => segment.MedianNanoseconds)];
         return medians.Length == 0 ? (1, 1) : (medians.Min(), medians.Max());
     }
 

@@ -19,8 +19,8 @@ public static class Verdicts
     /// <summary>The profile that only shows that everything works.</summary>
     private const string Smoke = "smoke";
 
-    private static readonly Once<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
-    private static readonly Once<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
+    private static readonly Memo<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
+    private static readonly Memo<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
 
     /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run; none of a run that draws none.</summary>
     public static IReadOnlyList<Verdict> Of(RunResult run) => s_known.Of(run);
@@ -35,7 +35,7 @@ public static class Verdicts
     public static Comparison? AgainstBaseline(RunResult run, Measurement measurement)
     {
         Measurement? baseline = run.Measurements.FirstOrDefault(candidate =>
-            candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && Field(run, candidate) == Field(run, measurement));
+            candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && GroupOf(run, candidate) == GroupOf(run, measurement));
         return baseline is not null && baseline.Strategy != measurement.Strategy && Competes(measurement)
             ? Comparisons.Of(run).Between(baseline, measurement)
             : null;
@@ -48,7 +48,7 @@ public static class Verdicts
     public static bool Competes(Measurement measurement) => Delivers(measurement) && measurement.Dimensions.Request is null;
 
     /// <summary>What a measurement is compared within beside its size: its transport, or nothing where transports are no choice.</summary>
-    public static string Field(RunResult run, Measurement measurement) => s_apart.Of(run).Item1 ? measurement.Transport : "";
+    public static string GroupOf(RunResult run, Measurement measurement) => s_apart.Of(run).Item1 ? measurement.Transport : "";
 
     private static bool AreApart(RunResult run)
     {
@@ -66,13 +66,13 @@ public static class Verdicts
         }
 
         Measurement[] deliveries = [.. run.Measurements.Where(Competes)];
-        bool oneTransport = deliveries.Select(measurement => Field(run, measurement)).Distinct().Count() <= 1;
+        bool oneTransport = deliveries.Select(measurement => GroupOf(run, measurement)).Distinct().Count() <= 1;
         return
         [
             .. deliveries
-                .GroupBy(measurement => (measurement.SizeBytes, Field: Field(run, measurement)))
+                .GroupBy(measurement => (measurement.SizeBytes, Group: GroupOf(run, measurement)))
                 .OrderBy(group => group.Key.SizeBytes)
-                .Select(group => new Race(run, [.. group]).Judge(group.Key.Field, oneTransport)),
+                .Select(group => new Race(run, [.. group]).Judge(group.Key.Group, oneTransport)),
         ];
     }
 }

@@ -27,20 +27,20 @@ public sealed class FetchesBySize : IChart
     /// <inheritdoc/>
     public IReadOnlyList<ChartModel> Build(RunResult run)
     {
-        Fetches[] all = [.. Fetches.Of(run).Where(fetch => fetch.Encoding is "plain" or "gzip")];
+        FetchRow[] all = [.. FetchRow.Of(run).Where(fetch => fetch.Encoding is "plain" or "gzip")];
         if (all.Length == 0)
         {
             return [];
         }
 
         string transport = all[0].Measurement.Transport;
-        Fetches[] shown = [.. all.Where(fetch => fetch.Measurement.Transport == transport).OrderBy(fetch => fetch.Encoding == "plain" ? 0 : 1)];
-        Fetches[] counted = [.. shown.Where(fetch => fetch.Measurement.AllocatedBytesPerTransfer is not null)];
+        FetchRow[] shown = [.. all.Where(fetch => fetch.Measurement.Transport == transport).OrderBy(fetch => fetch.Encoding == "plain" ? 0 : 1)];
+        FetchRow[] counted = [.. shown.Where(fetch => fetch.Measurement.AllocatedBytesPerTransfer is not null)];
         ChartModel time = Chart(run, shown, transport, "latency", s_time, Fastest(shown));
         return counted.Length == 0 ? [time] : [time, Chart(run, counted, transport, "allocated", s_bytes, Leanest(counted))];
     }
 
-    private static ChartModel Chart(RunResult run, Fetches[] shown, string transport, string what, Quantity quantity, string title)
+    private static ChartModel Chart(RunResult run, FetchRow[] shown, string transport, string what, Quantity quantity, string title)
     {
         Panel[] panels = [.. shown.GroupBy(fetch => fetch.Encoding).Select(encoding => BySizePanel.Of([.. SeriesOf(encoding)], quantity, []) with { Title = $"{encoding.Key}: {quantity.Title}" })];
         string reading = panels.Length > 1
@@ -60,21 +60,21 @@ public sealed class FetchesBySize : IChart
         };
     }
 
-    private static IEnumerable<Series> SeriesOf(IEnumerable<Fetches> fetches) => fetches
+    private static IEnumerable<Series> SeriesOf(IEnumerable<FetchRow> fetches) => fetches
         .GroupBy(fetch => fetch.Way)
         .Select(way => new Series(way.Key, Array.FindIndex(s_ways, name => way.Key.StartsWith(name, StringComparison.Ordinal)), [.. way.Select(fetch => fetch.Measurement).OrderBy(measurement => measurement.SizeBytes)]))
         .OrderBy(series => series.Number);
 
-    private static string Fastest(Fetches[] shown) => Best(shown, fetch => fetch.Measurement.Statistics!.P50, "takes", value => new Nanoseconds(value).ToString());
+    private static string Fastest(FetchRow[] shown) => Best(shown, fetch => fetch.Measurement.Statistics!.P50, "takes", value => new Nanoseconds(value).ToString());
 
-    private static string Leanest(Fetches[] counted) => Best(counted, fetch => fetch.Measurement.AllocatedBytesPerTransfer!.Value, "allocates", value => RunCaption.Count((long)Math.Round(value), "byte"));
+    private static string Leanest(FetchRow[] counted) => Best(counted, fetch => fetch.Measurement.AllocatedBytesPerTransfer!.Value, "allocates", value => RunCaption.Count((long)Math.Round(value), "byte"));
 
-    private static string Best(Fetches[] shown, Func<Fetches, double> value, string verb, Func<double, string> text)
+    private static string Best(FetchRow[] shown, Func<FetchRow, double> value, string verb, Func<double, string> text)
     {
-        Fetches[] first = [.. shown.Where(fetch => fetch.Encoding == shown[0].Encoding)];
+        FetchRow[] first = [.. shown.Where(fetch => fetch.Encoding == shown[0].Encoding)];
         long largest = first.Max(fetch => fetch.Measurement.SizeBytes);
-        Fetches[] compared = [.. first.Where(fetch => fetch.Measurement.SizeBytes == largest)];
-        Fetches best = compared.MinBy(value)!;
+        FetchRow[] compared = [.. first.Where(fetch => fetch.Measurement.SizeBytes == largest)];
+        FetchRow best = compared.MinBy(value)!;
         // Beside plain messages, the compressed ones have no title.
         string encoding = best.Encoding == "gzip" ? " by gzip" : "";
         string against = compared.FirstOrDefault(fetch => fetch.Way == "read-all") is { } readAll && readAll != best ? $", read-all {text(value(readAll))}" : "";

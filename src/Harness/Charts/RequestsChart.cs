@@ -23,7 +23,7 @@ public sealed class RequestsChart : IChart
     /// <inheritdoc/>
     public IReadOnlyList<ChartModel> Build(RunResult run)
     {
-        IReadOnlyList<Requests> all = Requests.Of(run);
+        IReadOnlyList<RequestRow> all = RequestRow.Of(run);
         return all.Count == 0
             ? []
             :
@@ -41,18 +41,18 @@ public sealed class RequestsChart : IChart
             ];
     }
 
-    private static string Title(IReadOnlyList<Requests> all)
+    private static string Title(IReadOnlyList<RequestRow> all)
     {
         // Of the last kind alone: another one may have had more in flight.
-        Requests[] last = [.. all.Where(requests => requests.Kind == all[^1].Kind)];
+        RequestRow[] last = [.. all.Where(requests => requests.Kind == all[^1].Kind)];
         int most = last.Max(requests => requests.InFlight);
         // Unencrypted where it was measured, so that the title compares the versions and not the encryption.
-        Requests[] crowd = [.. last
+        RequestRow[] crowd = [.. last
             .Where(requests => requests.InFlight == most)
             .GroupBy(requests => requests.Measurement.Transport is Transport.Https or Transport.Https2)
             .MinBy(group => group.Key)!];
-        Requests best = crowd.MinBy(requests => requests.WallNanoseconds)!;
-        Requests worst = crowd.MaxBy(requests => requests.WallNanoseconds)!;
+        RequestRow best = crowd.MinBy(requests => requests.WallNanoseconds)!;
+        RequestRow worst = crowd.MaxBy(requests => requests.WallNanoseconds)!;
         string what = best.Kind switch { "none" => "without a body", "body" => "with a body", _ => "with a body and 100 headers" };
         string other = worst.Protocol == best.Protocol ? "" : $", {worst.Protocol} {new Nanoseconds(worst.WallNanoseconds)}";
         return string.Create(
@@ -60,7 +60,7 @@ public sealed class RequestsChart : IChart
             $"Requests {what}, {most} in flight: {best.Protocol} takes {new Nanoseconds(best.WallNanoseconds)} each{other}");
     }
 
-    private static Panel Panel(string kind, IReadOnlyList<Requests> rows)
+    private static Panel Panel(string kind, IReadOnlyList<RequestRow> rows)
     {
         double max = rows.Max(requests => requests.WallNanoseconds) * Lead;
         return new Panel
@@ -83,7 +83,7 @@ public sealed class RequestsChart : IChart
         };
     }
 
-    private static IEnumerable<Mark> Row(Requests requests, int row)
+    private static IEnumerable<Mark> Row(RequestRow requests, int row)
     {
         string connections = string.Create(CultureInfo.InvariantCulture, $"{requests.Connections:N0} connection{(requests.Connections == 1 ? "" : "s")}");
         string text = $"{new Nanoseconds(requests.WallNanoseconds)}, {connections}";

@@ -36,49 +36,49 @@ public sealed class Timeline : IChart
     {
         Series[] measured = [.. all.Where(one => one.At(size) is not null)];
         IReadOnlyList<Series> shown = measured.Length > Ranking.MostHighlighted ? Ranking.Fastest(measured, size, run.Run.Baseline, MostPanels) : measured;
-        Course[] courses = [.. shown.AsParallel().AsOrdered().Select(one => new Course(one, one.At(size)!))];
-        double[] extremes = [.. courses
-            .SelectMany(course => course.Launches)
+        CaseTimeline[] timelines = [.. shown.AsParallel().AsOrdered().Select(one => new CaseTimeline(one, one.At(size)!))];
+        double[] extremes = [.. timelines
+            .SelectMany(timeline => timeline.Launches)
             .Where(launch => launch.Nanoseconds.Count > 0)
             .SelectMany(launch => new double[] { launch.Nanoseconds.Min(), launch.Nanoseconds.Max() })];
         Axis time = BySizePanel.ValueAxis("time per transfer", TickText.Time, extremes, MostTicks) with { Title = null };
-        bool isCrowded = courses.Length > MostInOneColumn;
+        bool isCrowded = timelines.Length > MostInOneColumn;
         return new ChartModel
         {
             Id = $"{Name}-{SizeText.ForName(size)}",
-            Title = Title(courses, SizeText.Of(size), measured.Length),
-            Subtitle = RunCaption.Of(run, courses.Select(course => course.Measurement)),
+            Title = Title(timelines, SizeText.Of(size), measured.Length),
+            Subtitle = RunCaption.Of(run, timelines.Select(timeline => timeline.Measurement)),
             Description = Reading,
             Columns = isCrowded ? 2 : 1,
-            Panels = [.. courses.Select(course => Panel(course, time, isCrowded))],
+            Panels = [.. timelines.Select(timeline => Panel(timeline, time, isCrowded))],
             Notes = [.. RunNotes.Of(run, all, [size], onlyThese: true), .. Ranking.NotDrawn(measured, shown, size), new Note(Reading)],
         };
     }
 
-    private static string Title(Course[] courses, string size, int measured)
+    private static string Title(CaseTimeline[] timelines, string size, int measured)
     {
-        Course widest = courses.MaxBy(course => course.Spread)!;
-        int changes = courses.Sum(course => course.Changes);
+        CaseTimeline widest = timelines.MaxBy(timeline => timeline.Spread)!;
+        int changes = timelines.Sum(timeline => timeline.Changes);
         string paces = changes == 0 ? string.Empty : $"; {RunCaption.Count(changes, "change")} of pace inside launches";
         string finding = widest.Spread switch
         {
             >= Spread => $"At {size}, launches of {widest.Series.Name} differ by {Digits.Ratio(widest.Spread)}×: medians from {new Nanoseconds(widest.Shortest)} to {new Nanoseconds(widest.Longest)}{paces}",
             > 1 => $"At {size}, launches agree: no strategy's medians differ by more than {Digits.Ratio(widest.Spread)}×{paces}",
-            _ => $"At {size}, the times of {(courses.Length == 1 ? courses[0].Series.Name : $"{courses.Length} strategies")} in order{paces}",
+            _ => $"At {size}, the times of {(timelines.Length == 1 ? timelines[0].Series.Name : $"{timelines.Length} strategies")} in order{paces}",
         };
-        return courses.Length < measured ? $"{finding} (of the {courses.Length} drawn)" : finding;
+        return timelines.Length < measured ? $"{finding} (of the {timelines.Length} drawn)" : finding;
     }
 
-    private static Panel Panel(Course course, Axis time, bool isLow)
+    private static Panel Panel(CaseTimeline timeline, Axis time, bool isLow)
     {
-        Tick[] launches = [.. course.Launches.Select((launch, number) => new Tick(number + 0.5, Count(launch, course.Launches.Count > MostLongCounts), $"launch {number + 1}: {RunCaption.Count(launch.ThinnedFrom ?? launch.Nanoseconds.Count, "transfer")}"))];
+        Tick[] launches = [.. timeline.Launches.Select((launch, number) => new Tick(number + 0.5, Count(launch, timeline.Launches.Count > MostLongCounts), $"launch {number + 1}: {RunCaption.Count(launch.ThinnedFrom ?? launch.Nanoseconds.Count, "transfer")}"))];
         return new Panel
         {
-            Title = course.Series.Name,
-            Detail = isLow ? course.Time : course.Detail,
-            X = new Axis { Scale = new LinearScale(0, Math.Max(1, course.Launches.Count)), Ticks = launches, Dividers = [.. Enumerable.Range(1, Math.Max(0, course.Launches.Count - 1)).Select(number => (double)number)] },
+            Title = timeline.Series.Name,
+            Detail = isLow ? timeline.Time : timeline.Detail,
+            X = new Axis { Scale = new LinearScale(0, Math.Max(1, timeline.Launches.Count)), Ticks = launches, Dividers = [.. Enumerable.Range(1, Math.Max(0, timeline.Launches.Count - 1)).Select(number => (double)number)] },
             Y = time,
-            Marks = [.. course.Launches.SelectMany((launch, number) => Marks(course, launch, number))],
+            Marks = [.. timeline.Launches.SelectMany((launch, number) => Marks(timeline, launch, number))],
             Height = isLow ? LowHeight : Height,
         };
     }
@@ -91,9 +91,9 @@ public sealed class Timeline : IChart
             : count.ToString("N0", CultureInfo.InvariantCulture);
     }
 
-    private static IEnumerable<Mark> Marks(Course course, Launch launch, int number)
+    private static IEnumerable<Mark> Marks(CaseTimeline timeline, Launch launch, int number)
     {
-        string name = $"{course.Series.Name}, launch {number + 1}";
+        string name = $"{timeline.Series.Name}, launch {number + 1}";
         double left = number + Gap;
         double right = number + 1 - Gap;
         int count = launch.Nanoseconds.Count;
@@ -104,7 +104,7 @@ public sealed class Timeline : IChart
 
         yield return new TraceMark
         {
-            Series = course.Series.Number,
+            Series = timeline.Series.Number,
             Left = left,
             Right = right,
             Values = launch.Nanoseconds,
@@ -112,25 +112,25 @@ public sealed class Timeline : IChart
             Tip = $"{name}: {RunCaption.Count(launch.ThinnedFrom ?? count, "transfer")}, shortest {new Nanoseconds(launch.Nanoseconds.Min())}, median {new Nanoseconds(launch.MedianNanoseconds)}, longest {new Nanoseconds(launch.Nanoseconds.Max())}",
         };
 
-        Stretch? before = null;
-        foreach (Stretch stretch in course.Stretches[number])
+        Segment? before = null;
+        foreach (Segment segment in timeline.Segments[number])
         {
-            double from = left + ((right - left) * stretch.Start / count);
-            double to = left + ((right - left) * stretch.End / count);
-            yield return new SegmentMark(from, stretch.MedianNanoseconds, to, stretch.MedianNanoseconds, Tone.Ink) { Tip = $"{name}: median {new Nanoseconds(stretch.MedianNanoseconds)}" };
+            double from = left + ((right - left) * segment.Start / count);
+            double to = left + ((right - left) * segment.End / count);
+            yield return new SegmentMark(from, segment.MedianNanoseconds, to, segment.MedianNanoseconds, Tone.Ink) { Tip = $"{name}: median {new Nanoseconds(segment.MedianNanoseconds)}" };
             if (before is not null)
             {
-                double share = (double)stretch.Start / count;
+                double share = (double)segment.Start / count;
                 long transfers = (long)Math.Round(share * (launch.ThinnedFrom ?? count));
-                string change = $"{name}: after {RunCaption.Count(transfers, "transfer")} the median changes from {new Nanoseconds(before.MedianNanoseconds)} to {new Nanoseconds(stretch.MedianNanoseconds)}";
-                yield return new SymbolMark(from, stretch.MedianNanoseconds, null, SymbolShape.Wedge) { Tip = change };
+                string change = $"{name}: after {RunCaption.Count(transfers, "transfer")} the median changes from {new Nanoseconds(before.MedianNanoseconds)} to {new Nanoseconds(segment.MedianNanoseconds)}";
+                yield return new SymbolMark(from, segment.MedianNanoseconds, null, SymbolShape.Wedge) { Tip = change };
             }
 
-            before = stretch;
+            before = segment;
         }
     }
 
-    private sealed class Course(Series series, Measurement measurement)
+    private sealed class CaseTimeline(Series series, Measurement measurement)
     {
         public Series Series => series;
 
@@ -138,9 +138,9 @@ public sealed class Timeline : IChart
 
         public IReadOnlyList<Launch> Launches => measurement.Launches;
 
-        public IReadOnlyList<IReadOnlyList<Stretch>> Stretches { get; } = [.. measurement.Launches.Select(ChangePoints.Of)];
+        public IReadOnlyList<IReadOnlyList<Segment>> Segments { get; } = [.. measurement.Launches.Select(ChangePoints.Of)];
 
-        public int Changes => Stretches.Sum(stretches => Math.Max(0, stretches.Count - 1));
+        public int Changes => Segments.Sum(segments => Math.Max(0, segments.Count - 1));
 
         public double Shortest => Medians.Min();
 

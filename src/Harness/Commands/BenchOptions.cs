@@ -230,7 +230,7 @@ internal sealed class BenchOptions
     /// <summary>Sizes of a scenario that somebody takes: nobody asked for the others. All of them where nobody takes any.</summary>
     private static ByteSize[] DefaultSizes(Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies)
     {
-        ByteSize[] taken = [.. scenario.Sizes.Where(size => strategies.Any(strategy => strategy.Delivers && strategy.Takes.Include(size.Bytes)))];
+        ByteSize[] taken = [.. scenario.Sizes.Where(size => strategies.Any(strategy => strategy.Delivers && strategy.AcceptedSizes.Include(size.Bytes)))];
         return taken.Length > 0 ? taken : [.. scenario.Sizes];
     }
 }

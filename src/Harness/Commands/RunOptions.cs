@@ -198,9 +198,9 @@ internal sealed class RunOptions
         StrategyDescriptor[] delivering = [.. strategies.Where(strategy => strategy.Delivers)];
         foreach (ByteSize size in sizes)
         {
-            if (delivering.Length > 0 && !delivering.Any(strategy => strategy.Takes.Include(size.Bytes)))
+            if (delivering.Length > 0 && !delivering.Any(strategy => strategy.AcceptedSizes.Include(size.Bytes)))
             {
-                throw new UsageException($"{delivering[0].Id}{(delivering.Length > 1 ? " and the others" : "")} cannot take a payload of {size}; choose another size ({delivering[0].Id} takes {delivering[0].Takes})");
+                throw new UsageException($"{delivering[0].Id}{(delivering.Length > 1 ? " and the others" : "")} cannot take a payload of {size}; choose another size ({delivering[0].Id} takes {delivering[0].AcceptedSizes})");
             }
         }
     }

@@ -20,7 +20,7 @@ internal static class PublishedRun
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{Where(run)}; from [{name}]({link}/report.md):\n\n");
-        if (Requests.Of(run).Count > 0)
+        if (RequestRow.Of(run).Count > 0)
         {
             return text.Append(MarkdownRequests.Content(run)).ToString();
         }
@@ -69,7 +69,7 @@ internal static class PublishedRun
                 strategy.Key,
                 .. sizes.Select(size => Median(
                     strategy.SingleOrDefault(measurement => measurement.SizeBytes == size),
-                    fastest[(size, Verdicts.Field(run, first))].Contains(first.Strategy))),
+                    fastest[(size, Verdicts.GroupOf(run, first))].Contains(first.Strategy))),
             ];
         }
     }

@@ -72,7 +72,7 @@ public sealed record RunPlan
     public IEnumerable<PlannedCase> Cases =>
         from payload in Payloads
         from strategy in Strategies
-        where strategy.Takes.Include(payload.Payload.Length)
+        where strategy.AcceptedSizes.Include(payload.Payload.Length)
         from transport in TransportsOf(strategy)
         select new PlannedCase(strategy, transport, payload);
 

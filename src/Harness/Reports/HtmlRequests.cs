@@ -9,10 +9,10 @@ internal static class HtmlRequests
     /// <summary>What the section holds; empty when the run made no requests of that kind.</summary>
     public static Markup Content(RunResult run)
     {
-        IReadOnlyList<Requests> all = Requests.Of(run);
+        IReadOnlyList<RequestRow> all = RequestRow.Of(run);
         return all.Count == 0 ? Markup.Empty : Markup.Of($"""
-            {Bullets(Requests.Findings(run))}<p class="note">{Requests.Explanation}</p>
-            {HtmlPlainTable.Of("Requests by what they carry, how many are in flight, and protocol", Requests.Headers, all.Select(requests => requests.Cells))}
+            {Bullets(RequestRow.Findings(run))}<p class="note">{RequestRow.Explanation}</p>
+            {HtmlPlainTable.Of("Requests by what they carry, how many are in flight, and protocol", RequestRow.Headers, all.Select(requests => requests.Cells))}
             """);
     }
 
@@ -39,10 +39,10 @@ internal static class HtmlRequests
     /// <summary>What the section about messages holds; empty when the run fetched none.</summary>
     public static Markup FetchesTable(RunResult run)
     {
-        IReadOnlyList<Fetches> all = Fetches.Of(run);
+        IReadOnlyList<FetchRow> all = FetchRow.Of(run);
         return all.Count == 0 ? Markup.Empty : Markup.Of($"""
-            <p class="note">{Fetches.Explanation}</p>
-            {HtmlPlainTable.Of("Messages by size, encoding and way of reading", Fetches.Headers, all.Select(fetch => fetch.Cells))}
+            <p class="note">{FetchRow.Explanation}</p>
+            {HtmlPlainTable.Of("Messages by size, encoding and way of reading", FetchRow.Headers, all.Select(fetch => fetch.Cells))}
             """);
     }
 

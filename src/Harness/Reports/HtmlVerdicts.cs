@@ -51,7 +51,7 @@ internal static class HtmlVerdicts
     private static Markup Leads(RunResult run)
     {
         IReadOnlyList<Crossover> crossovers = Crossovers.Of(run);
-        bool oneTransport = run.Measurements.Where(Verdicts.Competes).Select(measurement => Verdicts.Field(run, measurement)).Distinct().Count() <= 1;
+        bool oneTransport = run.Measurements.Where(Verdicts.Competes).Select(measurement => Verdicts.GroupOf(run, measurement)).Distinct().Count() <= 1;
         IEnumerable<Markup> leads = Crossovers.Leads(run).Select(lead => Markup.Of($"""
             <li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} {(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or not shown to be slower.</li>
 

@@ -26,7 +26,7 @@ public sealed class MarkdownReport : IReport
 
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
             ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}.")) + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
-            : Verdicts.AreDrawn(run) ? Requests.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
+            : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         Section(writer, "Requests", MarkdownRequests.Content(run));
         Section(writer, "What tuning the server brings", ServerTuning.Of(run) is { Count: > 0 } gains
             ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"
@@ -35,8 +35,8 @@ public sealed class MarkdownReport : IReport
         Section(writer, "Per operation", PerOperation.Rows(run) is { Count: > 0 } rows
             ? $"{PerOperation.Explanation}\n\n{MarkdownText.Table(["size", "upload", .. PerOperation.Headers.Skip(2).Select(header => $">{header}")], rows)}"
             : "");
-        Section(writer, "Fetches", Fetches.Of(run) is { Count: > 0 } fetches
-            ? $"{Fetches.Explanation}\n\n{MarkdownText.Table([.. Fetches.Headers.Take(4), .. Fetches.Headers.Skip(4).Select(header => $">{header}")], fetches.Select(fetch => fetch.Cells))}"
+        Section(writer, "Fetches", FetchRow.Of(run) is { Count: > 0 } fetches
+            ? $"{FetchRow.Explanation}\n\n{MarkdownText.Table([.. FetchRow.Headers.Take(4), .. FetchRow.Headers.Skip(4).Select(header => $">{header}")], fetches.Select(fetch => fetch.Cells))}"
             : "");
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));

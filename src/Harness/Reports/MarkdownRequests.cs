@@ -9,9 +9,9 @@ internal static class MarkdownRequests
     /// <summary>Findings, explanation and table; empty when the run made no requests of that kind.</summary>
     public static string Content(RunResult run)
     {
-        IReadOnlyList<Requests> all = Requests.Of(run);
+        IReadOnlyList<RequestRow> all = RequestRow.Of(run);
         return all.Count == 0
             ? string.Empty
-            : $"{MarkdownText.Bullets(Requests.Findings(run))}\n{Requests.Explanation}\n\n{MarkdownText.Table([Requests.Headers[0], $">{Requests.Headers[1]}", Requests.Headers[2], .. Requests.Headers.Skip(3).Select(header => $">{header}")], all.Select(requests => requests.Cells))}";
+            : $"{MarkdownText.Bullets(RequestRow.Findings(run))}\n{RequestRow.Explanation}\n\n{MarkdownText.Table([RequestRow.Headers[0], $">{RequestRow.Headers[1]}", RequestRow.Headers[2], .. RequestRow.Headers.Skip(3).Select(header => $">{header}")], all.Select(requests => requests.Cells))}";
     }
 }

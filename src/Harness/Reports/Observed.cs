@@ -11,7 +11,7 @@ internal static class Observed
     private const int SignificantDigits = 3;
     private const double LargestExact = 1e6;
 
-    /// <summary>One line per strategy and observation, those of sizes with the same value together: <c>zero-copy at 1M: buffers the kernel copied after all: 100 %</c>.</summary>
+    /// <summary>One line per strategy and observation, those of sizes with the same value together: <c>msg-zerocopy at 1M: buffers the kernel copied after all: 100 %</c>.</summary>
     public static IReadOnlyList<string> Of(RunResult run)
     {
         ReportRow[] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured)];

@@ -8,7 +8,7 @@ internal sealed class PooledSamples
     // The longest sample stands for half the ranks down to the next one kept, and interpolation reaches as far again.
     private const double LongestCounts = 1.5;
 
-    private static readonly Once<Measurement, PooledSamples> s_known = new(measurement => new PooledSamples(measurement.Launches));
+    private static readonly Memo<Measurement, PooledSamples> s_known = new(measurement => new PooledSamples(measurement.Launches));
 
     private readonly double[] _values;
     private readonly double[] _ranks;

@@ -75,7 +75,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
             SystemCalls = ["sendto"],
             Transports = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
             Dimensions = StrategyDimensions.Send with { Request = kind.ToString().ToLowerInvariant(), InFlight = inFlight },
-            Takes = kind == HttpRequestKind.None ? new PayloadSizes(0, 0) : new PayloadSizes(1, long.MaxValue),
+            AcceptedSizes = kind == HttpRequestKind.None ? new PayloadSizes(0, 0) : new PayloadSizes(1, long.MaxValue),
         };
     }
 

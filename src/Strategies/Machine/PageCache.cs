@@ -6,7 +6,7 @@ namespace FileTransfer.Strategies.Machine;
 /// <summary>Looks which part of a file is in memory.</summary>
 public static class PageCache
 {
-    private const long Stretch = 1 << 30;
+    private const long ChunkBytes = 1 << 30;
 
     /// <summary>Share of a file's pages that are in the page cache, from 0 to 1; null where that cannot be found out.</summary>
     /// <remarks>mincore(2), which tells of files that this user owns or could write to; of others it says that all is there.</remarks>
@@ -21,9 +21,9 @@ public static class PageCache
         long length = RandomAccess.GetLength(file);
         long pages = 0;
         long resident = 0;
-        for (long offset = 0; offset < length; offset += Stretch)
+        for (long offset = 0; offset < length; offset += ChunkBytes)
         {
-            if (ResidentPages(file, offset, Math.Min(Stretch, length - offset)) is not { } found)
+            if (ResidentPages(file, offset, Math.Min(ChunkBytes, length - offset)) is not { } found)
             {
                 return null;
             }

@@ -115,7 +115,7 @@ public sealed class PipeConnection : IDisposable
                 if (!WaitForAcknowledgement())
                 {
                     ThrowIfBrokenOff();
-                    _exchange.ThrowIfHopeless(payload, sendReturned);
+                    _exchange.ThrowIfOverdue(payload, sendReturned);
                     continue;
                 }
 

@@ -79,7 +79,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
             Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Encoding = EncodingOf(call), Reader = ReaderOf(id, call) },
             SystemCalls = ["recvfrom"],
             Transports = call.IsGrpc ? [Transport.Http2, Transport.Https2] : [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
-            Takes = new PayloadSizes(0, RpcContract.LongestData),
+            AcceptedSizes = new PayloadSizes(0, RpcContract.LongestData),
         };
 
     private static string EncodingOf(RpcCall call) => call.IsGrpc ? "gRPC" : call.IsGzip ? "gzip" : "plain";

@@ -19,7 +19,7 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
         Transports = Transport.AnyStream,
         // FileSender compares the lengths before it sends anything, but has to be given the header first.
         WhenFileGrew = GrownFile.FoundLate,
-        ChangesAbove = [(int)FileSender.LargestGathered, (int)FileSender.LargestInOneStep],
+        ChangesAbove = [(int)FileSender.LargestCoalesced, (int)FileSender.LargestInOneStep],
     };
 
     /// <inheritdoc/>

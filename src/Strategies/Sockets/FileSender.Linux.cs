@@ -25,8 +25,8 @@ public sealed partial class FileSender
 
             switch (Choose(length, socket.AddressFamily))
             {
-                case Method.Gathered:
-                    SendGathered(socket, head, file, path, length);
+                case Method.Coalesced:
+                    SendCoalesced(socket, head, file, path, length);
                     break;
                 case Method.Splice when HasPipe():
                     SendBySplice(socket, head, file, path, length);
@@ -53,7 +53,7 @@ public sealed partial class FileSender
         return length;
     }
 
-    private unsafe void SendGathered(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
+    private unsafe void SendCoalesced(Socket socket, ReadOnlySpan<byte> head, int file, string path, long length)
     {
         head.CopyTo(_buffer);
         int filled = head.Length;
@@ -174,7 +174,7 @@ public sealed partial class FileSender
             if (moved < 0 && offset == 0 && Marshal.GetLastPInvokeError() is Native.Invalid or Native.NotImplemented)
             {
                 // sendfile(2): "in_fd must correspond to a file which supports mmap(2)-like operations".
-                SendGathered(socket, head: [], file, path, length);
+                SendCoalesced(socket, head: [], file, path, length);
                 return;
             }
 

@@ -30,8 +30,8 @@ namespace FileTransfer.Strategies.Sockets;
 /// </remarks>
 public sealed partial class FileSender : IDisposable
 {
-    internal const long LargestGathered = 16 << 10;
-    private const long LargestGatheredOnUnix = 4 << 10;
+    internal const long LargestCoalesced = 16 << 10;
+    private const long LargestCoalescedOnUnix = 4 << 10;
     internal const long LargestInOneStep = 64 << 10;
     private const long LargestTransmitted = 2_000_000_000;
     private const int PipeSize = 1 << 20;
@@ -46,7 +46,7 @@ public sealed partial class FileSender : IDisposable
     public enum Method
     {
         /// <summary>Read behind the head, one send for both; then read and send.</summary>
-        Gathered,
+        Coalesced,
 
         /// <summary>The head with MSG_MORE, then sendfile(2).</summary>
         NativeSendFile,
@@ -64,10 +64,10 @@ public sealed partial class FileSender : IDisposable
     /// <param name="canBeMapped">Whether the file can be mapped into memory, as files on most file systems can.</param>
     public static Method Choose(long length, AddressFamily family, bool canBeMapped = true)
     {
-        long largestGathered = family == AddressFamily.Unix ? LargestGatheredOnUnix : LargestGathered;
-        if (length <= largestGathered || !canBeMapped || (OperatingSystem.IsWindows() && length > LargestTransmitted))
+        long largestCoalesced = family == AddressFamily.Unix ? LargestCoalescedOnUnix : LargestCoalesced;
+        if (length <= largestCoalesced || !canBeMapped || (OperatingSystem.IsWindows() && length > LargestTransmitted))
         {
-            return Method.Gathered;
+            return Method.Coalesced;
         }
 
         return !HasNative ? Method.SocketSendFile
@@ -139,7 +139,7 @@ public sealed partial class FileSender : IDisposable
             throw NotOfLength(path, length, file.Length);
         }
 
-        if (Choose(length, socket.AddressFamily) != Method.Gathered)
+        if (Choose(length, socket.AddressFamily) != Method.Coalesced)
         {
             socket.SendFile(path, head, postBuffer: default, TransmitFileOptions.UseDefaultWorkerThread);
             // It ends early, and says nothing, where the file does.

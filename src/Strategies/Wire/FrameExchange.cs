@@ -70,7 +70,7 @@ internal sealed class FrameExchange(ConnectionOptions options)
 
     /// <summary>Decides whether to go on waiting for an acknowledgement.</summary>
     /// <exception cref="TransferException">The file changed, or the time is up.</exception>
-    public void ThrowIfHopeless(Payload payload, long since)
+    public void ThrowIfOverdue(Payload payload, long since)
     {
         PayloadChange.ThrowIfChanged(payload);
         TimeSpan waited = Stopwatch.GetElapsedTime(since);

@@ -144,7 +144,7 @@ public sealed class FramedConnection : IDisposable
             int count = Socket.Receive(_exchange.Acknowledgement.AsSpan(received), SocketFlags.None, out SocketError error);
             if (error is SocketError.TimedOut or SocketError.WouldBlock)
             {
-                _exchange.ThrowIfHopeless(payload, sendReturned);
+                _exchange.ThrowIfOverdue(payload, sendReturned);
                 continue;
             }
 

@@ -126,7 +126,7 @@ public sealed class ComparisonTests
         Measurement failed = SampleRuns.Failed("begin-send", 1024, "short");
         Measurement missing = SampleRuns.Unsupported("splice", 1024, "not here");
         Measurement larger = SampleRuns.Measured("begin-send", 2048, SampleRuns.Steps(1000, 1));
-        Measurement stranger = SampleRuns.Measured("gathered-1m", 1024, SampleRuns.Steps(1000, 1));
+        Measurement stranger = SampleRuns.Measured("coalesced-1m", 1024, SampleRuns.Steps(1000, 1));
         var comparisons = Comparisons.Of(SampleRuns.Run(measured, failed, missing, larger));
 
         Assert.Null(comparisons.Between(measured, failed));

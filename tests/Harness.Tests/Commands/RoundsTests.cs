@@ -15,7 +15,7 @@ public sealed class RoundsTests
     {
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--rounds", $"{Rounds}", "--strategies", "read-write-64k,send-file,gathered-64k", "--sizes", "1K,10K", "--seed", "3", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--rounds", $"{Rounds}", "--strategies", "read-write-64k,send-file,coalesced-64k", "--sizes", "1K,10K", "--seed", "3", "--output", folder.Path);
 
         Assert.True(exitCode == 0, output + errors);
         RunResult run = ResultsFile.Load(folder.Run());
@@ -136,7 +136,7 @@ public sealed class RoundsTests
         Assert.SkipUnless(OperatingSystem.IsLinux(), "numbers signals as Linux does");
         using var folder = new TemporaryFolder();
         await using var bench = HarnessProcess.StartInGroup(
-            "bench", "--profile", "smoke", "--rounds", "100", "--strategies", "send-file,gathered-64k", "--sizes", "1K", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--rounds", "100", "--strategies", "send-file,coalesced-64k", "--sizes", "1K", "--output", folder.Path);
         await bench.WaitForOutputAsync("round 1 of 100");
         Signals.Send(-bench.Id, Signals.Interrupt);
         int exitCode = await bench.WaitAsync();

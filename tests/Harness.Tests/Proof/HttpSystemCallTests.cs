@@ -59,7 +59,7 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
     [Fact]
     public async Task Send_ZeroCopy_PutsThePayloadIntoThePipeBySpliceAlone()
     {
-        TracedTransfers traced = await server.SendAsync(StrategyCatalog.Find("http-multipart-zero-copy"), Large);
+        TracedTransfers traced = await server.SendAsync(StrategyCatalog.Find("http-multipart-splice"), Large);
         Assert.True(traced.Sources.Count > 5, traced.ToString());
         Assert.All(Some.Of(traced.Sources), call => Assert.Equal("splice", call.Name));
         Assert.Equal(0, traced.Sources.Sum(call => call.Moved) % Large);

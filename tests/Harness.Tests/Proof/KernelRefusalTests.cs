@@ -34,7 +34,7 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     [InlineData("adaptive", "splice", "EIO", "Input/output error")]
     [InlineData("splice", "splice", "EIO", "Input/output error")]
     [InlineData("pipe-splice", "splice", "EIO", "Input/output error")]
-    [InlineData("http-multipart-zero-copy", "splice", "EIO", "Input/output error")]
+    [InlineData("http-multipart-splice", "splice", "EIO", "Input/output error")]
     public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(string id, string call, string error, string reason, int size = 1 << 20)
     {
         (int exitCode, string output, string errors) = await server.SendAsync(StrategyCatalog.Find(id), size, $"{call}:error={error}:when=3+");
@@ -50,7 +50,7 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     [InlineData("splice", "splice")]
     [InlineData("pipe-splice", "splice")]
     [InlineData("pipe-vmsplice-mapped", "vmsplice")]
-    [InlineData("http-multipart-zero-copy", "splice")]
+    [InlineData("http-multipart-splice", "splice")]
     public async Task Send_KernelHasNoSuchCall_NamesTheCallAndNotTheConnection(string id, string call)
     {
         (int exitCode, string output, string errors) = await server.SendAsync(StrategyCatalog.Find(id), 1 << 20, $"{call}:error=ENOSYS");

@@ -14,30 +14,30 @@ public sealed class ObservedTests
     public void Of_EqualAtSeveralSizes_IsOneLine()
     {
         RunResult run = SampleRuns.Run(
-            Observing("zero-copy", SampleRuns.Kilobyte, s_copied),
-            Observing("zero-copy", SampleRuns.Megabyte, s_copied),
+            Observing("msg-zerocopy", SampleRuns.Kilobyte, s_copied),
+            Observing("msg-zerocopy", SampleRuns.Megabyte, s_copied),
             Observing("send-file-async", SampleRuns.Megabyte, new Observation(Observation.OpenDescriptors, 12_345, string.Empty)),
-            Observing("zero-copy-kept", SampleRuns.Megabyte, s_copied with { Value = 33.3333 }));
+            Observing("msg-zerocopy-kept", SampleRuns.Megabyte, s_copied with { Value = 33.3333 }));
 
         Assert.Equal(
             [
-                "zero-copy at every size: buffers the kernel copied <after> all: 100 %",
+                "msg-zerocopy at every size: buffers the kernel copied <after> all: 100 %",
                 "send-file-async at 1M: descriptors of the file still open: 12,345",
-                "zero-copy-kept at 1M: buffers the kernel copied <after> all: 33.3 %",
+                "msg-zerocopy-kept at 1M: buffers the kernel copied <after> all: 33.3 %",
             ],
             Observed.Of(run));
     }
 
     [Fact]
-    public void Of_Failed_IsNoResult() => Assert.Empty(Observed.Of(SampleRuns.Run(SampleRuns.Failed("zero-copy", SampleRuns.Kilobyte, "short") with { Observations = [s_copied] })));
+    public void Of_Failed_IsNoResult() => Assert.Empty(Observed.Of(SampleRuns.Run(SampleRuns.Failed("msg-zerocopy", SampleRuns.Kilobyte, "short") with { Observations = [s_copied] })));
 
     [Fact]
     public void Write_Observations_AreInBothReportsForPeople()
     {
-        RunResult run = SampleRuns.Run(Observing("zero-copy", SampleRuns.Megabyte, s_copied), SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 1_000));
+        RunResult run = SampleRuns.Run(Observing("msg-zerocopy", SampleRuns.Megabyte, s_copied), SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 1_000));
 
-        Assert.Contains("## Observed\n\n- zero-copy at 1M: buffers the kernel copied \\<after\\> all: 100 %\n", Write(new MarkdownReport(), run), StringComparison.Ordinal);
-        Assert.Contains("<li>zero-copy at 1M: buffers the kernel copied &lt;after&gt; all: 100 %</li>", Write(new HtmlReport(), run), StringComparison.Ordinal);
+        Assert.Contains("## Observed\n\n- msg-zerocopy at 1M: buffers the kernel copied \\<after\\> all: 100 %\n", Write(new MarkdownReport(), run), StringComparison.Ordinal);
+        Assert.Contains("<li>msg-zerocopy at 1M: buffers the kernel copied &lt;after&gt; all: 100 %</li>", Write(new HtmlReport(), run), StringComparison.Ordinal);
         Assert.DoesNotContain("Observed", Write(new MarkdownReport(), SampleRuns.Small()), StringComparison.Ordinal);
         Assert.DoesNotContain("Observed", Write(new HtmlReport(), SampleRuns.Small()), StringComparison.Ordinal);
     }

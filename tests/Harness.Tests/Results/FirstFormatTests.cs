@@ -25,7 +25,7 @@ public sealed class FirstFormatTests : IDisposable
     [Fact]
     public void Load_FirstFormat_KnowsWhatWasObserved()
     {
-        JsonNode json = AsFirst(SampleRuns.Run(SampleRuns.Measured("zero-copy", 1024, 40_000)));
+        JsonNode json = AsFirst(SampleRuns.Run(SampleRuns.Measured("msg-zerocopy", 1024, 40_000)));
         json["measurements"]![0]!["observations"] = new JsonArray(Old("buffers the kernel copied after all"), Old("time per transfer, all in flight together"), Old("something else"));
 
         RunResult run = Load(json);

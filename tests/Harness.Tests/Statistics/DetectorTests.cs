@@ -11,23 +11,23 @@ public sealed class DetectorTests
     [Fact]
     public void Stretches_StepInTheMiddle_IsFoundWhereItIs()
     {
-        IReadOnlyList<Stretch> stretches = ChangePoints.Stretches([.. Around(40_000, 300), .. Around(90_000, 300)]);
+        IReadOnlyList<Segment> segments = ChangePoints.Segments([.. Around(40_000, 300), .. Around(90_000, 300)]);
 
-        Assert.Equal(2, stretches.Count);
-        Assert.Equal(300, stretches[0].End, 3d);
-        Assert.Equal(stretches[0].End, stretches[1].Start);
-        Assert.Equal(600, stretches[1].End);
-        Assert.InRange(stretches[0].MedianNanoseconds, 40_000, 42_000);
-        Assert.InRange(stretches[1].MedianNanoseconds, 90_000, 94_000);
+        Assert.Equal(2, segments.Count);
+        Assert.Equal(300, segments[0].End, 3d);
+        Assert.Equal(segments[0].End, segments[1].Start);
+        Assert.Equal(600, segments[1].End);
+        Assert.InRange(segments[0].MedianNanoseconds, 40_000, 42_000);
+        Assert.InRange(segments[1].MedianNanoseconds, 90_000, 94_000);
     }
 
     [Fact]
     public void Stretches_ManySamples_AreFoundToABlock()
     {
-        IReadOnlyList<Stretch> stretches = ChangePoints.Stretches([.. Around(40_000, 30_000), .. Around(90_000, 10_000)]);
+        IReadOnlyList<Segment> segments = ChangePoints.Segments([.. Around(40_000, 30_000), .. Around(90_000, 10_000)]);
 
-        Assert.Equal(2, stretches.Count);
-        Assert.Equal(30_000, stretches[0].End, 200d);
+        Assert.Equal(2, segments.Count);
+        Assert.Equal(30_000, segments[0].End, 200d);
     }
 
     [Theory]
@@ -35,15 +35,15 @@ public sealed class DetectorTests
     [InlineData(1.05)]
     [InlineData(1.15)]
     public void Stretches_ChangeTooSmallToMatter_IsNotMarked(double change) =>
-        Assert.Single(ChangePoints.Stretches([.. Around(40_000, 400), .. Around((long)(40_000 * change), 400)]));
+        Assert.Single(ChangePoints.Segments([.. Around(40_000, 400), .. Around((long)(40_000 * change), 400)]));
 
     [Fact]
     public void Stretches_FewSamples_IsOne()
     {
-        Stretch only = Assert.Single(ChangePoints.Stretches([1_000, 2_000, 9_000]));
+        Segment only = Assert.Single(ChangePoints.Segments([1_000, 2_000, 9_000]));
 
-        Assert.Equal(new Stretch(0, 3, 2_000), only);
-        Assert.Empty(ChangePoints.Stretches([]));
+        Assert.Equal(new Segment(0, 3, 2_000), only);
+        Assert.Empty(ChangePoints.Segments([]));
     }
 
     [Fact]

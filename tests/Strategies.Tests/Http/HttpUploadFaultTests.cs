@@ -116,7 +116,7 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
     /// <summary>Both read the file while the rest of the form waits for the server.</summary>
     [Theory]
     [InlineData("http-multipart-os-pipe")]
-    [InlineData("http-multipart-zero-copy")]
+    [InlineData("http-multipart-splice")]
     public async Task Transfer_FileCutShortInTheMiddle_PayloadChanged(string id)
     {
         Payload payload = folder.Zeros(Large);

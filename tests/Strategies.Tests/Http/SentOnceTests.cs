@@ -15,7 +15,7 @@ public sealed class SentOnceTests(PayloadFolder folder)
             select (descriptor.Id, refusal)];
 
     public static TheoryData<string> WithoutBody =>
-        [.. StrategyCatalog.All.Where(descriptor => descriptor.Family == StrategyFamily.Http && !descriptor.Takes.Include(1000)).Select(descriptor => descriptor.Id)];
+        [.. StrategyCatalog.All.Where(descriptor => descriptor.Family == StrategyFamily.Http && !descriptor.AcceptedSizes.Include(1000)).Select(descriptor => descriptor.Id)];
 
     [Theory]
     [MemberData(nameof(Http2))]
@@ -23,7 +23,7 @@ public sealed class SentOnceTests(PayloadFolder folder)
     {
         using var server = new FakeHttp2Server(refusal);
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, server.Connection with { Timeout = s_limit });
-        await AssertSaysSoAsync(strategy, StrategyCatalog.Find(id).Takes.Include(1000) ? 1000 : 0);
+        await AssertSaysSoAsync(strategy, StrategyCatalog.Find(id).AcceptedSizes.Include(1000) ? 1000 : 0);
         Assert.Equal(1, server.Requests);
     }
 

@@ -12,20 +12,20 @@ namespace FileTransfer.Strategies.Tests.Sockets;
 public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFolder folder)
 {
     [Theory]
-    [InlineData(AddressFamily.InterNetwork, 0, FileSender.Method.Gathered)]
-    [InlineData(AddressFamily.InterNetwork, 16 << 10, FileSender.Method.Gathered)]
+    [InlineData(AddressFamily.InterNetwork, 0, FileSender.Method.Coalesced)]
+    [InlineData(AddressFamily.InterNetwork, 16 << 10, FileSender.Method.Coalesced)]
     [InlineData(AddressFamily.InterNetwork, (16 << 10) + 1, FileSender.Method.NativeSendFile)]
     [InlineData(AddressFamily.InterNetwork, 64 << 10, FileSender.Method.NativeSendFile)]
     [InlineData(AddressFamily.InterNetwork, (64 << 10) + 1, FileSender.Method.Splice)]
     [InlineData(AddressFamily.InterNetworkV6, 5L << 30, FileSender.Method.Splice)]
-    [InlineData(AddressFamily.Unix, 4 << 10, FileSender.Method.Gathered)]
+    [InlineData(AddressFamily.Unix, 4 << 10, FileSender.Method.Coalesced)]
     [InlineData(AddressFamily.Unix, (4 << 10) + 1, FileSender.Method.NativeSendFile)]
     [InlineData(AddressFamily.Unix, 1 << 20, FileSender.Method.NativeSendFile)]
     public void Choose_BySizeAndTransport_IsTheRule(AddressFamily family, long length, FileSender.Method onLinux)
     {
-        FileSender.Method here = OperatingSystem.IsLinux() || onLinux == FileSender.Method.Gathered ? onLinux : FileSender.Method.SocketSendFile;
+        FileSender.Method here = OperatingSystem.IsLinux() || onLinux == FileSender.Method.Coalesced ? onLinux : FileSender.Method.SocketSendFile;
         Assert.Equal(here, FileSender.Choose(length, family));
-        Assert.Equal(FileSender.Method.Gathered, FileSender.Choose(length, family, canBeMapped: false));
+        Assert.Equal(FileSender.Method.Coalesced, FileSender.Choose(length, family, canBeMapped: false));
     }
 
     [Theory]

@@ -1,15 +1,15 @@
 namespace FileTransfer.Harness.Charts.Model;
 
-/// <summary>Many values in order, evenly spread over a stretch of the horizontal axis.</summary>
+/// <summary>Many values in order, evenly spread over a segment of the horizontal axis.</summary>
 public sealed record TraceMark : Mark
 {
     /// <summary>Number of the series, which decides the colour.</summary>
     public required int Series { get; init; }
 
-    /// <summary>Where the stretch begins.</summary>
+    /// <summary>Where the segment begins.</summary>
     public required double Left { get; init; }
 
-    /// <summary>Where the stretch ends.</summary>
+    /// <summary>Where the segment ends.</summary>
     public required double Right { get; init; }
 
     /// <summary>The values.</summary>

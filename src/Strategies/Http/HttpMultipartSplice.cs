@@ -6,16 +6,16 @@ using FileTransfer.Strategies.Interop;
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>The form through an anonymous pipe, into which splice(2) puts the pages of the file: HttpClient still copies them out.</summary>
-public sealed class HttpMultipartZeroCopy(ConnectionOptions options) : HttpMultipartOsPipe(options)
+public sealed class HttpMultipartSplice(ConnectionOptions options) : HttpMultipartOsPipe(options)
 {
     private readonly NativeFile _file = new(isKept: false);
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static new StrategyDescriptor Descriptor { get; } = Describe(
-        "http-multipart-zero-copy",
+        "http-multipart-splice",
         "splice(2) into an anonymous pipe, HttpClient.SendAsync, StreamContent of its other end",
         ["read", "sendto", "splice"],
-        options => new HttpMultipartZeroCopy(options)) with
+        options => new HttpMultipartSplice(options)) with
     {
         Probe = () => OperatingSystem.IsLinux() ? Availability.Available : Availability.Unsupported("splice(2) needs Linux"),
     };

@@ -9,19 +9,19 @@ using Xunit;
 namespace FileTransfer.Harness.Tests.Reports;
 
 /// <summary>What reports and pictures make of messages that were fetched.</summary>
-public sealed class FetchesTests
+public sealed class FetchRowTests
 {
     private const long Megabyte = 1 << 20;
 
     [Fact]
     public void Of_ARun_AreOrderedBySizeAndEncoding() => Assert.Equal(
         ["300K plain read-all http", "1M plain read-all http", "1M plain no-copy http", "1M plain read-all http2", "1M gzip read-all http", "1M gzip presized-hint http", "1M gRPC read-all http2"],
-        Fetches.Of(Run()).Select(fetch => $"{new ByteSize(fetch.Measurement.SizeBytes)} {fetch.Encoding} {fetch.Way} {fetch.Measurement.Transport}"));
+        FetchRow.Of(Run()).Select(fetch => $"{new ByteSize(fetch.Measurement.SizeBytes)} {fetch.Encoding} {fetch.Way} {fetch.Measurement.Transport}"));
 
     [Fact]
     public void Cells_OfARow_CompareWithReadingItAllPlainOverTheSameTransport()
     {
-        IReadOnlyList<Fetches> fetches = Fetches.Of(Run());
+        IReadOnlyList<FetchRow> fetches = FetchRow.Of(Run());
         Assert.Equal(["1M", "plain", "no-copy", "http", "202 µs", "5,194", "1,000", "0.00", "60", "80 %", "100 %"], fetches[2].Cells);
         Assert.Equal(["1M", "gzip (2.7:1)", "presized-hint", "http", "1.21 ms", "866", "2,200,000", "2.10", "–", "-20 %", "27 %"], fetches[5].Cells);
         Assert.Equal(["–", "–"], fetches[0].Cells.TakeLast(2));

@@ -14,7 +14,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// <see cref="TransferException"/>, as with <see cref="Mapped"/>; its length is looked at when nothing of it is under
 /// way any more.
 /// </remarks>
-public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options), IObservingStrategy
+public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(options), IObservingStrategy
 {
     // <asm-generic/socket.h>; socket(7)
     private const int SolSocket = 1;
@@ -28,15 +28,15 @@ public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options
 
     private readonly TimeSpan _timeout = options.Timeout;
     private readonly MappedFile _file = new(isKept: false);
-    private ZeroCopyCompletions? _completions;
+    private MsgZeroCopyCompletions? _completions;
     private int _part = LargestPart;
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
-        "zero-copy",
+        "msg-zerocopy",
         StrategyFamily.Sockets,
         "open, mmap(2), send(MSG_ZEROCOPY), completions reaped",
-        options => new ZeroCopy(options)) with
+        options => new MsgZeroCopy(options)) with
     {
         Probe = Probe,
         SystemCalls = ["sendto"],
@@ -56,7 +56,7 @@ public sealed class ZeroCopy(ConnectionOptions options) : SocketStrategy(options
             throw new TransferException(TransferErrorKind.Unsupported, refusal);
         }
 
-        _completions = new ZeroCopyCompletions(Connection, _timeout);
+        _completions = new MsgZeroCopyCompletions(Connection, _timeout);
         return connected;
     }
 

@@ -3,12 +3,12 @@ using FileTransfer.Strategies.Tests.Faults;
 
 namespace FileTransfer.Strategies.Tests.Sockets;
 
-public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
+public sealed class MsgZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
 {
     [Fact]
     public async Task Observe_OnLoopback_EveryBufferWasCopiedAfterAll()
     {
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync("zero-copy", receivers.Connection("tcp"));
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("msg-zerocopy", receivers.Connection("tcp"));
         var observing = (IObservingStrategy)strategy;
         Assert.Empty(observing.Observe());
         await Transfers.RunAsync(strategy, folder.Get(0).Payload);
@@ -17,7 +17,7 @@ public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
         for (int i = 0; i < 3; i++)
         {
             await Transfers.RunAsync(strategy, folder.Get(12_345_678).Payload);
-            Assert.Equal(0, ((ZeroCopy)strategy).Outstanding);
+            Assert.Equal(0, ((MsgZeroCopy)strategy).Outstanding);
         }
 
         Assert.Equal([new Observation(Observation.CopiedBuffers, 100, "%")], observing.Observe());
@@ -30,7 +30,7 @@ public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
         const int Size = 300_000;
         const int Signals = 1000;
         var sender = new TaskCompletionSource<nint>();
-        using FakeReceiver receiver = FakeReceiver.For("zero-copy", receiver =>
+        using FakeReceiver receiver = FakeReceiver.For("msg-zerocopy", receiver =>
         {
             long length = receiver.ReadHeader();
             receiver.Send("00000000000493E00000000000000000");
@@ -43,7 +43,7 @@ public sealed class ZeroCopyTests(LiveReceivers receivers, PayloadFolder folder)
             receiver.Discard(length);
             receiver.Wait();
         });
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync("zero-copy", receiver.Connection);
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("msg-zerocopy", receiver.Connection);
         Assert.Equal(Size, (await InterruptingSignal.TransferAsync(strategy, folder.Get(Size).Payload, sender)).Bytes);
     }
 }

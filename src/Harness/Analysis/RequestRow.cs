@@ -8,7 +8,7 @@ namespace FileTransfer.Harness.Analysis;
 /// <param name="Measurement">What was measured.</param>
 /// <param name="Kind">What they carry: none, body or headers.</param>
 /// <param name="InFlight">How many at once.</param>
-internal sealed record Requests(Measurement Measurement, string Kind, int InFlight)
+internal sealed record RequestRow(Measurement Measurement, string Kind, int InFlight)
 {
     /// <summary>What the numbers are.</summary>
     public const string Explanation =
@@ -43,11 +43,11 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
     ];
 
     /// <summary>Those of a run that were measured: by kind, then by how many in flight, then by protocol.</summary>
-    public static IReadOnlyList<Requests> Of(RunResult run) =>
+    public static IReadOnlyList<RequestRow> Of(RunResult run) =>
     [
         .. from measurement in run.Measurements
            where measurement is { Outcome: Outcome.Measured, Statistics: not null } && !Verdicts.Competes(measurement) && Verdicts.Delivers(measurement)
-           let requests = new Requests(measurement, measurement.Dimensions.Request!, measurement.Dimensions.InFlight)
+           let requests = new RequestRow(measurement, measurement.Dimensions.Request!, measurement.Dimensions.InFlight)
            where !double.IsNaN(requests.WallNanoseconds)
            orderby Order(requests.Kind), requests.InFlight, Transport.All.TakeWhile(transport => transport != measurement.Transport).Count()
            select requests,
@@ -56,7 +56,7 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
     /// <summary>HTTP/2 against HTTP/1.1 for the same requests, a sentence each.</summary>
     public static IReadOnlyList<string> Findings(RunResult run)
     {
-        IReadOnlyList<Requests> all = Of(run);
+        IReadOnlyList<RequestRow> all = Of(run);
         return
         [
             .. from first in all
@@ -81,7 +81,7 @@ internal sealed record Requests(Measurement Measurement, string Kind, int InFlig
 
     private static int Order(string kind) => kind switch { "none" => 0, "body" => 1, _ => 2 };
 
-    private static string Finding(Comparison? comparison, Requests first, Requests second)
+    private static string Finding(Comparison? comparison, RequestRow first, RequestRow second)
     {
         string what = string.Create(CultureInfo.InvariantCulture, $"{first.Kind}, {(first.InFlight == 1 ? "one after another" : $"{first.InFlight} in flight")}{(first.Measurement.Transport == Transport.Https ? ", TLS" : "")}");
         string verdict = comparison switch

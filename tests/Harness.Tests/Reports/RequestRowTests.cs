@@ -8,22 +8,22 @@ using Xunit;
 namespace FileTransfer.Harness.Tests.Reports;
 
 /// <summary>What reports and pictures make of requests with several in flight, and of servers tuned and untuned.</summary>
-public sealed class RequestsTests
+public sealed class RequestRowTests
 {
     [Fact]
     public void Of_Requests_AreOrderedByKindInFlightAndProtocol() => Assert.Equal(
         ["none 32 HTTP/1.1 TLS", "none 32 HTTP/2 TLS", "body 1 HTTP/1.1", "body 1 HTTP/2", "body 32 HTTP/1.1", "body 32 HTTP/2"],
-        Requests.Of(SampleRuns.Http()).Select(requests => $"{requests.Kind} {requests.InFlight} {requests.Protocol}"));
+        RequestRow.Of(SampleRuns.Http()).Select(requests => $"{requests.Kind} {requests.InFlight} {requests.Protocol}"));
 
     [Fact]
     public void Cells_OfARow_AreWhatWasMeasured() => Assert.Equal(
         ["body", "32", "HTTP/1.1", "40,000", "913.1", "5,000", "–", "32", "200"],
-        Requests.Of(SampleRuns.Http())[4].Cells);
+        RequestRow.Of(SampleRuns.Http())[4].Cells);
 
     [Fact]
     public void Findings_OfPairs_CompareTheVersionsAndNameTheConnections()
     {
-        IReadOnlyList<string> findings = Requests.Findings(SampleRuns.Http());
+        IReadOnlyList<string> findings = RequestRow.Findings(SampleRuns.Http());
         Assert.Equal(3, findings.Count);
         Assert.StartsWith("none, 32 in flight, TLS: HTTP/1.1 and HTTP/2 are equal for a single request (ratio 1.00–1.00); 1 connection against 32.", findings[0], StringComparison.Ordinal);
         Assert.StartsWith("body, one after another: a single request over HTTP/1.1 is 1.4", findings[1], StringComparison.Ordinal);

@@ -11,7 +11,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// The kernel numbers such sends from 0 and puts ranges of finished ones into the socket's error queue: kernel
 /// documentation, networking/msg_zerocopy.rst.
 /// </remarks>
-internal sealed unsafe class ZeroCopyCompletions(FramedConnection connection, TimeSpan limit)
+internal sealed unsafe class MsgZeroCopyCompletions(FramedConnection connection, TimeSpan limit)
 {
     /// <summary>More than a cmsghdr, a sock_extended_err and the IPv6 address that follows it.</summary>
     private const int ControlSize = 128;

@@ -6,7 +6,7 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>The file read right behind the header, so that header and first chunk leave in one send; then chunk by chunk.</summary>
 /// <remarks>A file that fits the buffer takes one read and one send, and one segment on a link that carries it.</remarks>
-public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options)
+public sealed class Coalesced(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options)
 {
     /// <summary>Reads go where a page begins: the kernel copies to other places more slowly.</summary>
     private const int Alignment = 4096;
@@ -17,22 +17,22 @@ public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isK
     private int _chunkStart;
 
     /// <summary>With 64 KiB, the file opened at every transfer.</summary>
-    public static StrategyDescriptor Descriptor64K { get; } = Describe("gathered-64k", "64 KiB", 64 << 10, isKept: false);
+    public static StrategyDescriptor Descriptor64K { get; } = Describe("coalesced-64k", "64 KiB", 64 << 10, isKept: false);
 
     /// <summary>With 256 KiB, the file opened at every transfer.</summary>
-    public static StrategyDescriptor Descriptor256K { get; } = Describe("gathered-256k", "256 KiB", 256 << 10, isKept: false);
+    public static StrategyDescriptor Descriptor256K { get; } = Describe("coalesced-256k", "256 KiB", 256 << 10, isKept: false);
 
     /// <summary>With 1 MiB, the file opened at every transfer.</summary>
-    public static StrategyDescriptor Descriptor1M { get; } = Describe("gathered-1m", "1 MiB", 1 << 20, isKept: false);
+    public static StrategyDescriptor Descriptor1M { get; } = Describe("coalesced-1m", "1 MiB", 1 << 20, isKept: false);
 
     /// <summary>With 64 KiB, the file kept open.</summary>
-    public static StrategyDescriptor Descriptor64KKept { get; } = Describe("gathered-64k-kept", "64 KiB", 64 << 10, isKept: true);
+    public static StrategyDescriptor Descriptor64KKept { get; } = Describe("coalesced-64k-kept", "64 KiB", 64 << 10, isKept: true);
 
     /// <summary>With 256 KiB, the file kept open.</summary>
-    public static StrategyDescriptor Descriptor256KKept { get; } = Describe("gathered-256k-kept", "256 KiB", 256 << 10, isKept: true);
+    public static StrategyDescriptor Descriptor256KKept { get; } = Describe("coalesced-256k-kept", "256 KiB", 256 << 10, isKept: true);
 
     /// <summary>With 1 MiB, the file kept open.</summary>
-    public static StrategyDescriptor Descriptor1MKept { get; } = Describe("gathered-1m-kept", "1 MiB", 1 << 20, isKept: true);
+    public static StrategyDescriptor Descriptor1MKept { get; } = Describe("coalesced-1m-kept", "1 MiB", 1 << 20, isKept: true);
 
     /// <inheritdoc/>
     protected override Delivery Transfer(FramedConnection connection, Payload payload)
@@ -80,7 +80,7 @@ public sealed class Gathered(ConnectionOptions options, int bufferSize, bool isK
         id,
         StrategyFamily.Sockets,
         $"RandomAccess.Read behind the header, one Socket.Send for both, {buffer} buffer{(isKept ? ", file kept open" : "")}",
-        options => new Gathered(options, bufferSize, isKept)) with
+        options => new Coalesced(options, bufferSize, isKept)) with
     {
         SystemCalls = ["pread64", "sendto"],
         Transports = Transport.AnyStream,

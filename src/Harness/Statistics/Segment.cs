@@ -4,4 +4,4 @@ namespace FileTransfer.Harness.Statistics;
 /// <param name="Start">Index of its first sample.</param>
 /// <param name="End">Index after its last sample.</param>
 /// <param name="MedianNanoseconds">Median of its samples.</param>
-internal sealed record Stretch(int Start, int End, double MedianNanoseconds);
+internal sealed record Segment(int Start, int End, double MedianNanoseconds);

@@ -5,7 +5,7 @@ namespace FileTransfer.Harness.Statistics;
 /// <summary>Computes something about an object when it is first asked for, and keeps it for as long as the object lives.</summary>
 /// <remarks>Warnings, tables and pictures ask for the same costly numbers. Objects are told apart by identity, and none may change.</remarks>
 /// <param name="compute">The computation; two threads that ask at once may both run it.</param>
-internal sealed class Once<TKey, TValue>(Func<TKey, TValue> compute)
+internal sealed class Memo<TKey, TValue>(Func<TKey, TValue> compute)
     where TKey : class
     where TValue : class
 {

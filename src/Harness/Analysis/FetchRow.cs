@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Analysis;
 /// <param name="Encoding">How it travelled: plain, gzip or gRPC.</param>
 /// <param name="Way">How it was read.</param>
 /// <param name="ReadAll">The same data by rpc-read-all: plain Twirp, read into a growing buffer; null where that was not measured, and for itself.</param>
-internal sealed record Fetches(Measurement Measurement, string Encoding, string Way, Measurement? ReadAll)
+internal sealed record FetchRow(Measurement Measurement, string Encoding, string Way, Measurement? ReadAll)
 {
     /// <summary>What the numbers are.</summary>
     public const string Explanation =
@@ -39,7 +39,7 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
     ];
 
     /// <summary>Those of a run that were measured: by size, by encoding, then in the order of the run.</summary>
-    public static IReadOnlyList<Fetches> Of(RunResult run)
+    public static IReadOnlyList<FetchRow> Of(RunResult run)
     {
         Measurement[] all = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && IsOne(measurement))];
         return
@@ -48,7 +48,7 @@ internal sealed record Fetches(Measurement Measurement, string Encoding, string 
                let dimensions = measurement.Dimensions
                let readAll = all.FirstOrDefault(other => other.Dimensions is { Reader: ReadAllWay, Encoding: Plain } && other.Transport == measurement.Transport && other.SizeBytes == measurement.SizeBytes)
                orderby measurement.SizeBytes, Order(dimensions.Encoding!)
-               select new Fetches(measurement, dimensions.Encoding!, dimensions.Reader!, readAll == measurement ? null : readAll),
+               select new FetchRow(measurement, dimensions.Encoding!, dimensions.Reader!, readAll == measurement ? null : readAll),
         ];
     }
 
