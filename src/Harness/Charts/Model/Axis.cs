@@ -21,3 +21,9 @@ public sealed record Axis
     /// <summary>True to name the ticks of a horizontal axis above the plot.</summary>
     public bool IsOnTop { get; init; }
 }
+
+/// <summary>A value that is named on an axis.</summary>
+/// <param name="Value">The value.</param>
+/// <param name="Label">Its name, with unit.</param>
+/// <param name="Tip">What a pointer is told, or null.</param>
+public sealed record Tick(double Value, string Label, string? Tip = null);

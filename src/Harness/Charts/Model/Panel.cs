@@ -21,3 +21,15 @@ public sealed record Panel
     /// <summary>Height of the plot without headings and axis labels, in pixels at a width of 700.</summary>
     public required double Height { get; init; }
 }
+
+/// <summary>What a colour means: one of a series or, without one, a tone, of which the muted one is that of lines in the background.</summary>
+/// <param name="Label">The meaning.</param>
+/// <param name="Series">Number of the series, or null.</param>
+/// <param name="Tone">The tone when there is no series.</param>
+public sealed record LegendEntry(string Label, int? Series, Tone Tone = Tone.Ink);
+
+/// <summary>A remark under a picture.</summary>
+/// <param name="Text">A full sentence.</param>
+/// <param name="IsGrave">True when the picture would mislead without it.</param>
+/// <param name="IsWhole">True when none of it may be left out, however long it is.</param>
+public sealed record Note(string Text, bool IsGrave = false, bool IsWhole = false);

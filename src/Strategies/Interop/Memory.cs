@@ -30,3 +30,22 @@ internal static partial class MMap
     [LibraryImport("libc", EntryPoint = "mmap", SetLastError = true)]
     internal static partial nint Invoke(nint wish, nuint length, int protection, int flags, int file, long offset);
 }
+
+/// <summary>munmap(2).</summary>
+internal static partial class MUnmap
+{
+    /// <summary>Removes a mapping; 0, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "munmap", SetLastError = true)]
+    internal static partial int Invoke(nint address, nuint length);
+}
+
+/// <summary>mincore(2).</summary>
+internal static partial class MinCore
+{
+    /// <summary>The lowest bit of a page's byte is set when the page is in memory.</summary>
+    internal const byte Resident = 1;
+
+    /// <summary>Tells of every page of a mapping whether it is in memory; 0, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "mincore", SetLastError = true)]
+    internal static unsafe partial int Invoke(nint address, nuint length, byte* pages);
+}

@@ -2,6 +2,17 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Strategies.Interop;
 
+/// <summary>pipe2(2).</summary>
+internal static unsafe partial class Pipe2
+{
+    /// <summary>O_CLOEXEC; 0x80000 on every architecture .NET supports.</summary>
+    internal const int CloseOnExec = 0x80000;
+
+    /// <summary>Makes a pipe; 0 and its read end before its write end in <paramref name="ends"/>, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "pipe2", SetLastError = true)]
+    internal static partial int Invoke(int* ends, int flags);
+}
+
 /// <summary>splice(2).</summary>
 internal static partial class Splice
 {
@@ -23,4 +34,24 @@ internal static partial class Splice
     /// <summary>Moves up to <paramref name="count"/> bytes out of a pipe into a socket; the number moved, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
     internal static partial nint ToSocket(int pipe, nint none, SafeHandle socket, nint alsoNone, nuint count, uint flags);
+}
+
+/// <summary>vmsplice(2).</summary>
+internal static unsafe partial class VmSplice
+{
+    /// <summary>Puts references to pages of memory into a pipe; the number of bytes, or −1 with errno.</summary>
+    /// <remarks>Waits for room, then takes what there is room for. EFAULT where a mapping has no file below it any more.</remarks>
+    [LibraryImport("libc", EntryPoint = "vmsplice", SetLastError = true)]
+    internal static partial nint Invoke(SafeHandle pipe, IoVector* ranges, nuint count, uint flags);
+}
+
+/// <summary>mkfifo(3).</summary>
+internal static partial class MkFifo
+{
+    /// <summary>Mode 0600: this user alone.</summary>
+    internal const uint OwnerOnly = 0x180;
+
+    /// <summary>Makes a named pipe; 0, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "mkfifo", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    internal static partial int Invoke(string path, uint mode);
 }

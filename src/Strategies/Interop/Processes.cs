@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace FileTransfer.Strategies.Interop;
 
 /// <summary>Error numbers of Linux that need an answer of their own: errno(3), asm-generic/errno-base.h and errno.h.</summary>
@@ -59,4 +61,45 @@ internal static class Errno
 
     /// <summary>ECANCELED: the request before it in its chain did not do all it was asked.</summary>
     internal const int Canceled = 125;
+}
+
+/// <summary>getrusage(2).</summary>
+internal static partial class GetRusage
+{
+    internal const int Self = 0;
+
+    [LibraryImport("libc", EntryPoint = "getrusage", SetLastError = true)]
+    internal static partial int Invoke(int who, out Usage usage);
+
+    /// <summary>struct rusage of 64-bit Linux: two timevals, then fourteen longs.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Usage
+    {
+        internal long UserSeconds;
+        internal long UserMicroseconds;
+        internal long SystemSeconds;
+        internal long SystemMicroseconds;
+        internal long MaximumResidentKilobytes;
+        internal long IntegralSharedMemory;
+        internal long IntegralUnsharedData;
+        internal long IntegralUnsharedStack;
+        internal long MinorFaults;
+        internal long MajorFaults;
+        internal long Swaps;
+        internal long BlockInputs;
+        internal long BlockOutputs;
+        internal long MessagesSent;
+        internal long MessagesReceived;
+        internal long SignalsReceived;
+        internal long VoluntarySwitches;
+        internal long InvoluntarySwitches;
+    }
+}
+
+/// <summary>sched_setaffinity(2).</summary>
+internal static partial class SchedSetAffinity
+{
+    /// <summary>Restricts a thread to the processors in a mask; 0 on success, −1 with errno otherwise.</summary>
+    [LibraryImport("libc", EntryPoint = "sched_setaffinity", SetLastError = true)]
+    internal static unsafe partial int Invoke(int threadId, nuint maskSize, ulong* mask);
 }
