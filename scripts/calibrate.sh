@@ -53,12 +53,12 @@ for ((run = 1; run <= runs; run++)); do
             if ((run % 2)); then measure idle "${twins[@]}"; else measure_beside_neighbour "${twins[@]}"; fi
             ;;
         power)
-            measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K --placement same
+            measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K --affinity same
             ;;
         repetition)
-            measure idle --scenario socket --sizes 1K,100K,1M --placement same
-            measure idle --scenario pipe --sizes 1K,100K,1M --placement same
-            measure idle --scenario tls --sizes 1K,100K,1M --placement same
+            measure idle --scenario socket --sizes 1K,100K,1M --affinity same
+            measure idle --scenario pipe --sizes 1K,100K,1M --affinity same
+            measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
             echo "unknown kind '$kind'; there are twins, power and repetition" >&2

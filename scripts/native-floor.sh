@@ -28,11 +28,11 @@ twins=(
 )
 # The other ways of the native program.
 natives=("sendfile sep" "rw8k writev" "splice64k more" "mmape more" "zc more" "uring more" "uringrs more" "uringzc more")
-# Size, bytes, placement, transfers, and those before them that do not count: half a second's worth or more, in which the
+# Size, bytes, CPU affinity, transfers, and those before them that do not count: half a second's worth or more, in which the
 # compiler is still at work.
 sizes=(
     "1K 1024 same 40000 60000" "10K 10240 same 40000 60000" "100K 102400 same 20000 24000"
-    "1M 1048576 free 4000 3000" "10M 10485760 free 200 500" "100M 104857600 free 20 50" "1G 1073741824 free 7 5"
+    "1M 1048576 none 4000 3000" "10M 10485760 none 200 500" "100M 104857600 none 20 50" "1G 1073741824 none 7 5"
 )
 
 for size in ${only//,/ }; do
@@ -67,16 +67,16 @@ record() { # who, strategy, size, process, median, CPU of the sender, CPU of the
     (IFS=,; echo "$*") >> "$csv"
 }
 
-# Of the size that is being measured: $size, $bytes, $placement, $transfers, $warmup, and $process.
+# Of the size that is being measured: $size, $bytes, $affinity, $transfers, $warmup, and $process.
 ours() { # strategy
-    "${harness[@]}" send --strategy "$1" --file "$work/payload" --count "$transfers" --warmup "$warmup" --placement "$placement" --congestion-control cubic --json > "$work/line"
+    "${harness[@]}" send --strategy "$1" --file "$work/payload" --count "$transfers" --warmup "$warmup" --affinity "$affinity" --congestion-control cubic --json > "$work/line"
     field() { { grep -oE "\"$1\":[0-9.eE+-]+" "$work/line" || true; } | cut -d: -f2; }
     record .NET "$1" "$size" "$process" "$(field p50 | awk '{ print $1 / 1000 }')" "$(field senderCpuSecondsPerGB)" "$(field receiverCpuSecondsPerGB)"
 }
 
 native() { # strategy, header
     local pin=()
-    if [ "$placement" = same ]; then pin=(taskset -c 0); fi
+    if [ "$affinity" = same ]; then pin=(taskset -c 0); fi
     local fields
     CC_ALG=cubic "${pin[@]}" "$floor" "$1" "$bytes" r256k 1 "$2" "$transfers" "$work/payload" > "$work/line"
     IFS=, read -ra fields < "$work/line" || true
@@ -84,7 +84,7 @@ native() { # strategy, header
 }
 
 for entry in "${sizes[@]}"; do
-    read -r size bytes placement transfers warmup <<< "$entry"
+    read -r size bytes affinity transfers warmup <<< "$entry"
     wanted "$size" || continue
     head -c "$bytes" /dev/urandom > "$work/payload"
     for process in $(seq "$processes"); do

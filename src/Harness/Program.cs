@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using FileTransfer.Harness;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Engine;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 
 // Before anything of the command line is loaded: a run starts hundreds of senders.

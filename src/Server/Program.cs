@@ -2,7 +2,8 @@ using System.CommandLine;
 using System.Globalization;
 using System.Net;
 using FileTransfer.Server;
-using FileTransfer.Strategies;
+using FileTransfer.Server.Contracts;
+using FileTransfer.Strategies.Contracts;
 
 var defaults = new ServerOptions();
 var bind = new Option<IPAddress>("--bind")

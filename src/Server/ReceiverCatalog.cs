@@ -1,8 +1,10 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Contracts;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server;
@@ -41,7 +43,7 @@ public static class ReceiverCatalog
     /// <param name="certificate">Certificate that those over TLS show; stays the caller's.</param>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
     /// <exception cref="IOException">A port is taken, or a named pipe cannot be made.</exception>
-    /// <exception cref="Strategies.TransferException">An option is not possible on this machine.</exception>
+    /// <exception cref="Strategies.Contracts.TransferException">An option is not possible on this machine.</exception>
     public static async Task<IReadOnlyList<IReceiver>> StartAsync(ServerOptions options, X509Certificate2 certificate)
     {
         var started = new List<IReceiver>();

@@ -2,12 +2,14 @@ using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Server;
 

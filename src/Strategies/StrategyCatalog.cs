@@ -1,10 +1,11 @@
 using System.Diagnostics.CodeAnalysis;
 using System.IO.Enumeration;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Rpc;
+using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Sockets;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies;
 

@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests;
 

@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Tests;

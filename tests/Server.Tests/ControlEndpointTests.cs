@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Server.Tests;
 

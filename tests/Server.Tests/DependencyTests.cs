@@ -1,3 +1,5 @@
+using FileTransfer.Server.Contracts;
+
 namespace FileTransfer.Server.Tests;
 
 public sealed class DependencyTests

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Tests.Faults;
 
 namespace FileTransfer.Strategies.Tests;

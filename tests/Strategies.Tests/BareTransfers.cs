@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;
@@ -23,8 +24,8 @@ internal static class BareTransfers
             AllocatingApi.FileHandle => () => File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete).Dispose(),
             AllocatingApi.FileStream => ReadWrite(LargeBuffer),
             AllocatingApi.BufferedFileStream => ReadWrite(SmallBuffer),
-            AllocatingApi.BeginSend => BeginSend(),
-            AllocatingApi.SendFile => () =>
+            AllocatingApi.SocketBeginSend => BeginSend(),
+            AllocatingApi.SocketSendFile => () =>
             {
                 socket.Send(header);
                 socket.SendFile(path);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;

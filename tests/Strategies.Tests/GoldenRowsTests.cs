@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.SelfTest;
+
 namespace FileTransfer.Strategies.Tests;
 
 public sealed class GoldenRowsTests

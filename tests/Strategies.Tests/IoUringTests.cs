@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Tests.Faults;

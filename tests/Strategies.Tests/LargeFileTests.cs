@@ -1,6 +1,8 @@
 using FileTransfer.Server;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Pipes;
 
 namespace FileTransfer.Strategies.Tests;

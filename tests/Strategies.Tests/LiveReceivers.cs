@@ -1,7 +1,9 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;

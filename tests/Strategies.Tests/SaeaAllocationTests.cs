@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Strategies.Tests;

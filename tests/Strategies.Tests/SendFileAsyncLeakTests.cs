@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Tests;
 
 /// <summary>Shows that Socket.SendFileAsync leaves its file open on Linux, and that its strategy says so.</summary>

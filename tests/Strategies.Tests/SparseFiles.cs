@@ -1,4 +1,5 @@
 using System.Globalization;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Tests;
 
 /// <summary>Theory data taken from the catalog, so that a new strategy is tested without a word here.</summary>

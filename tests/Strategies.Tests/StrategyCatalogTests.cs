@@ -1,7 +1,8 @@
 using System.Net;
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
-using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Strategies.Tests;
 

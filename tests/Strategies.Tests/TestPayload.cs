@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Tests;
 
 /// <summary>A file with seeded content, and what a receiver must say about it.</summary>

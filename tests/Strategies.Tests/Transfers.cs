@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Tests;
 
 /// <summary>Runs a strategy by whichever interface it has, with a limit on the wait.</summary>

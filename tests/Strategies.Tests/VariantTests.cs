@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Strategies.Tests;
 

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Two neighbouring sizes between which the lead passes from some strategies to others.</summary>

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>The strategies that nobody is shown to be faster than anywhere in a range of sizes over one transport.</summary>

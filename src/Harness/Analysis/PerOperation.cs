@@ -1,6 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 

@@ -1,5 +1,5 @@
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
@@ -140,6 +140,6 @@ public static class ResultWarnings
         (Measurement worst, double shortest, double longest) = spreads.MaxBy(spread => spread.Longest / spread.Shortest);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length}, most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). That is placement or drift: pin both ends (--placement same or split) and let nothing else run.");
+            $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length}, most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). That is the scheduler or drift: pin both ends (--affinity same or split) and let nothing else run.");
     }
 }

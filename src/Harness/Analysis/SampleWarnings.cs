@@ -1,7 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
@@ -22,7 +22,7 @@ internal static class SampleWarnings
         string[] drifts = [.. measured.AsParallel().AsOrdered().Select(Drift).OfType<string>()];
         return
         [
-            .. modes.Length == 0 ? Array.Empty<string>() : [$"Transfers gather around several times, so that a median may stand for none of them: {Enumerate(modes)}. Read the distributions beside the medians, and pin both ends (--placement same or split)."],
+            .. modes.Length == 0 ? Array.Empty<string>() : [$"Transfers gather around several times, so that a median may stand for none of them: {Enumerate(modes)}. Read the distributions beside the medians, and pin both ends (--affinity same or split)."],
             .. drifts.Length == 0 ? Array.Empty<string>() : [$"The pace drifts inside launches: {Enumerate(drifts)}. Something else was running, or the processor changed its clock: read the timelines, and repeat on an idle machine."],
         ];
     }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 

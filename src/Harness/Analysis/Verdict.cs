@@ -1,3 +1,6 @@
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
+
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>What a run says about one size over one transport.</summary>

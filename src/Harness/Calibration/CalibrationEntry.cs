@@ -27,8 +27,8 @@ public sealed record CalibrationEntry
     /// <summary>Rounds that were made.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Placement of both ends.</summary>
-    public required string Placement { get; init; }
+    /// <summary>CPU affinity of both ends: none, same or split.</summary>
+    public required string Affinity { get; init; }
 
     /// <summary>What was compared.</summary>
     public required IReadOnlyList<CalibrationPair> Pairs { get; init; }

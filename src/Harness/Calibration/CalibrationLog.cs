@@ -1,7 +1,9 @@
 using System.Text.Json;
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Calibration;
 
@@ -28,7 +30,7 @@ internal static class CalibrationLog
             Scenario = run.Run.Scenario,
             Profile = run.Run.Profile,
             Rounds = rounds,
-            Placement = run.Run.Options.GetValueOrDefault("placement", "free"),
+            Affinity = run.Run.Options.GetValueOrDefault("affinity", "none"),
             Pairs = [.. measured.SelectMany(other => PairsOf(run, measured, other))],
         };
     }

@@ -2,8 +2,8 @@ using System.Globalization;
 using System.Text;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
-using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Calibration;
 
@@ -107,37 +107,37 @@ internal static class CalibrationPage
             return;
         }
 
-        page.AppendLine("| slower by | profile, rounds | placement | size | runs | found | at least | wrong | called equal | cannot tell | ratio (median) | smallest difference that would have been seen (median) |");
+        page.AppendLine("| slower by | profile, rounds | CPU affinity | size | runs | found | at least | wrong | called equal | cannot tell | ratio (median) | smallest difference that would have been seen (median) |");
         page.AppendLine("|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        IEnumerable<IGrouping<(int Percent, string Profile, int Rounds, string Placement, long SizeBytes), CalibrationPair>> known =
+        IEnumerable<IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair>> known =
             from entry in entries
             from pair in entry.Pairs
             let percent = StrategyVariant.PercentSlower(pair.Other)
             where percent > 0
             orderby percent, entry.Rounds
-            group pair by (Percent: percent.Value, entry.Profile, entry.Rounds, entry.Placement, pair.SizeBytes);
-        foreach (IGrouping<(int Percent, string Profile, int Rounds, string Placement, long SizeBytes), CalibrationPair> group in known)
+            group pair by (Percent: percent.Value, entry.Profile, entry.Rounds, entry.Affinity, pair.SizeBytes);
+        foreach (IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair> group in known)
         {
             CalibrationPair[] pairs = [.. group];
             int found = Count(pairs, ComparisonVerdict.Slower);
             page.AppendLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {group.Key.Percent} % | {group.Key.Profile}, {group.Key.Rounds} | {group.Key.Placement} | {new ByteSize(group.Key.SizeBytes)} | {pairs.Length} | {found} ({Percent(found, pairs.Length)}) | {ClopperPearson.Lower(found, pairs.Length) * 100:0} % | {Count(pairs, ComparisonVerdict.Faster)} | {Count(pairs, ComparisonVerdict.Equal)} | {Count(pairs, ComparisonVerdict.CannotTell)} | {Median(pairs.Select(pair => 1 / pair.Ratio)):0.000}× | {SmallestSeen(pairs)} |"));
+                $"| {group.Key.Percent} % | {group.Key.Profile}, {group.Key.Rounds} | {group.Key.Affinity} | {new ByteSize(group.Key.SizeBytes)} | {pairs.Length} | {found} ({Percent(found, pairs.Length)}) | {ClopperPearson.Lower(found, pairs.Length) * 100:0} % | {Count(pairs, ComparisonVerdict.Faster)} | {Count(pairs, ComparisonVerdict.Equal)} | {Count(pairs, ComparisonVerdict.CannotTell)} | {Median(pairs.Select(pair => 1 / pair.Ratio)):0.000}× | {SmallestSeen(pairs)} |"));
         }
     }
 
     private static void AppendRepetition(StringBuilder page, CalibrationEntry[] entries)
     {
-        IGrouping<(string Scenario, string Profile, string Placement), CalibrationEntry>[] repeated = [.. entries.GroupBy(entry => (entry.Scenario, entry.Profile, entry.Placement)).Where(group => group.Count() > 1)];
+        IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry>[] repeated = [.. entries.GroupBy(entry => (entry.Scenario, entry.Profile, entry.Affinity)).Where(group => group.Count() > 1)];
         if (repeated.Length == 0)
         {
             page.AppendLine(None);
             return;
         }
 
-        page.AppendLine("| scenario | profile | placement | runs | shortest time between two | intervals compared | contradictory |");
+        page.AppendLine("| scenario | profile | CPU affinity | runs | shortest time between two | intervals compared | contradictory |");
         page.AppendLine("|---|---|---|---:|---:|---:|---:|");
-        foreach (IGrouping<(string Scenario, string Profile, string Placement), CalibrationEntry> group in repeated)
+        foreach (IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry> group in repeated)
         {
             CalibrationEntry[] runs = [.. group.OrderBy(entry => entry.StartedUtc)];
             (int Compared, int Contradictory)[] found = [.. runs.Zip(runs.Skip(1), Compare)];
@@ -145,7 +145,7 @@ internal static class CalibrationPage
             (int compared, int contradictory) = (found.Sum(pair => pair.Compared), found.Sum(pair => pair.Contradictory));
             page.AppendLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {group.Key.Scenario} | {group.Key.Profile} | {group.Key.Placement} | {runs.Length} | {shortest.TotalMinutes:0} min | {compared} | {contradictory} ({Percent(contradictory, compared)}) |"));
+                $"| {group.Key.Scenario} | {group.Key.Profile} | {group.Key.Affinity} | {runs.Length} | {shortest.TotalMinutes:0} min | {compared} | {contradictory} ({Percent(contradictory, compared)}) |"));
         }
     }
 

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Harness.Calibration;
 
 /// <summary>Two measurements of a run, and what it says of them.</summary>

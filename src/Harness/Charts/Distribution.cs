@@ -37,7 +37,7 @@ public sealed class Distribution : IChart
     private ChartModel Build(RunResult run, IReadOnlyList<Series> all, long size)
     {
         Series[] measured = [.. all.Where(one => one.At(size) is not null)];
-        Tail tail = Tail.Of(measured, size);
+        TailQuantile tail = TailQuantile.Of(measured, size);
         IReadOnlyList<Series> shown = Shown(measured, tail, size, run.Run.Baseline);
         Curve[] curves = [.. Ranking.Colored(shown).Select(one => new Curve(one, one.At(size)!))];
         LineMark[] lines = [.. curves.Select(Line)];
@@ -68,7 +68,7 @@ public sealed class Distribution : IChart
     }
 
     // Of many the baseline, the one with the lowest tail and the fastest.
-    private static IReadOnlyList<Series> Shown(Series[] measured, Tail tail, long size, string? baseline)
+    private static IReadOnlyList<Series> Shown(Series[] measured, TailQuantile tail, long size, string? baseline)
     {
         if (measured.Length <= Ranking.MostHighlighted)
         {
@@ -81,7 +81,7 @@ public sealed class Distribution : IChart
             : [.. Ranking.Fastest(measured, size, baseline, Ranking.MostHighlighted - 1), tail.Lowest];
     }
 
-    private static string Title(RunResult run, Curve[] curves, Tail tail, long size, int measured)
+    private static string Title(RunResult run, Curve[] curves, TailQuantile tail, long size, int measured)
     {
         Curve median = curves.MinBy(curve => curve.Measurement.Statistics!.P50)!;
         Curve low = curves.First(curve => curve.Measurement == tail.Lowest.At(size));
@@ -151,15 +151,15 @@ public sealed class Distribution : IChart
     }
 
     // The percentile that stands for the rare transfers: the highest for which there are enough of every strategy.
-    private sealed record Tail(string Name, Func<Measurement, double> Value, Series Lowest)
+    private sealed record TailQuantile(string Name, Func<Measurement, double> Value, Series Lowest)
     {
-        public static Tail Of(Series[] measured, long size)
+        public static TailQuantile Of(Series[] measured, long size)
         {
             bool isFar = measured.All(one => one.At(size)!.Statistics!.N >= FewestForTail);
             (string name, Func<Measurement, double> value) = isFar
                 ? ("p99", new Func<Measurement, double>(measurement => measurement.Statistics!.P99))
                 : ("p90", measurement => measurement.Statistics!.P90);
-            return new Tail(name, value, measured.MinBy(one => value(one.At(size)!))!);
+            return new TailQuantile(name, value, measured.MinBy(one => value(one.At(size)!))!);
         }
     }
 

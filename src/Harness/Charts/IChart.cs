@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;

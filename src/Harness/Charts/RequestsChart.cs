@@ -3,7 +3,7 @@ using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Charts;
 

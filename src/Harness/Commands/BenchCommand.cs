@@ -1,7 +1,9 @@
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -89,7 +91,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         });
         foreach (Measurement measurement in result.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured))
         {
-            await output.WriteLineAsync($"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} {new Strategies.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");
+            await output.WriteLineAsync($"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} {new Strategies.Contracts.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");
         }
 
         if (!Verdicts.AreDrawn(result))

@@ -3,10 +3,12 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Engine;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
-using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Commands;
 

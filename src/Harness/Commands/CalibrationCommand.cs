@@ -1,6 +1,7 @@
 using System.CommandLine;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Calibration;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,6 +1,8 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,7 +1,8 @@
 using System.CommandLine;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -12,7 +13,13 @@ public static class CommandLineProgram
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(string[] arguments, IMeasurer measurer, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
     {
-        (string[] own, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
+        (string[] written, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
+        string[] own = OldNames.Replace(written, out IReadOnlyList<string> notes);
+        foreach (string note in notes)
+        {
+            await errors.WriteLineAsync($"note: {note}");
+        }
+
         RootCommand root = Build(measurer, forBenchmarkDotNet, output, errors, cancellationToken);
         ParseResult parsed = root.Parse(own);
         if (parsed.Errors.Count > 0)
@@ -82,7 +89,7 @@ public static class CommandLineProgram
 
         var cost = new Command("harness-cost", "Measure what measuring itself costs on this machine.");
         var costOptions = new RunOptions();
-        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Placement])
+        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Affinity])
         {
             cost.Add(option);
         }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using FileTransfer.Harness.Docs;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,9 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -45,7 +47,7 @@ internal static class HarnessCostCommand
                 var recorder = new SampleRecorder(session.Payload.Length) { IsRecording = true };
                 recorder.Reserve(NullTransfersPerBlock);
                 long start = Stopwatch.GetTimestamp();
-                Recorded((ISyncTransferStrategy)session.Strategy, session.Payload, recorder, NullTransfersPerBlock);
+                await RecordedAsync(session.Loop, recorder, NullTransfersPerBlock);
                 blocks.Add(Stopwatch.GetTimestamp() - start);
             }
 
@@ -69,7 +71,7 @@ internal static class HarnessCostCommand
             while (Stopwatch.GetElapsedTime(begin) < s_time && !cancellationToken.IsCancellationRequested)
             {
                 long start = Stopwatch.GetTimestamp();
-                Recorded(strategy, session.Payload, recorder, TransfersPerBlock);
+                await RecordedAsync(session.Loop, recorder, TransfersPerBlock);
                 long between = Stopwatch.GetTimestamp();
                 Plain(strategy, session.Payload, idle, TransfersPerBlock);
                 plain.Add(Stopwatch.GetTimestamp() - between);
@@ -80,14 +82,10 @@ internal static class HarnessCostCommand
         }
     }
 
-    private static void Recorded(ISyncTransferStrategy strategy, Payload payload, SampleRecorder recorder, int transfers)
+    private static ValueTask RecordedAsync(SendingLoop loop, SampleRecorder recorder, int transfers)
     {
-        for (int i = 0; i < transfers; i++)
-        {
-            long start = Stopwatch.GetTimestamp();
-            Delivery delivery = strategy.Transfer(payload);
-            recorder.Record(start, delivery, Stopwatch.GetTimestamp());
-        }
+        int made = 0;
+        return loop.RunAsync(recorder, () => ++made < transfers);
     }
 
     /// <summary>The same without timestamps and samples: a recorder that does not record still checks every delivery.</summary>

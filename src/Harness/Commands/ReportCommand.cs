@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Machine;
 

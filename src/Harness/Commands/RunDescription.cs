@@ -1,7 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -24,7 +24,7 @@ internal static class RunDescription
         ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
         ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
         ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
-        ["placement"] = plan.Sender.Placement.ToString().ToLowerInvariant(),
+        ["affinity"] = plan.Sender.Affinity.ToString().ToLowerInvariant(),
         ["profile"] = plan.Profile.Name,
         ["rounds"] = plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : "budget",
         ["scenario"] = plan.Scenario.Name,
@@ -49,7 +49,7 @@ internal static class RunDescription
             plan.Budget is { } budget ? $"--budget {Seconds(budget)}" : $"--rounds {plan.Rounds.ToString(CultureInfo.InvariantCulture)}",
             $"--transport {string.Join(',', plan.Transports)}",
             $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
-            $"--placement {plan.Sender.Placement.ToString().ToLowerInvariant()}",
+            $"--affinity {plan.Sender.Affinity.ToString().ToLowerInvariant()}",
             $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
         ];
         if (plan.BaselineRule == VerdictNotes.Asked)

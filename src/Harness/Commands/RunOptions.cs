@@ -2,8 +2,9 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Net.Sockets;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Wire;
 
@@ -16,9 +17,9 @@ internal sealed class RunOptions
 
     public Option<string?> Transport { get; } = new("--transport")
     {
-        Description = $"Channel: {string.Join(", ", Strategies.Transport.All)}; bench takes several. Default: the first that fits, or the scenario's.",
+        Description = $"Channel: {string.Join(", ", Strategies.Contracts.Transport.All)}; bench takes several. Default: the first that fits, or the scenario's.",
         HelpName = "transport",
-        CompletionSources = { Names(Strategies.Transport.All) },
+        CompletionSources = { Names(Strategies.Contracts.Transport.All) },
     };
 
     public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
@@ -31,11 +32,11 @@ internal sealed class RunOptions
 
     public Option<string> NoDelay { get; } = new("--no-delay") { Description = "on disables Nagle's algorithm, off leaves it.", DefaultValueFactory = _ => "on", CompletionSources = { "on", "off" } };
 
-    public Option<string> Placement { get; } = new("--placement")
+    public Option<string> Affinity { get; } = new("--affinity")
     {
-        Description = "free leaves both ends to the scheduler, same pins them to one core, split to two.",
-        DefaultValueFactory = _ => "free",
-        CompletionSources = { "free", "same", "split" },
+        Description = "CPU affinity: none leaves both ends to the scheduler, same pins them to one core, split to two.",
+        DefaultValueFactory = _ => "none",
+        CompletionSources = { "none", "same", "split" },
     };
 
     public Option<string?> MaxConnections { get; } = new("--max-connections") { Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). Default: for HTTP/1.1 as many as requests are in flight." };
@@ -54,7 +55,7 @@ internal sealed class RunOptions
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[Transport, File, Content, Server, CongestionControl, NoDelay, Placement, MaxConnections, Http2Window, MultipleHttp2Connections])
+        foreach (Option option in (Option[])[Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, MaxConnections, Http2Window, MultipleHttp2Connections])
         {
             command.Add(option);
         }
@@ -69,8 +70,8 @@ internal sealed class RunOptions
             return null;
         }
 
-        string[] named = [.. Split(list).Select(name => OneOf("transport", name, Strategies.Transport.All)).Distinct()];
-        return named.Length > 0 ? named : throw new UsageException($"--transport: name at least one of {string.Join(", ", Strategies.Transport.All)}");
+        string[] named = [.. Split(list).Select(name => OneOf("transport", name, Strategies.Contracts.Transport.All)).Distinct()];
+        return named.Length > 0 ? named : throw new UsageException($"--transport: name at least one of {string.Join(", ", Strategies.Contracts.Transport.All)}");
     }
 
     /// <summary>The words on the command line that repeat settings of HttpClient.</summary>
@@ -103,16 +104,16 @@ internal sealed class RunOptions
             Http = result.CommandResult.Command.Options.Contains(MaxConnections) ? ReadHttp(result) : new HttpOptions(),
             NoDelay = OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
             CongestionControl = result.GetValue(CongestionControl),
-            Placement = Enum.Parse<Placement>(OneOf("placement", result.GetRequiredValue(Placement), ["free", "same", "split"]), ignoreCase: true),
+            Affinity = Enum.Parse<CpuAffinity>(OneOf("affinity", result.GetRequiredValue(Affinity), ["none", "same", "split"]), ignoreCase: true),
         };
-        if (sender.Placement != Measuring.Placement.Free && result.GetValue(Server) is not null)
+        if (sender.Affinity != CpuAffinity.None && result.GetValue(Server) is not null)
         {
-            throw new UsageException("--placement pins a server that is started with the run; with --server, start that one as 'serve --cpu N' and the sender under taskset");
+            throw new UsageException("--affinity pins a server that is started with the run; with --server, start that one as 'serve --cpu N' and the sender under taskset");
         }
 
-        if (sender.Placement == Measuring.Placement.Split && Environment.ProcessorCount < 2)
+        if (sender.Affinity == CpuAffinity.Split && Environment.ProcessorCount < 2)
         {
-            throw new UsageException("--placement split needs two processors; this process may use one");
+            throw new UsageException("--affinity split needs two processors; this process may use one");
         }
 
         if (sender.CongestionControl is { } name)

@@ -2,6 +2,7 @@ using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
@@ -77,7 +78,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         }
         else if (measurement.Outcome == Outcome.Failed)
         {
-            output.WriteLine($"{measurement.Strategy} over {measurement.Transport}, {new Strategies.ByteSize(measurement.SizeBytes)}: {result}");
+            output.WriteLine($"{measurement.Strategy} over {measurement.Transport}, {new Strategies.Contracts.ByteSize(measurement.SizeBytes)}: {result}");
         }
     }
 

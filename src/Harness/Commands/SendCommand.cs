@@ -2,11 +2,12 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -65,19 +66,9 @@ internal static class SendCommand
         cost.Resume();
         long end = plan.Duration is { } duration ? Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue;
         long count = plan.Count ?? long.MaxValue;
-        if (session.Round is { } round)
-        {
-            await RepeatAsync(round, session, count, end, cancellationToken);
-        }
-        else if (session.Strategy is ISyncTransferStrategy synchronous)
-        {
-            Repeat(synchronous, session, count, end, cancellationToken);
-        }
-        else
-        {
-            await RepeatAsync((IAsyncTransferStrategy)session.Strategy, session, count, end, cancellationToken);
-        }
-
+        // A transfer that was checked is no sample, and there has to be one.
+        await session.Loop.RunAsync(recorder, () => recorder.Count == 0
+            || (recorder.Count < count && Stopwatch.GetTimestamp() < end && !cancellationToken.IsCancellationRequested));
         cost.Pause();
         recorder.IsRecording = false;
         await cost.StopReceiverAsync(CancellationToken.None);
@@ -85,48 +76,6 @@ internal static class SendCommand
         await ConnectionProof.ProveAsync(session, CancellationToken.None);
         session.ThrowIfPayloadChanged();
         return Summarize(plan, session, cost, allocated) with { Observations = await session.ObserveAsync(CancellationToken.None) };
-    }
-
-    private static void Repeat(ISyncTransferStrategy strategy, TransferSession session, long count, long end, CancellationToken cancellationToken)
-    {
-        SampleRecorder recorder = session.Recorder;
-        Payload payload = session.Payload;
-        long now;
-        do
-        {
-            long start = Stopwatch.GetTimestamp();
-            Delivery delivery = strategy.Transfer(payload);
-            now = Stopwatch.GetTimestamp();
-            recorder.Record(start, delivery, now);
-        }
-        // One that was checked is no sample, and there has to be one.
-        while (recorder.Count == 0 || (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested));
-    }
-
-    private static async Task RepeatAsync(IAsyncTransferStrategy strategy, TransferSession session, long count, long end, CancellationToken cancellationToken)
-    {
-        SampleRecorder recorder = session.Recorder;
-        Payload payload = session.Payload;
-        long now;
-        do
-        {
-            long start = Stopwatch.GetTimestamp();
-            Delivery delivery = await strategy.TransferAsync(payload, CancellationToken.None);
-            now = Stopwatch.GetTimestamp();
-            recorder.Record(start, delivery, now);
-        }
-        // One that was checked is no sample, and there has to be one.
-        while (recorder.Count == 0 || (recorder.Count < count && now < end && !cancellationToken.IsCancellationRequested));
-    }
-
-    private static async Task RepeatAsync(TransferRound round, TransferSession session, long count, long end, CancellationToken cancellationToken)
-    {
-        do
-        {
-            round.Prepare();
-            await round.RunAsync(session.Recorder);
-        }
-        while (session.Recorder.Count < count && Stopwatch.GetTimestamp() < end && !cancellationToken.IsCancellationRequested);
     }
 
     private static SendReport Summarize(SendPlan plan, TransferSession session, CostMeter cost, double allocated)

@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 

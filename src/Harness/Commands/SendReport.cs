@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 

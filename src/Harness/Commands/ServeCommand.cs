@@ -1,4 +1,5 @@
 using System.Text.Json;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies.Control;
 

@@ -1,3 +1,5 @@
+using FileTransfer.Harness.Errors;
+
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>Where commands that read results write to: the folder that was named, or the one the results are in.</summary>

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Docs;

@@ -3,7 +3,7 @@ using System.Text;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Docs;
 

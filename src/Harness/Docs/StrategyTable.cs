@@ -1,5 +1,7 @@
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Docs;
 

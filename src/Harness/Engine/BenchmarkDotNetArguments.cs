@@ -1,6 +1,7 @@
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.ConsoleArguments;
 using BenchmarkDotNet.Loggers;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Engine;
 

@@ -3,6 +3,7 @@ using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Engine;
@@ -189,7 +190,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         while (isLast && Recorder.Count == 0)
         {
             // Of a few large transfers all may have been checked, which makes them no samples.
-            _session.TransferTimed();
+            _session.Loop.Step(Recorder);
         }
 
         _cost.Pause();

@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 

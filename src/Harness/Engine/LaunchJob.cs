@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Jobs;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using Perfolizer.Horology;
 using Perfolizer.Mathematics.OutlierDetection;
 

@@ -5,6 +5,7 @@ using BenchmarkDotNet.Toolchains;
 using BenchmarkDotNet.Toolchains.Parameters;
 using BenchmarkDotNet.Toolchains.Results;
 using BenchmarkDotNet.Validators;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 
 namespace FileTransfer.Harness.Engine;

@@ -1,5 +1,6 @@
 using System.Diagnostics.Tracing;
 using BenchmarkDotNet.Engines;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 

@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 

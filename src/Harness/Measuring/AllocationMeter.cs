@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -26,29 +27,11 @@ public sealed class AllocationMeter(TransferSession session)
         var limit = TimeSpan.FromMilliseconds(10);
         int transfers = 0;
         long start = Stopwatch.GetTimestamp();
+        SendingLoop loop = session.Loop;
+        // A step of a round is enough. The delegate is made before the count begins, so that it is not in it.
+        Func<bool> goesOn = () => (transfers += loop.TransfersPerStep) < Most && Stopwatch.GetElapsedTime(start) < limit;
         long before = GC.GetTotalAllocatedBytes(precise: true);
-        if (session.Round is { } round)
-        {
-            round.Prepare();
-            await round.RunAsync(session.Recorder);
-            transfers = TransferRound.Transfers;
-        }
-        else if (session.Strategy is ISyncTransferStrategy synchronous)
-        {
-            for (; transfers == 0 || (transfers < Most && Stopwatch.GetElapsedTime(start) < limit); transfers++)
-            {
-                session.Recorder.Record(start: 0, synchronous.Transfer(session.Payload), end: 0);
-            }
-        }
-        else
-        {
-            var asynchronous = (IAsyncTransferStrategy)session.Strategy;
-            for (; transfers == 0 || (transfers < Most && Stopwatch.GetElapsedTime(start) < limit); transfers++)
-            {
-                session.Recorder.Record(start: 0, await asynchronous.TransferAsync(session.Payload, CancellationToken.None), end: 0);
-            }
-        }
-
+        await loop.RunAsync(session.Recorder, goesOn);
         return ((double)(GC.GetTotalAllocatedBytes(precise: true) - before) / transfers, transfers);
     }
 
@@ -67,20 +50,11 @@ public sealed class AllocationMeter(TransferSession session)
         do
         {
             // How many it takes cannot be told from the bytes: an object is announced once at most, however large.
-            while (transfers == 0 || (!sampler.IsGoodEnough && Stopwatch.GetElapsedTime(start) < limit))
+            await session.Loop.RunAsync(session.Recorder, () =>
             {
-                if (session.Round is { } round)
-                {
-                    round.Prepare();
-                    await round.RunAsync(session.Recorder);
-                    transfers += TransferRound.Transfers;
-                }
-                else
-                {
-                    session.Recorder.Record(start: 0, await TransferSession.TransferOnceAsync(session.Strategy, session.Payload, CancellationToken.None), end: 0);
-                    transfers++;
-                }
-            }
+                transfers += session.Loop.TransfersPerStep;
+                return !sampler.IsGoodEnough && Stopwatch.GetElapsedTime(start) < limit;
+            });
 
             // Announcements arrive on a thread of their own, a little later.
             await Task.Delay(delivery);

@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
@@ -52,7 +52,7 @@ internal static class ConnectionProof
                 throw NeverChecked(recorder.Transfers);
             }
 
-            session.WarmUp(TimeSpan.Zero, minimum: 1);
+            session.Loop.Step(recorder);
         }
 
         ThrowUnlessConfirmed(await session.Control.GetChecksAsync(kind, before.Frames, cancellationToken), before.Frames, session);

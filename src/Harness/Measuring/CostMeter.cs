@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Measuring;

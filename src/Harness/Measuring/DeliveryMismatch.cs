@@ -1,5 +1,5 @@
 using System.Globalization;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 
 namespace FileTransfer.Harness.Measuring;

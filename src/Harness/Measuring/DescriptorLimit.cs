@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using FileTransfer.Strategies;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Harness.Measuring;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
@@ -59,9 +60,9 @@ internal static class EnvironmentProbe
             yield return "Nagle's algorithm is on: a header sent on its own waits for the delayed acknowledgement of the frame before, about 40 ms; use --no-delay on";
         }
 
-        if (plan.Sender.Placement == Placement.Free && environment.Loopback && plan.Payloads.Any(payload => payload.Payload.Length < SmallFile))
+        if (plan.Sender.Affinity == CpuAffinity.None && environment.Loopback && plan.Payloads.Any(payload => payload.Payload.Length < SmallFile))
         {
-            yield return "files under 64K depend on where the kernel puts the two ends; --placement same compares the methods themselves";
+            yield return "files under 64K depend on where the kernel puts the two ends; --affinity same compares the methods themselves";
         }
 
         if (SlowClock(environment.Sender.ClockSource) is { } clock)

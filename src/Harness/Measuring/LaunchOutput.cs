@@ -1,3 +1,5 @@
+using FileTransfer.Harness.Errors;
+
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>What a sender process printed, and how it ended.</summary>

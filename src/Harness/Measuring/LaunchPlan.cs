@@ -1,4 +1,5 @@
 using System.Text.Json;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

@@ -1,4 +1,6 @@
-using FileTransfer.Strategies;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Measuring;
 

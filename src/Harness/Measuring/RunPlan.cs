@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Scenarios;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

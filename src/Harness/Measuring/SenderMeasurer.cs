@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Harness.Measuring;
@@ -17,17 +18,17 @@ public sealed record SenderOptions
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();
 
-    /// <summary>Where sender and receiver run.</summary>
-    public required Placement Placement { get; init; }
+    /// <summary>Processors that sender and receiver are pinned to.</summary>
+    public required CpuAffinity Affinity { get; init; }
 
     /// <summary>Processor the sender is pinned to, or null.</summary>
-    public int? SenderCpu => Placement == Placement.Free ? null : 0;
+    public int? SenderCpu => Affinity == CpuAffinity.None ? null : 0;
 
     /// <summary>Processor the receiver is pinned to, or null.</summary>
-    public int? ReceiverCpu => Placement switch
+    public int? ReceiverCpu => Affinity switch
     {
-        Placement.Same => 0,
-        Placement.Split => 1,
+        CpuAffinity.Same => 0,
+        CpuAffinity.Split => 1,
         _ => null,
     };
 }

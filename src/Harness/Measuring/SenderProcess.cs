@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Measuring;
 

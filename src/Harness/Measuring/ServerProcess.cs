@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Measuring;

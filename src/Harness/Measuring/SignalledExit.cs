@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.SelfTest;
+
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Tells a child process that a signal to all processes of a terminal ended from one that failed by itself.</summary>

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
 
@@ -32,6 +33,9 @@ public sealed class TransferSession : IAsyncDisposable
 
     /// <summary>Its transfers that are made together; null when the strategy makes one after another.</summary>
     public TransferRound? Round { get; private set; }
+
+    /// <summary>Repeats transfers of the strategy.</summary>
+    internal SendingLoop Loop { get; private set; } = null!;
 
     /// <summary>Where durations go.</summary>
     public SampleRecorder Recorder { get; private set; } = null!;
@@ -88,6 +92,7 @@ public sealed class TransferSession : IAsyncDisposable
 
             session.Strategy = await session.ConnectAsync(isVerifying: false, cancellationToken);
             session.Round = session.Strategy is IConcurrentTransferStrategy concurrent ? new TransferRound(concurrent, session.Payload) : null;
+            session.Loop = SendingLoop.Of(session.Strategy, session.Payload, session.Round);
             return session;
         }
         catch
@@ -104,14 +109,7 @@ public sealed class TransferSession : IAsyncDisposable
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < minimum || Stopwatch.GetElapsedTime(start) < time; i++)
         {
-            if (Round is { } round)
-            {
-                round.Prepare();
-                round.RunAsync(Recorder).GetAwaiter().GetResult();
-                continue;
-            }
-
-            TransferTimed();
+            Loop.Step(Recorder);
         }
     }
 
@@ -124,20 +122,11 @@ public sealed class TransferSession : IAsyncDisposable
         while (!pace.IsOver)
         {
             long start = Stopwatch.GetTimestamp();
-            WarmUp(TimeSpan.Zero, minimum: 1);
+            Loop.Step(Recorder);
             pace.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds);
         }
 
         return pace;
-    }
-
-    /// <summary>One transfer with a clock of its own, outside of BenchmarkDotNet's iterations.</summary>
-    /// <exception cref="TransferException">It failed.</exception>
-    public void TransferTimed()
-    {
-        long start = Stopwatch.GetTimestamp();
-        Delivery delivery = TransferOnceAsync(Strategy, Payload, CancellationToken.None).AsTask().GetAwaiter().GetResult();
-        Recorder.Record(start, delivery, Stopwatch.GetTimestamp());
     }
 
     /// <summary>What was counted beside the time: by most strategies nothing, of HTTP the connections, of rounds how long they took.</summary>

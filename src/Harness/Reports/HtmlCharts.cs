@@ -1,4 +1,6 @@
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;

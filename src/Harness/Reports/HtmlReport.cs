@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Machine;
 

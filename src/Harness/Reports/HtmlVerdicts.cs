@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Reports;
 

@@ -1,4 +1,5 @@
 using System.Text;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Harness.Results;
 
 /// <summary>What the path costs without a payload: an empty frame and its acknowledgement.</summary>

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Statistics of all samples of a measurement, every launch weighing the same. Times are in nanoseconds.</summary>

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Harness.Results;
 
 /// <summary>What lies between the two ends of a run.</summary>

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.SelfTest;
+
 namespace FileTransfer.Harness.Results;
 
 /// <summary>What was run, and how to run it again.</summary>

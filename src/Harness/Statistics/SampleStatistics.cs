@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 using Perfolizer.Mathematics.QuantileEstimators;
 using Pragmastat;
 using Interval = FileTransfer.Harness.Results.Interval;

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using Microsoft.AspNetCore.Builder;

@@ -1,9 +1,11 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Rpc;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 using Microsoft.AspNetCore.Builder;
@@ -68,7 +70,7 @@ public sealed class HttpReceiver : IReceiver
     /// <param name="isTuned">False leaves Kestrel's memory and buffers as they come.</param>
     /// <param name="options">The server's options.</param>
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
-    /// <exception cref="Strategies.TransferException">The congestion control is not to be had.</exception>
+    /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not to be had.</exception>
     public static HttpReceiver Start(string kind, IPEndPoint endpoint, HttpProtocols protocols, X509Certificate2? certificate, bool isTuned, ServerOptions options)
     {
         var counters = new ReceiverCounters();

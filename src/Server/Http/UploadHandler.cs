@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.IO.Pipelines;
 using System.Text.Json;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Http;

@@ -1,3 +1,4 @@
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Wire;
 

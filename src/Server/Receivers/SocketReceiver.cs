@@ -2,7 +2,9 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
@@ -30,7 +32,7 @@ public sealed class SocketReceiver : IReceiver
     /// <param name="makeSink">Makes the sink of a connection.</param>
     /// <param name="certificate">Certificate to show, or null for no TLS; stays the caller's.</param>
     /// <exception cref="SocketException">The port or path is taken or may not be used.</exception>
-    /// <exception cref="Strategies.TransferException">The congestion control is not to be had.</exception>
+    /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not to be had.</exception>
     public SocketReceiver(string kind, EndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink, X509Certificate2? certificate = null)
         : this(kind, endpoint, folder: null, options, makeSink, certificate)
     {

@@ -1,5 +1,5 @@
 using System.Globalization;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using Google.Protobuf;
 using Microsoft.AspNetCore.Builder;

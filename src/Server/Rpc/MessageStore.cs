@@ -1,4 +1,4 @@
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Server.Rpc;
 

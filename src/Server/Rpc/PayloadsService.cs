@@ -1,5 +1,6 @@
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using Microsoft.AspNetCore.Http;
 

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Wire;
 using Google.Protobuf;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using Google.Protobuf;
 using Microsoft.AspNetCore.Builder;

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Control;
 
 /// <summary>The server's answer to <c>GET /stats</c>: totals since it started.</summary>

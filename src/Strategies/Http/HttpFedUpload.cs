@@ -1,4 +1,5 @@
 using System.Net.Http.Headers;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 

@@ -1,3 +1,6 @@
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
+
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>The whole file in memory, then MultipartFormDataContent with a ByteArrayContent.</summary>

@@ -1,4 +1,6 @@
 using System.IO.Pipes;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 

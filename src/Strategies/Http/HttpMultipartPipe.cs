@@ -1,4 +1,6 @@
 using System.IO.Pipelines;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Http;

@@ -1,3 +1,6 @@
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
+
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>The idiomatic upload: MultipartFormDataContent with a StreamContent whose length is known.</summary>

@@ -1,3 +1,6 @@
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
+
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>The file as the body of a PUT, by StreamContent: nothing around it.</summary>

@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Net.Http.Headers;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 

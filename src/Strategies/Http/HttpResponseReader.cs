@@ -1,6 +1,7 @@
 using System.Buffers.Text;
 using System.Globalization;
 using System.Text;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 

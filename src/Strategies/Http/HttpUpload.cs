@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>What the uploads that HttpClient carries share: a client, opened once, and an answer that confirms each.</summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 

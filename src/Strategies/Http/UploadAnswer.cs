@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 

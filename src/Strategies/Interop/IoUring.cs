@@ -109,7 +109,7 @@ internal static unsafe partial class IoUringEnter
     internal struct TimeSpecification
     {
         internal long Seconds;
-        internal long Nanoseconds;
+        internal long SubsecondNanoseconds;
     }
 }
 

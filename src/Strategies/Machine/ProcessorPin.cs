@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Machine;
@@ -39,7 +40,7 @@ public static class ProcessorPin
         }
         else
         {
-            throw new TransferException(TransferErrorKind.Unsupported, "pinning to a processor needs Linux or Windows; use --placement free");
+            throw new TransferException(TransferErrorKind.Unsupported, "pinning to a processor needs Linux or Windows; use --affinity free");
         }
     }
 
@@ -105,7 +106,7 @@ public static class ProcessorPin
         {
             throw error == InvalidArgument ? NoSuchProcessor(cpu) : new TransferException(
                 TransferErrorKind.Unsupported,
-                $"cannot pin to processor {cpu}: {Marshal.GetPInvokeErrorMessage(error)}; use --placement free");
+                $"cannot pin to processor {cpu}: {Marshal.GetPInvokeErrorMessage(error)}; use --affinity free");
         }
     }
 }

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Pipes;
 
 /// <summary>A synchronous strategy over one pair of named pipes.</summary>

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Net.Http.Headers;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Rpc;

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>The message in an answer, decompressed already: what a way of reading it is given.</summary>

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>A call that fetched nothing that can be relied on. Its message begins with the code.</summary>

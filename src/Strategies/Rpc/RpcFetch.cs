@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO.Compression;
 using System.Net.Http.Headers;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Wire;
 using Google.Protobuf;

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>Walks the wire format itself and hands the data on, piece by piece, as it comes: it collects nothing.</summary>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 

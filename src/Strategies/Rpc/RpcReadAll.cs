@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>Reads the answer into a buffer that grows, and parses it: what most clients do.</summary>

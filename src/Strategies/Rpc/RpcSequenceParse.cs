@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 

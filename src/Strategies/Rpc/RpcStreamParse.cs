@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Rpc;
 
 /// <summary>Parses the answer while it comes, by a CodedInputStream over it, which reads synchronously.</summary>

@@ -1,4 +1,6 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;

@@ -1,4 +1,6 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
@@ -23,7 +25,7 @@ public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(option
         Transports = Transport.AnyStream,
         WhenFileGrew = GrownFile.CutOff,
         SendsHeaderAlone = true,
-        Allocates = AllocatingApi.BeginSend,
+        Allocates = AllocatingApi.SocketBeginSend,
     };
 
     /// <inheritdoc/>

@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;

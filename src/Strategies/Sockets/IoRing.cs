@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Sockets;
@@ -205,7 +206,7 @@ internal sealed unsafe class IoRing : IDisposable
         while (submit > 0 || _running > 0)
         {
             long left = Math.Max(0, deadline - Environment.TickCount64);
-            limit = new IoUringEnter.TimeSpecification { Seconds = left / 1000, Nanoseconds = left % 1000 * 1_000_000 };
+            limit = new IoUringEnter.TimeSpecification { Seconds = left / 1000, SubsecondNanoseconds = left % 1000 * 1_000_000 };
             int submitted = IoUringEnter.Invoke(_descriptor, (uint)submit, (uint)(_running + submit), &argument);
             int errno = submitted < 0 ? Marshal.GetLastPInvokeError() : 0;
             for (; submitted > 0; submitted--, submit--, first++)

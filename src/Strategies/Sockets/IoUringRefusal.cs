@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Sockets;

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;

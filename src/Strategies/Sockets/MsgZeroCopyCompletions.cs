@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;

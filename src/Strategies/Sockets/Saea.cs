@@ -1,5 +1,7 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
 

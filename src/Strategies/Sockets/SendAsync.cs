@@ -1,5 +1,7 @@
 using System.Buffers;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
 

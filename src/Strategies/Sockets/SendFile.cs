@@ -1,4 +1,6 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
@@ -18,7 +20,7 @@ public sealed class SendFile(ConnectionOptions options) : SocketStrategy(options
         Transports = Transport.AnyStream,
         WhenFileGrew = GrownFile.Overruns,
         SendsHeaderAlone = true,
-        Allocates = AllocatingApi.SendFile,
+        Allocates = AllocatingApi.SocketSendFile,
     };
 
     /// <inheritdoc/>

@@ -1,4 +1,6 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
@@ -17,7 +19,7 @@ public sealed class SendFileHeader(ConnectionOptions options) : SocketStrategy(o
         Transports = Transport.AnyStream,
         WhenFileGrew = GrownFile.Overruns,
         SendsHeaderAlone = true,
-        Allocates = AllocatingApi.SendFile,
+        Allocates = AllocatingApi.SocketSendFile,
     };
 
     /// <inheritdoc/>

@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;
 

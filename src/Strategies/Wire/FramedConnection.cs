@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Wire;

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Pipes;

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Text;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;
 

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Wire;
 

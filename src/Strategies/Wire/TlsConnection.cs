@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;
 

@@ -121,7 +121,7 @@ public sealed class ResultWarningsTests
 
     [Fact]
     public void Of_LaunchesFarApart_NamesTheWorst() => Assert.StartsWith(
-        "Launches of the same case differ by more than 1.5× in 2 of 3, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). That is placement or drift: pin both ends",
+        "Launches of the same case differ by more than 1.5× in 2 of 3, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). That is the scheduler or drift: pin both ends",
         Assert.Single(ResultWarnings.Of(Run(
             Measured("begin-send", Kilobyte, [20_000, 25_000, 30_000, 35_000, 38_000, 20_000, 25_000, 30_000, 35_000, 38_000]),
             Measured("send-file", Kilobyte, [20_000, 25_000, 30_000, 35_000, 42_000, 20_000, 25_000, 30_000, 35_000, 42_000]),

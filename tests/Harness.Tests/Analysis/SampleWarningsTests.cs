@@ -19,7 +19,7 @@ public sealed class SampleWarningsTests
 
         Assert.StartsWith("Transfers gather around several times", warning, StringComparison.Ordinal);
         Assert.Contains("send-file at 1K (3", warning, StringComparison.Ordinal);
-        Assert.Contains("--placement same or split", warning, StringComparison.Ordinal);
+        Assert.Contains("--affinity same or split", warning, StringComparison.Ordinal);
     }
 
     [Fact]

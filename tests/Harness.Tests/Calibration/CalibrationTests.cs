@@ -2,7 +2,8 @@ using FileTransfer.Harness.Calibration;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
-using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 

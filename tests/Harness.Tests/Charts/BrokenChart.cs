@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Tests.Charts;

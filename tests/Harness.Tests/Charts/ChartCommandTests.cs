@@ -1,7 +1,10 @@
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

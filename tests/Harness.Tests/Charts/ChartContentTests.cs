@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Results;
 using Xunit;
 

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Drawing;
+using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Results;
 using Xunit;
 

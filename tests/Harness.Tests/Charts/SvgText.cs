@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Model;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

@@ -1,8 +1,10 @@
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Reports;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -71,7 +73,7 @@ public sealed class BenchCommandTests
     {
         (int _, string output) = await RunAsync(SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000) with
         {
-            Observations = [new Strategies.Observation(Strategies.Observation.CopiedBuffers, 12.5, "%")],
+            Observations = [new Strategies.Contracts.Observation(Strategies.Contracts.Observation.CopiedBuffers, 12.5, "%")],
         });
         Assert.Contains("observed: read-write-1k at 1K: buffers the kernel copied after all: 12.5 %\n", output, StringComparison.Ordinal);
     }

@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

@@ -1,6 +1,8 @@
 using System.Text.Json;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -70,7 +72,7 @@ public sealed class RealRunTests
             run.Measurements.Select(measurement => $"{measurement.Strategy} {measurement.Transport}"));
         Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
         Measurement Of(string strategy, string transport) => run.Measurements.Single(measurement => measurement.Strategy == strategy && measurement.Transport == transport);
-        double Connections(string strategy, string transport) => Of(strategy, transport).Observations.Single(observation => observation.Key == Strategies.Observation.Connections).Value;
+        double Connections(string strategy, string transport) => Of(strategy, transport).Observations.Single(observation => observation.Key == Strategies.Contracts.Observation.Connections).Value;
         Assert.Equal(1, Connections("http-multipart-stream", "http"));
         Assert.Equal(1, Connections("http-multipart-send-file", "http"));
         Assert.Equal(1, Connections("http-body-32", "https2"));
@@ -79,7 +81,7 @@ public sealed class RealRunTests
         Measurement rounds = Of("http-body-32", "http");
         Assert.Equal(3 * TransferRound.Transfers, rounds.Statistics!.N + rounds.Launches[0].CheckedWhileRecording);
         Assert.Equal(rounds.Statistics.N, rounds.VerifiedByCount);
-        Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Key == Strategies.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
+        Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Key == Strategies.Contracts.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
         string report = await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken);
         Assert.Contains("## Requests", report, StringComparison.Ordinal);
         Assert.Contains("## What tuning the server brings", report, StringComparison.Ordinal);

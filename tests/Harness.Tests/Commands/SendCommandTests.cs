@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -181,7 +183,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     {
         using StringWriter output = new();
         using StringWriter errors = new();
-        string[] whole = ["send", .. arguments, "--placement", "free", "--server", server.Process.Control.ToString()];
+        string[] whole = ["send", .. arguments, "--affinity", "none", "--server", server.Process.Control.ToString()];
         int exitCode = await CommandLineProgram.RunAsync(whole, new FakeMeasurer(), output, errors, interrupt);
         return (exitCode, output.ToString(), errors.ToString());
     });

@@ -1,7 +1,8 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -20,7 +21,7 @@ public sealed class SendObservationTests(ServerFixture server) : IClassFixture<S
         {
             Strategy = ObservingStrategy.Descriptor,
             Payload = new SizedPayload("1000", new Payload(folder.File("payload", 1_000), 1_000)),
-            Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Placement = Placement.Free },
+            Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Affinity = CpuAffinity.None },
             Server = server.Process.Control,
             Count = 3,
             Warmup = 1,

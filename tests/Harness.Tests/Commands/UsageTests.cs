@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -33,9 +34,9 @@ public sealed class UsageTests
     [InlineData("http-body-1 cannot take a payload of 0; choose another size (http-body-1 takes 1 and more)", "send", "--strategy", "http-body-1", "--size", "0")]
     [InlineData("unknown profile 'fast'; valid ones: smoke, quick, full", "bench", "--profile", "fast")]
     [InlineData("unknown scenario 'sockets'; did you mean socket? valid ones: socket, pipe", "bench", "--scenario", "sockets")]
-    [InlineData("unknown placement 'near'; valid ones: free, same, split", "bench", "--placement", "near")]
+    [InlineData("unknown affinity 'near'; valid ones: none, same, split", "bench", "--affinity", "near")]
     [InlineData("unknown no-delay 'maybe'; valid ones: on, off", "bench", "--no-delay", "maybe")]
-    [InlineData("--placement pins a server that is started with the run", "bench", "--placement", "same", "--server", "http://127.0.0.1:1")]
+    [InlineData("--affinity pins a server that is started with the run", "bench", "--affinity", "same", "--server", "http://127.0.0.1:1")]
     [InlineData("--server: 0.0.0.0 is where a server listens, on all its addresses, and nobody can connect to it; name the host, such as http://127.0.0.1:5000", "bench", "--server", "http://0.0.0.0:5000")]
     [InlineData("unknown strategy 'send-fiel'; did you mean send-file?", "send", "--strategies", "send-fiel")]
     [InlineData("unknown strategy 'slice'; did you mean splice?", "bench", "--strategy", "send-file", "--strategy", "slice")]

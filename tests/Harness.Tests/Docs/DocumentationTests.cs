@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Docs;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;

@@ -4,6 +4,9 @@ using FileTransfer.Harness.Scenarios;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
+using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Wire;
 using Xunit;
 
@@ -162,7 +165,7 @@ public sealed class MeasuringTests
         Baseline = "read-write-1k",
         Payloads = [new SizedPayload("1K", new Payload("/payload", 1024))],
         Transports = ["tcp"],
-        Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Placement = Placement.Free },
+        Sender = new SenderOptions { Transport = "tcp", NoDelay = true, Affinity = CpuAffinity.None },
         Folder = folder,
         Rounds = 1,
         OrderSeed = 1,

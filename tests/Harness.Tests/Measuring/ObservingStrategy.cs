@@ -1,4 +1,4 @@
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Harness.Tests.Measuring;

@@ -2,6 +2,7 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
 using Xunit;
@@ -179,7 +180,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
             {
                 Strategy = strategy,
                 Payload = new Payload(path, length),
-                Sender = new SenderOptions { Transport = transport, NoDelay = true, Placement = Placement.Free },
+                Sender = new SenderOptions { Transport = transport, NoDelay = true, Affinity = CpuAffinity.None },
                 Server = server.Process.Control,
                 Timeout = timeout ?? s_limit,
             },

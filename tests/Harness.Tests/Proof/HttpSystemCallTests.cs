@@ -1,5 +1,7 @@
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
+
 namespace FileTransfer.Harness.Tests.Proof;
 
 /// <summary>What the strategies over HTTP and TLS ask of the kernel, as strace(1) sees it.</summary>

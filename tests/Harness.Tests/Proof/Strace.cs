@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Commands;
 using Xunit;
 

@@ -1,5 +1,7 @@
 using System.Text.RegularExpressions;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;

@@ -1,6 +1,7 @@
 using System.Globalization;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using Xunit;
 
@@ -66,5 +67,5 @@ public sealed class TracedServer : IAsyncLifetime
     }
 
     private IEnumerable<string> Arguments(StrategyDescriptor strategy, string payload) =>
-        ["send", "--strategy", strategy.Id, .. strategy.Fetches ? ["--size", new FileInfo(payload).Length.ToString(CultureInfo.InvariantCulture)] : (string[])["--file", payload], "--count", "5", "--warmup", "0", "--placement", "free", "--server", Ready.Control];
+        ["send", "--strategy", strategy.Id, .. strategy.Fetches ? ["--size", new FileInfo(payload).Length.ToString(CultureInfo.InvariantCulture)] : (string[])["--file", payload], "--count", "5", "--warmup", "0", "--affinity", "none", "--server", Ready.Control];
 }

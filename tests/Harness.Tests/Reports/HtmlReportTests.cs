@@ -7,6 +7,7 @@ using System.Xml.Linq;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

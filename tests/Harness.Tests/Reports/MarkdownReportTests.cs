@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
@@ -71,7 +72,7 @@ public sealed class MarkdownReportTests
 
         foreach (long size in CatalogRuns.Sizes)
         {
-            string name = new FileTransfer.Strategies.ByteSize(size).ToString();
+            string name = new FileTransfer.Strategies.Contracts.ByteSize(size).ToString();
             Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.SizeBytes == size && measurement.Outcome == Outcome.Measured && measurement.Strategy != "null").OrderBy(measurement => measurement.Statistics!.P50)];
             string[] rows = [.. report.Split($"\n### {name}\n")[1].Split("\n## ")[0].Split("\n### ")[0].Split('\n').Where(line => line.StartsWith($"| {name} | ", StringComparison.Ordinal)).Select(line => line.Split(" | ")[1])];
             Assert.Equal(measured.Select(measurement => measurement.Strategy), rows.SkipLast(1).Select(row => row.Trim('*')));

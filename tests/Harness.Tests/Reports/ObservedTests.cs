@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Tests.Charts;
 using Xunit;

@@ -3,6 +3,7 @@ using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
@@ -63,7 +64,7 @@ public sealed class RequestRowTests
         Measurement upload = SampleRuns.Http().Measurements.First(measurement => measurement.Strategy == "http-multipart-stream") with
         {
             AllocatedBytesPerTransfer = 7101.4,
-            Observations = [new Strategies.Observation(Strategies.Observation.Allocations, 61, "")],
+            Observations = [new Strategies.Contracts.Observation(Strategies.Contracts.Observation.Allocations, 61, "")],
         };
         IReadOnlyList<string> row = Assert.Single(PerOperation.Rows(SampleRuns.Run(upload)));
         Assert.Equal(["1M", "http-multipart-stream", "307,393", "7,101", "≈ 61"], row);

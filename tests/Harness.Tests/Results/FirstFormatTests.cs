@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Results;

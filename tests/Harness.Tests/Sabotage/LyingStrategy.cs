@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net.Sockets;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Tests.Sabotage;

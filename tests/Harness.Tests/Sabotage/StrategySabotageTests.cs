@@ -2,7 +2,8 @@ using System.Diagnostics;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
@@ -196,7 +197,7 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
         {
             Strategy = strategy,
             Payload = payload,
-            Sender = new SenderOptions { Transport = transport, NoDelay = true, Placement = Placement.Free, CongestionControl = congestionControl },
+            Sender = new SenderOptions { Transport = transport, NoDelay = true, Affinity = CpuAffinity.None, CongestionControl = congestionControl },
             Server = control,
         },
         Cancellation);

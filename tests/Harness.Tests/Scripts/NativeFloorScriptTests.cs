@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Commands;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Server.Tests.Http;

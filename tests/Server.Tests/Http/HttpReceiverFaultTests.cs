@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Server.Tests.Http;
 

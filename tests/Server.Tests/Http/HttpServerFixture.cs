@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 

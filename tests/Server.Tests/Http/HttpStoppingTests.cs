@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
+using FileTransfer.Strategies.SelfTest;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server.Tests.Http;

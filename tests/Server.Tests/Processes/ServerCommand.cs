@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Server.Tests.Processes;
 

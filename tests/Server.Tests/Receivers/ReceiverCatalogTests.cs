@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 
 namespace FileTransfer.Server.Tests.Receivers;

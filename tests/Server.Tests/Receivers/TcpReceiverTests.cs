@@ -1,4 +1,5 @@
 using System.Net;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 

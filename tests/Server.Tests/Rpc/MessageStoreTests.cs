@@ -1,5 +1,5 @@
 using FileTransfer.Server.Rpc;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Server.Tests.Rpc;
 

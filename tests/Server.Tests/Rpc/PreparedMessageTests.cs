@@ -1,6 +1,6 @@
 using System.IO.Compression;
 using FileTransfer.Server.Rpc;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 
 namespace FileTransfer.Server.Tests.Rpc;

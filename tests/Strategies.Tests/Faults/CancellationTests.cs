@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Tests.Faults;
 
 /// <summary>What every asynchronous strategy makes of a cancellation.</summary>

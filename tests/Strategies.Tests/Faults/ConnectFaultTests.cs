@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Faults;

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Tests.Faults;
 
 /// <summary>Runs transfers that must not succeed. That they leave nothing open is counted in <see cref="NothingLeftOpenTests"/>.</summary>

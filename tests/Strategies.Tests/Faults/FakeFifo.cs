@@ -1,5 +1,6 @@
 using System.Net;
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Pipes;
 using Microsoft.Win32.SafeHandles;
 

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Faults;

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 

@@ -1,3 +1,6 @@
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Files;
+
 namespace FileTransfer.Strategies.Tests.Faults;
 
 /// <summary>What every strategy makes of a file that is not as long as it was.</summary>

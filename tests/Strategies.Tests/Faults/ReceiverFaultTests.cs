@@ -2,8 +2,10 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 

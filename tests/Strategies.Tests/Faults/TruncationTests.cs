@@ -1,4 +1,5 @@
 using System.Globalization;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Tests.Http;
 
 /// <summary>What every upload makes of the server's answer: a refusal, one without sense or end, and those it must understand.</summary>

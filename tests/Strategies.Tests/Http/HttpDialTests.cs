@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Strategies.Tests.Http;
 

@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Tests.Faults;
 
 namespace FileTransfer.Strategies.Tests.Http;

@@ -1,4 +1,5 @@
 using System.Text;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Tests.Http;

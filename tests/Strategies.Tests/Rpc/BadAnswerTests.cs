@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Text;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Tests.Faults;
 using Google.Protobuf;

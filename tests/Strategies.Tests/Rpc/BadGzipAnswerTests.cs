@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.IO.Compression;
 using FileTransfer.Strategies.Rpc;
+using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Strategies.Tests.Rpc;
 

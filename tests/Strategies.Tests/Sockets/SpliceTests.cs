@@ -3,6 +3,7 @@ using System.IO.Pipes;
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Tests.Faults;
 
 namespace FileTransfer.Strategies.Tests.Sockets;

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Charts.Sources;
 

@@ -1,4 +1,6 @@
 using System.Globalization;
+using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Charts.Sources;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Charts.Sources;
 

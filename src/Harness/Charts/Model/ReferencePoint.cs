@@ -1,0 +1,9 @@
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Charts.Model;
+
+/// <summary>A time to compare with.</summary>
+/// <param name="SizeBytes">Payload length in bytes.</param>
+/// <param name="MedianNanoseconds">Median time of a transfer, in nanoseconds.</param>
+/// <param name="Source">What took this time, by name.</param>
+public sealed record ReferencePoint(long SizeBytes, double MedianNanoseconds, string Source);

@@ -1,0 +1,17 @@
+namespace FileTransfer.Harness.Errors;
+
+/// <summary>What the program's exit code means.</summary>
+public static class ExitCode
+{
+    /// <summary>All asked-for measurements were made; unsupported ones are reported, not failures.</summary>
+    public const int Success = 0;
+
+    /// <summary>A measurement failed, or a comparison found a regression.</summary>
+    public const int Failed = 1;
+
+    /// <summary>Bad usage.</summary>
+    public const int Usage = 2;
+
+    /// <summary>Interrupted; results so far are kept and marked partial.</summary>
+    public const int Interrupted = 130;
+}

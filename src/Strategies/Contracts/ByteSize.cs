@@ -1,0 +1,66 @@
+using System.Globalization;
+
+namespace FileTransfer.Strategies.Contracts;
+
+/// <summary>A number of bytes as people write it: K, M and G are powers of 1024, as are KB and KiB.</summary>
+/// <param name="Bytes">Number of bytes, 0 or more.</param>
+public readonly record struct ByteSize(long Bytes) : IComparable<ByteSize>
+{
+    private static readonly (string Suffix, long Factor)[] s_units = [("G", 1L << 30), ("M", 1L << 20), ("K", 1L << 10)];
+
+    /// <summary>What may follow a unit, the longest first.</summary>
+    private static readonly string[] s_endings = ["iB", "B", ""];
+
+    /// <summary>Reads <c>1500</c>, <c>64K</c>, <c>64KB</c>, <c>64KiB</c>, <c>1.5M</c> or <c>1G</c>, in either case; a fraction must be of whole bytes.</summary>
+    public static bool TryParse(string text, out ByteSize size)
+    {
+        string digits = text.Trim();
+        long factor = 1;
+        foreach ((string unit, long bytes) in s_units)
+        {
+            if (s_endings.Select(ending => unit + ending).FirstOrDefault(suffix => digits.EndsWith(suffix, StringComparison.OrdinalIgnoreCase)) is { } written)
+            {
+                digits = digits[..^written.Length];
+                factor = bytes;
+                break;
+            }
+        }
+
+        NumberStyles style = factor > 1 ? NumberStyles.AllowDecimalPoint : NumberStyles.None;
+        bool valid = decimal.TryParse(digits, style, CultureInfo.InvariantCulture, out decimal count)
+            && char.IsAsciiDigit(digits[0]) && char.IsAsciiDigit(digits[^1])
+            && count <= (decimal)long.MaxValue / factor
+            && decimal.IsInteger(count * factor);
+        size = new ByteSize(valid ? (long)(count * factor) : 0);
+        return valid;
+    }
+
+    /// <inheritdoc/>
+    public int CompareTo(ByteSize other) => Bytes.CompareTo(other.Bytes);
+
+    /// <summary>The shortest exact spelling, which <see cref="TryParse"/> reads back: 1048576 bytes are <c>1M</c>, 1500 are <c>1500</c>.</summary>
+    public override string ToString()
+    {
+        foreach ((string suffix, long unit) in s_units)
+        {
+            if (Bytes >= unit && Bytes % unit == 0)
+            {
+                return (Bytes / unit).ToString(CultureInfo.InvariantCulture) + suffix;
+            }
+        }
+
+        return Bytes.ToString(CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>Compares by number of bytes.</summary>
+    public static bool operator <(ByteSize left, ByteSize right) => left.Bytes < right.Bytes;
+
+    /// <summary>Compares by number of bytes.</summary>
+    public static bool operator >(ByteSize left, ByteSize right) => left.Bytes > right.Bytes;
+
+    /// <summary>Compares by number of bytes.</summary>
+    public static bool operator <=(ByteSize left, ByteSize right) => left.Bytes <= right.Bytes;
+
+    /// <summary>Compares by number of bytes.</summary>
+    public static bool operator >=(ByteSize left, ByteSize right) => left.Bytes >= right.Bytes;
+}

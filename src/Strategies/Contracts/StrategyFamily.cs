@@ -1,0 +1,20 @@
+namespace FileTransfer.Strategies.Contracts;
+
+/// <summary>The kind of channel a strategy sends through; each has its own folder.</summary>
+public enum StrategyFamily
+{
+    /// <summary>No channel: the cost of the harness itself.</summary>
+    Harness,
+
+    /// <summary>Framed files over a stream socket.</summary>
+    Sockets,
+
+    /// <summary>Framed files into a named pipe.</summary>
+    Pipes,
+
+    /// <summary>Requests to an HTTP server.</summary>
+    Http,
+
+    /// <summary>Calls that fetch a payload from a server, in a message of protocol buffers.</summary>
+    Rpc,
+}

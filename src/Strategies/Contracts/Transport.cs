@@ -1,0 +1,48 @@
+namespace FileTransfer.Strategies.Contracts;
+
+/// <summary>The channels a payload can take, by the names they have on the command line and in results.</summary>
+public static class Transport
+{
+    /// <summary>Framed files over TCP.</summary>
+    public const string Tcp = "tcp";
+
+    /// <summary>Framed files over AF_UNIX.</summary>
+    public const string Unix = "unix";
+
+    /// <summary>Framed files through named pipes.</summary>
+    public const string Pipe = "pipe";
+
+    /// <summary>Framed files over TLS.</summary>
+    public const string Tls = "tls";
+
+    /// <summary>HTTP/1.1 without encryption.</summary>
+    public const string Http = "http";
+
+    /// <summary>HTTP/2 without encryption, by prior knowledge: RFC 9113, 3.3.</summary>
+    public const string Http2 = "http2";
+
+    /// <summary>HTTP/1.1 over TLS.</summary>
+    public const string Https = "https";
+
+    /// <summary>HTTP/2 over TLS, agreed on by ALPN: RFC 9113, 3.2.</summary>
+    public const string Https2 = "https2";
+
+    /// <summary>HTTP/1.1 without encryption, to a Kestrel that nobody has tuned.</summary>
+    public const string HttpDefault = "http-default";
+
+    /// <summary>All of them, in the order in which they are listed.</summary>
+    public static IReadOnlyList<string> All { get; } = [Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault];
+
+    /// <summary>Those of a strategy that any stream socket carries.</summary>
+    public static IReadOnlyList<string> AnyStream { get; } = [Tcp, Unix];
+
+    /// <summary>True for those that speak HTTP.</summary>
+    public static bool IsHttp(string transport) => transport.StartsWith(Http, StringComparison.Ordinal);
+
+    /// <summary>Kind of the receiver at the other end, which is the transport's name but for one: ALPN lets HTTP/1.1 and HTTP/2 share an address.</summary>
+    public static string ReceiverKind(string transport) => transport == Https2 ? Https : transport;
+
+    /// <summary>Version of HTTP that it speaks.</summary>
+    public static Version HttpVersion(string transport) =>
+        transport is Http2 or Https2 ? System.Net.HttpVersion.Version20 : System.Net.HttpVersion.Version11;
+}

@@ -1,0 +1,103 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.SelfTest;
+using FileTransfer.Strategies.Wire;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Strategies.Files;
+
+/// <summary>Opens payloads, and puts into words why one cannot be opened or read.</summary>
+public static class PayloadFile
+{
+    /// <summary>Opens a payload as most programs do, with a FileStream.</summary>
+    /// <exception cref="TransferException">It cannot be opened.</exception>
+    public static FileStream OpenStream(Payload payload)
+    {
+        try
+        {
+            return File.OpenRead(payload.Path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw Unreadable(payload, exception.Message, exception);
+        }
+    }
+
+    /// <summary>Opens a payload for reads at given offsets, and makes sure that it is as long as the frame will say.</summary>
+    /// <remarks>Shared with writers, because without that .NET adds two flock(2) to every open and close.</remarks>
+    /// <exception cref="TransferException">It cannot be opened, or its length has changed.</exception>
+    public static SafeFileHandle OpenHandle(Payload payload, FileOptions options = FileOptions.None)
+    {
+        SafeFileHandle file;
+        try
+        {
+            file = File.OpenHandle(payload.Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, options);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw Unreadable(payload, exception.Message, exception);
+        }
+
+        try
+        {
+            PayloadChange.ThrowIfChanged(payload, file);
+            return file;
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Reads as much as is there, up to the length of <paramref name="buffer"/> and to the end that the frame announced.</summary>
+    /// <returns>The number of bytes read, never 0.</returns>
+    /// <exception cref="TransferException">The file ended before that, or cannot be read.</exception>
+    internal static int Read(SafeFileHandle file, Span<byte> buffer, long offset, Payload payload)
+    {
+        long left = payload.Length - offset;
+        Span<byte> wanted = buffer.Length > left ? buffer[..(int)left] : buffer;
+        int count;
+        try
+        {
+            count = RandomAccess.Read(file, wanted, offset);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw Unreadable(payload, offset, exception.Message, exception);
+        }
+
+        return count > 0 ? count : throw PayloadChange.Ended(payload, offset, RandomAccess.GetLength(file));
+    }
+
+    /// <summary>
+    /// Says why <paramref name="call"/>, which moves a file's pages to a connection, failed where the kernel, the file system
+    /// or the disk is to blame: sendfile(2), splice(2). Null for an errno that tells of the connection.
+    /// </summary>
+    internal static TransferException? Immovable(string call, Payload payload, long offset, int errno) => errno switch
+    {
+        Errno.NoSuchCall => NoSuchCall(call),
+        Errno.Invalid => new TransferException(
+            TransferErrorKind.Unsupported,
+            $"the file system of {payload.Path} does not support {call}; choose a file on another one, or another strategy"),
+        Errno.InputOutput or Errno.Overflow => Unreadable(payload, offset, Marshal.GetPInvokeErrorMessage(errno)),
+        _ => null,
+    };
+
+    /// <summary>Says that the kernel lacks a system call (ENOSYS).</summary>
+    internal static TransferException NoSuchCall(string call) =>
+        new(TransferErrorKind.Unsupported, $"this kernel has no {call}; choose another strategy");
+
+    /// <summary>Says that a payload, once open, cannot be read any further.</summary>
+    internal static TransferException Unreadable(Payload payload, long offset, string reason, Exception? exception = null) => new(
+        TransferErrorKind.PayloadUnreadable,
+        $"{payload.Path} cannot be read from byte {offset} on: {reason}; look after its disk or its file server",
+        exception);
+
+    /// <summary>Says why a payload cannot be opened or read, and what to do.</summary>
+    public static TransferException Unreadable(Payload payload, string reason, Exception? exception = null) => new(
+        TransferErrorKind.PayloadUnreadable,
+        $"{payload.Path} cannot be opened or read: {reason}; it must exist and be readable, and the process must have descriptors left (ulimit -n)",
+        exception);
+}

@@ -1,0 +1,23 @@
+using System.Diagnostics;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Strategies.SelfTest;
+
+/// <summary>An asynchronous strategy that takes a share longer.</summary>
+internal sealed class SlowedAsyncStrategy(IAsyncTransferStrategy original, double share) : IAsyncTransferStrategy
+{
+    /// <inheritdoc/>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => original.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        long start = Stopwatch.GetTimestamp();
+        Delivery delivery = await original.TransferAsync(payload, cancellationToken).ConfigureAwait(false);
+        Delay.Spin(start, share);
+        return delivery;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => original.DisposeAsync();
+}

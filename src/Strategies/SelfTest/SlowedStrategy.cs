@@ -1,0 +1,23 @@
+using System.Diagnostics;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Strategies.SelfTest;
+
+/// <summary>A synchronous strategy that takes a share longer.</summary>
+internal sealed class SlowedStrategy(ISyncTransferStrategy original, double share) : ISyncTransferStrategy
+{
+    /// <inheritdoc/>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => original.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public Delivery Transfer(Payload payload)
+    {
+        long start = Stopwatch.GetTimestamp();
+        Delivery delivery = original.Transfer(payload);
+        Delay.Spin(start, share);
+        return delivery;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => original.DisposeAsync();
+}

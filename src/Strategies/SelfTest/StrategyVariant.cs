@@ -1,0 +1,46 @@
+using System.Globalization;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Strategies.SelfTest;
+
+/// <summary>A strategy under a second id, the same or slower by a known share: to find out whether verdicts can be believed.</summary>
+/// <remarks>
+/// <c>send-file@2</c> is <c>send-file</c>, and whoever tells the two apart is wrong. <c>send-file@slower10</c> takes ten per
+/// cent longer, and should be found to. They are no strategies of the catalog: nobody would choose one.
+/// </remarks>
+public static class StrategyVariant
+{
+    private const char Separator = '@';
+    private const string Twin = "2";
+    private const string Slower = "slower";
+    private const int MostPercent = 1000;
+
+    /// <summary>The id without what makes it a variant.</summary>
+    public static string OriginalOf(string id) => id.Split(Separator)[0];
+
+    /// <summary>By how many per cent the strategy of an id takes longer than the original: 0 for a twin, null for what is no variant.</summary>
+    public static int? PercentSlower(string id)
+    {
+        string[] parts = id.Split(Separator);
+        if (parts.Length != 2)
+        {
+            return null;
+        }
+
+        return parts[1] == Twin
+            ? 0
+            : parts[1].StartsWith(Slower, StringComparison.Ordinal) && int.TryParse(parts[1][Slower.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out int percent) && percent is >= 1 and <= MostPercent
+                ? percent
+                : null;
+    }
+
+    /// <summary>The variant of a strategy; null when the id is none, or the strategy has several transfers in flight and cannot be slowed down one by one.</summary>
+    internal static StrategyDescriptor? Of(StrategyDescriptor original, string id) => PercentSlower(id) switch
+    {
+        null => null,
+        0 => original.As(id),
+        _ when original.IsConcurrent => null,
+        { } percent when original.IsSynchronous => original.As(id, typeof(SlowedStrategy), options => new SlowedStrategy((ISyncTransferStrategy)original.Create(options), percent / 100.0)),
+        { } percent => original.As(id, typeof(SlowedAsyncStrategy), options => new SlowedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), percent / 100.0)),
+    };
+}
