@@ -3,14 +3,15 @@
 #
 #   scripts/calibrate.sh twins RUNS [PROFILE]        every strategy twice, every other run beside a busy neighbour
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
+#   scripts/calibrate.sh power10 RUNS [PROFILE]      five strategies and themselves, slower by 10 %
 #   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
 #
 # Every run adds a line to docs/calibration.jsonl, so that it can be made in pieces, by anyone, and broken off at any time.
 # Let nothing else run meanwhile. A run of twins takes a minute and a half with the profile quick.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-kind=${1:?"usage: scripts/calibrate.sh twins|power|repetition RUNS [PROFILE]"}
-runs=${2:?"usage: scripts/calibrate.sh twins|power|repetition RUNS [PROFILE]"}
+kind=${1:?"usage: scripts/calibrate.sh twins|power|power10|repetition RUNS [PROFILE]"}
+runs=${2:?"usage: scripts/calibrate.sh twins|power|power10|repetition RUNS [PROFILE]"}
 profile=${3:-quick}
 raw=docs/calibration.jsonl
 page=docs/calibration.md
@@ -32,7 +33,7 @@ measure() {
     shift
     rm -rf "${folder:?}"/*
     "${harness[@]}" bench --profile "$profile" --congestion-control cubic --output "$folder" "$@" > "$log" || { tail -n 5 "$log" >&2; exit 1; }
-    "${harness[@]}" calibration note "$folder"/* --to "$raw" --kind "$kind" --beside "$beside"
+    "${harness[@]}" calibration note "$folder"/* --to "$raw" --kind "${kind%10}" --beside "$beside"
 }
 
 # Keeps the last processor busy while a run is made.
@@ -55,13 +56,17 @@ for ((run = 1; run <= runs; run++)); do
         power)
             measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K --affinity same
             ;;
+        power10)
+            originals=(read-write-64k begin-send send-file native-send-file splice)
+            measure idle --strategies "$(printf '%s,' "${originals[@]}" "${originals[@]/%/@slower10}" | sed 's/,$//')" --sizes 100K --affinity same
+            ;;
         repetition)
             measure idle --scenario socket --sizes 1K,100K,1M --affinity same
             measure idle --scenario pipe --sizes 1K,100K,1M --affinity same
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power and repetition" >&2
+            echo "unknown kind '$kind'; there are twins, power, power10 and repetition" >&2
             exit 2
             ;;
     esac

@@ -100,7 +100,7 @@ public static class CommandLineProgram
         var results = new Argument<string>("RESULTS") { Description = "results.json, results.json.gz, or the folder of a run." };
         var folder = new Option<string?>("--output") { Description = "Folder to write to. Default: where the results are." };
         report.Add(results);
-        var thin = new Option<bool>("--thin") { Description = "Also write a results.json of at most 2 MB to --output: fewer samples, the statistics of all." };
+        var thin = new Option<bool>("--thin") { Description = "Also write a results.json.gz of at most 2 MB, unpacked, to --output: fewer samples, the statistics of all." };
         report.Add(folder);
         report.Add(thin);
         report.SetAction(result => ReportCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(thin), output));

@@ -4,13 +4,13 @@ using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Writes the generated parts of the documentation anew, from the published runs and the catalog.</summary>
+/// <summary>Writes the generated parts of the documentation, and the reports and pictures that it shows, from the published runs and the catalog.</summary>
 internal static class DocsCommand
 {
     /// <summary>The command.</summary>
     public static Command Build(TextWriter output)
     {
-        var command = new Command("docs", "Write the tables of README.md and docs/ anew, from the published runs.");
+        var command = new Command("docs", "Write the tables of README.md and docs/, and the reports and pictures they show, from the published runs.");
         var root = new Argument<string>("ROOT") { Description = "The folder that README.md is in.", DefaultValueFactory = _ => "." };
         var check = new Option<bool>("--check") { Description = "Write nothing; fail when a page is not what it would become." };
         command.Add(root);
@@ -21,16 +21,25 @@ internal static class DocsCommand
 
     private static int Run(string root, bool isCheck, TextWriter output)
     {
-        int changed = 0;
+        List<string> changed = [];
         foreach (DocumentPage page in DocumentPage.All(root))
         {
             if (isCheck ? page.Render() != page.Text : page.Update())
             {
-                output.WriteLine(isCheck ? $"{page.Path} is not up to date; run docs without --check" : page.Path);
-                changed++;
+                changed.Add(page.Path);
             }
         }
 
-        return isCheck && changed > 0 ? ExitCode.Failed : ExitCode.Success;
+        foreach (PublishedFolder run in PublishedFolder.All(root, DocumentPage.All(root)))
+        {
+            changed.AddRange((isCheck ? run.Outdated() : run.Update()).Select(name => $"{run.Path}/{name}"));
+        }
+
+        foreach (string path in changed)
+        {
+            output.WriteLine(isCheck ? $"{path} is not up to date; run docs without --check" : path);
+        }
+
+        return isCheck && changed.Count > 0 ? ExitCode.Failed : ExitCode.Success;
     }
 }

@@ -28,7 +28,7 @@ internal static class ReportCommand
         if (thin)
         {
             run = SampleThinning.Thin(run with { Warnings = RunWarnings.Of(run) });
-            string path = Path.Combine(target, ResultsFile.FileName);
+            string path = Path.Combine(target, ResultsFile.CompressedFileName);
             ResultsFile.Save(run, path);
             output.WriteLine(path);
         }

@@ -13,11 +13,16 @@ namespace FileTransfer.Harness.Docs;
 /// <param name="path">The page, relative to the root.</param>
 internal sealed partial class DocumentPage(string root, string path)
 {
+    private const string ResultsOf = "results of";
+
     /// <summary>The page, relative to the root.</summary>
     public string Path => path;
 
     /// <summary>What it says now.</summary>
     public string Text { get; } = File.ReadAllText(System.IO.Path.Combine(root, path));
+
+    /// <summary>Folders of the published runs whose results it shows, relative to the root.</summary>
+    public IEnumerable<string> Runs => Block().Matches(Text).Where(block => block.Groups["kind"].Value == ResultsOf).Select(block => block.Groups["source"].Value);
 
     /// <summary>README.md and every page under docs/.</summary>
     /// <exception cref="UsageException">There is no README.md.</exception>
@@ -55,7 +60,7 @@ internal sealed partial class DocumentPage(string root, string path)
 
     private string Content(string kind, string source) => kind switch
     {
-        "results of" => PublishedRun.Table(ResultsFile.Load(System.IO.Path.Combine(root, source)), source, Link(source)),
+        ResultsOf => PublishedRun.Table(ResultsFile.Load(System.IO.Path.Combine(root, source)), source, Link(source)),
         "strategies of" => StrategyTable.Of(source),
         _ => Quote(source),
     };

@@ -40,7 +40,7 @@ public static class ProcessorPin
         }
         else
         {
-            throw new TransferException(TransferErrorKind.Unsupported, "pinning to a processor needs Linux or Windows; use --affinity free");
+            throw new TransferException(TransferErrorKind.Unsupported, "pinning to a processor needs Linux or Windows; use --affinity none");
         }
     }
 
@@ -106,7 +106,7 @@ public static class ProcessorPin
         {
             throw error == InvalidArgument ? NoSuchProcessor(cpu) : new TransferException(
                 TransferErrorKind.Unsupported,
-                $"cannot pin to processor {cpu}: {Marshal.GetPInvokeErrorMessage(error)}; use --affinity free");
+                $"cannot pin to processor {cpu}: {Marshal.GetPInvokeErrorMessage(error)}; use --affinity none");
         }
     }
 }

@@ -14,6 +14,10 @@ public sealed partial class DocumentationTests
 {
     private const int MostLinesOfReadMe = 150;
 
+    private static readonly string[] s_written = ["docs/scenarios/small.md", "charts/latency-by-size.svg", "charts/nobody-shows-it.svg", "charts/report.md"];
+
+    public static TheoryData<string> Runs => [.. PublishedFolder.All(Golden.Root, DocumentPage.All(Golden.Root)).Select(run => run.Path)];
+
     public static TheoryData<string> Pages => [.. DocumentPage.All(Golden.Root).Select(page => page.Path)];
 
     [Theory]
@@ -24,6 +28,17 @@ public sealed partial class DocumentationTests
         Assert.True(
             Golden.FirstDifference(page.Render(), page.Text) is null,
             $"{path} is not up to date: {Golden.FirstDifference(page.Render(), page.Text)}\nWrite it anew:\n  filetransfer docs");
+    }
+
+    [Theory]
+    [MemberData(nameof(Runs))]
+    public void PublishedFolders_HoldResultsTheReportAndThePicturesThatPagesShow(string path)
+    {
+        PublishedFolder run = PublishedFolder.All(Golden.Root, DocumentPage.All(Golden.Root)).Single(run => run.Path == path);
+
+        Assert.True(File.Exists(Path.Combine(Golden.Root, path, ResultsFile.CompressedFileName)), $"{path} has no {ResultsFile.CompressedFileName}");
+        Assert.False(File.Exists(Path.Combine(Golden.Root, path, ResultsFile.FileName)), $"{path} has {ResultsFile.FileName} as well; keep the compressed file only");
+        Assert.True(run.Outdated() is [], $"not up to date: {string.Join(", ", run.Outdated())}; write them anew:\n  filetransfer docs");
     }
 
     [Theory]
@@ -94,17 +109,21 @@ public sealed partial class DocumentationTests
         string readme = Path.Combine(folder.Path, "README.md");
         string page = Path.Combine(folder.Path, "docs", "scenarios", "small.md");
         File.WriteAllText(readme, "# Nothing is generated here\n");
-        File.WriteAllText(page, "# Small\n\n<!-- results of charts -->\n<!-- end -->\n\nAfter.\n");
+        File.WriteAllText(page, "# Small\n\n<!-- results of charts -->\n<!-- end -->\n\nAfter.\n\n![P50](../../charts/latency-by-size.svg)\n");
+        File.WriteAllText(Path.Combine(charts, "nobody-shows-it.svg"), "<svg/>");
 
-        Assert.Equal((ExitCode.Failed, "docs/scenarios/small.md is not up to date; run docs without --check\n"), await RunAsync(folder.Path, "--check"));
-        Assert.Equal((ExitCode.Success, "docs/scenarios/small.md\n"), await RunAsync(folder.Path));
+        Assert.Equal(
+            (ExitCode.Failed, string.Concat(s_written.Select(path => $"{path} is not up to date; run docs without --check\n"))),
+            await RunAsync(folder.Path, "--check"));
+        Assert.Equal((ExitCode.Success, string.Concat(s_written.Select(path => $"{path}\n"))), await RunAsync(folder.Path));
         Assert.Equal((ExitCode.Success, ""), await RunAsync(folder.Path, "--check"));
 
         string text = File.ReadAllText(page);
         Assert.Contains("from [charts](../../charts/report.md):\n", text, StringComparison.Ordinal);
         Assert.Contains("\n| 1M | send-file | 166 µs |", text, StringComparison.Ordinal);
         Assert.Contains("\n- 1M: send-file is the fastest", text, StringComparison.Ordinal);
-        Assert.EndsWith("\n<!-- end -->\n\nAfter.\n", text, StringComparison.Ordinal);
+        Assert.Contains("\n<!-- end -->\n\nAfter.\n", text, StringComparison.Ordinal);
+        Assert.Equal(["latency-by-size.svg", "report.md", ResultsFile.FileName], Directory.GetFiles(charts).Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal));
     }
 
     [Theory]

@@ -40,7 +40,7 @@ public sealed class FirstFormatTests : IDisposable
     [Fact]
     public void Load_PublishedRuns_AreRead()
     {
-        string[] files = Some.Of(Directory.GetFiles(Path.Combine(Golden.Root, "charts"), ResultsFile.FileName, SearchOption.AllDirectories));
+        string[] files = Some.Of(Directory.GetFiles(Path.Combine(Golden.Root, "charts"), ResultsFile.CompressedFileName, SearchOption.AllDirectories));
 
         Assert.All(files, file => Assert.NotEmpty(ResultsFile.Load(file).Measurements));
     }
