@@ -107,7 +107,7 @@ internal static class CalibrationPage
             return;
         }
 
-        page.AppendLine("| slower by | profile, rounds | CPU affinity | size | runs | found | at least | wrong | called equal | cannot tell | ratio (median) | smallest difference that would have been seen (median) |");
+        page.AppendLine("| slower by | profile, rounds | CPU affinity | size | comparisons | found | at least | wrong | called equal | cannot tell | ratio (median) | smallest difference that would have been seen (median) |");
         page.AppendLine("|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         IEnumerable<IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair>> known =
             from entry in entries
