@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using FileTransfer.Harness;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Errors;

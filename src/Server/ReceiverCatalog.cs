@@ -4,7 +4,6 @@ using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
-using FileTransfer.Strategies.Contracts;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server;

@@ -9,7 +9,6 @@ using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Server;
 

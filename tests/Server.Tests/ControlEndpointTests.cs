@@ -4,7 +4,6 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Server.Tests;
 

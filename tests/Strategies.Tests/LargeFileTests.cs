@@ -1,9 +1,7 @@
-using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Pipes;
 
 namespace FileTransfer.Strategies.Tests;
 

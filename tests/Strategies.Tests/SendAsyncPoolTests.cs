@@ -1,6 +1,5 @@
 using System.Buffers;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Tests.Faults;
 

@@ -1,5 +1,4 @@
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 

@@ -1,5 +1,3 @@
-using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Analysis;
 

@@ -2,7 +2,6 @@ using System.Text.Json;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Calibration;

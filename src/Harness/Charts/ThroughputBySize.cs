@@ -2,7 +2,6 @@ using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Charts;
 

@@ -3,7 +3,6 @@ using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 

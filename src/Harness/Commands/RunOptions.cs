@@ -5,7 +5,6 @@ using System.Net.Sockets;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;

@@ -2,7 +2,6 @@ using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;

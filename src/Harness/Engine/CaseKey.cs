@@ -1,6 +1,5 @@
 using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 

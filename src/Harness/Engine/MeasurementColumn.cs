@@ -5,7 +5,6 @@ using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 using Measurement = FileTransfer.Harness.Results.Measurement;
 
 namespace FileTransfer.Harness.Engine;

@@ -1,6 +1,5 @@
 using System.Diagnostics.Tracing;
 using BenchmarkDotNet.Engines;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 

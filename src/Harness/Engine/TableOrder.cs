@@ -4,7 +4,6 @@ using BenchmarkDotNet.Order;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Measuring;
 

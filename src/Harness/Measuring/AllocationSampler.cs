@@ -1,5 +1,4 @@
 using System.Diagnostics.Tracing;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

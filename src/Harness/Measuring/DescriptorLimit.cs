@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Harness.Measuring;
 

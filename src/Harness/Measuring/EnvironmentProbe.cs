@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;

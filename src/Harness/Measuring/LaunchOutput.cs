@@ -1,4 +1,3 @@
-using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Measuring;
 

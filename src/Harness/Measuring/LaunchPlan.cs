@@ -1,5 +1,4 @@
 using System.Text.Json;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

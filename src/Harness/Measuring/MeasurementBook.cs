@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using Measurement = FileTransfer.Harness.Results.Measurement;
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 

@@ -1,5 +1,4 @@
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Harness.Measuring;
 

@@ -14,6 +14,8 @@ internal abstract class SendingLoop
     public virtual int TransfersPerStep => 1;
 
     /// <summary>The form that fits a connected strategy.</summary>
+    /// <param name="strategy">The strategy, connected.</param>
+    /// <param name="payload">What it sends.</param>
     /// <param name="round">Its transfers that are made together; null when it makes one after another.</param>
     public static SendingLoop Of(ITransferStrategy strategy, Payload payload, TransferRound? round) =>
         round is not null ? new RoundLoop(round)

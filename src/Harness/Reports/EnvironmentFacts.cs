@@ -1,7 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Reports;

@@ -1,4 +1,3 @@
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Results;
 

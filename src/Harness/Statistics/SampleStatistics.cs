@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 using Perfolizer.Mathematics.QuantileEstimators;
 using Pragmastat;
 using Interval = FileTransfer.Harness.Results.Interval;

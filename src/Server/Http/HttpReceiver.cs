@@ -5,7 +5,6 @@ using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Rpc;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 using Microsoft.AspNetCore.Builder;

@@ -4,8 +4,6 @@ using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.Pipes;
-using FileTransfer.Strategies.SelfTest;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Server.Receivers;

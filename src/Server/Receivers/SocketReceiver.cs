@@ -4,7 +4,6 @@ using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 

@@ -1,6 +1,4 @@
 using System.Net;
-using FileTransfer.Strategies.Http;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Contracts;
 

@@ -1,4 +1,3 @@
-using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Contracts;
 

@@ -1,4 +1,3 @@
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Control;
 

@@ -1,5 +1,4 @@
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Files;

@@ -1,7 +1,6 @@
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Files;
 

@@ -1,8 +1,6 @@
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.SelfTest;
-using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Files;

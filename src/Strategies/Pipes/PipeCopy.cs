@@ -1,6 +1,5 @@
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Pipes;
 

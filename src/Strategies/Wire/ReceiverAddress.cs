@@ -3,8 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Http;
-using FileTransfer.Strategies.Pipes;
 
 namespace FileTransfer.Strategies.Wire;
 

@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;

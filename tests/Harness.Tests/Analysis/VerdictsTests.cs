@@ -1,7 +1,5 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 

@@ -4,7 +4,6 @@ using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

@@ -1,5 +1,4 @@
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

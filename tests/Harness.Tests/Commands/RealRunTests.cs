@@ -1,8 +1,6 @@
 using System.Text.Json;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

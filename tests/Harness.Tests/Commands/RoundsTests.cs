@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

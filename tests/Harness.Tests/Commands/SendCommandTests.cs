@@ -1,10 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

@@ -2,7 +2,6 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

@@ -2,7 +2,6 @@ using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;

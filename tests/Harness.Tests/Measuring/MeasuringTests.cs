@@ -6,8 +6,6 @@ using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
-using FileTransfer.Strategies.SelfTest;
-using FileTransfer.Strategies.Wire;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;

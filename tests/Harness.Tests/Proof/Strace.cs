@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Commands;
 using Xunit;
 

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using Xunit;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;

@@ -7,7 +7,6 @@ using System.Xml.Linq;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

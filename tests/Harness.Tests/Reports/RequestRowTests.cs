@@ -3,7 +3,6 @@ using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

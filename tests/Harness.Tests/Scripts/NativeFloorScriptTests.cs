@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Commands;
 using Xunit;
 

@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Server.Tests.Http;

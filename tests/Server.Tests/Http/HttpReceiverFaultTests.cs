@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Server.Tests.Http;
 

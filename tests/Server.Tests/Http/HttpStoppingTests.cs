@@ -4,7 +4,6 @@ using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
-using FileTransfer.Strategies.SelfTest;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server.Tests.Http;

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Text.Json;
-using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Server.Tests.Processes;
 

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Server.Tests.Processes;
 

@@ -1,8 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Pipes;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 

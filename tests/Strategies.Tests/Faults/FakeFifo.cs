@@ -1,7 +1,6 @@
 using System.Net;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Pipes;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Tests.Faults;

@@ -1,5 +1,4 @@
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 

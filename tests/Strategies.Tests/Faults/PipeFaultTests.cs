@@ -1,5 +1,4 @@
 using System.Net;
-using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;

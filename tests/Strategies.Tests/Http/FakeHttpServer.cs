@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Tests.Http;
 

@@ -1,8 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Strategies.Tests.Http;
 

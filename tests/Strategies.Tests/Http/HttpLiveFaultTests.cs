@@ -1,13 +1,9 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
-using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
-using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Tests.Faults;
-using FileTransfer.Strategies.Wire;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Strategies.Tests.Http;

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Tests.Http;
 

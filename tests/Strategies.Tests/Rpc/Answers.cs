@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Http.Headers;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
-using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Wire;
 using Google.Protobuf;

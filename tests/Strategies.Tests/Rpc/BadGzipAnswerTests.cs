@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.IO.Compression;
 using FileTransfer.Strategies.Rpc;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Strategies.Tests.Rpc;
 

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
-using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Wire;
 

@@ -2,9 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Rpc;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Strategies.Tests.Rpc;
 

@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Tests.Faults;
 using FileTransfer.Strategies.Wire;

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Tests.Faults;
 using FileTransfer.Strategies.Wire;

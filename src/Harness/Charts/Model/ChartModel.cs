@@ -1,4 +1,3 @@
-using FileTransfer.Harness.Charts.Model;
 
 namespace FileTransfer.Harness.Charts.Model;
 

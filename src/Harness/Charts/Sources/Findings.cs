@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
