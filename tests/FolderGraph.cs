@@ -21,11 +21,7 @@ internal sealed class FolderGraph(Assembly assembly)
     ];
 
     /// <summary>The folders whose types a folder's own types use.</summary>
-    public IReadOnlyList<string> UsedBy(string folder)
-    {
-        PredicateList types = Types.InAssembly(assembly).That().ResideInNamespaceMatching($"^{Regex.Escape($"{_project}.{folder}")}$");
-        return [.. Folders.Where(other => other != folder && types.And().HaveDependencyOnAny(TypesOf(other)).GetTypes().Any())];
-    }
+    public IReadOnlyList<string> UsedBy(string folder) => [.. Folders.Where(other => other != folder && Uses(folder, other))];
 
     /// <summary>The folders that are part of a circle, or use one that is, each with what it uses; none where all depend in one direction.</summary>
     public IReadOnlyList<string> InCircles()
@@ -40,6 +36,12 @@ internal sealed class FolderGraph(Assembly assembly)
 
         return [.. uses.Select(folder => $"{folder.Key} uses {string.Join(", ", folder.Value)}")];
     }
+
+    private bool Uses(string folder, string other) => Types.InAssembly(assembly)
+        .That().ResideInNamespaceMatching($"^{Regex.Escape($"{_project}.{folder}")}$")
+        .And().HaveDependencyOnAny(TypesOf(other))
+        .GetTypes()
+        .Any();
 
     /// <summary>By the names of types: a dependency on a namespace would include the folders below it.</summary>
     private string[] TypesOf(string folder) =>

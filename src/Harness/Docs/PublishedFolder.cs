@@ -15,7 +15,8 @@ internal sealed partial class PublishedFolder(string root, string path, IReadOnl
 {
     private const string Picture = ".svg";
 
-    private static readonly string[] s_generated = [Picture, ".csv", ".html"];
+    /// <summary>Reports that are for the person who made the run: they would double what the repository holds.</summary>
+    private static readonly string[] s_unpublished = ["report.csv", "report.html"];
 
     /// <summary>The folder, relative to the root.</summary>
     public string Path => path;
@@ -77,7 +78,7 @@ internal sealed partial class PublishedFolder(string root, string path, IReadOnl
 
     private string? Read(string name) => System.IO.Path.Combine(Full, name) is var file && File.Exists(file) ? File.ReadAllText(file) : null;
 
-    private static bool IsGenerated(string name) => s_generated.Contains(System.IO.Path.GetExtension(name));
+    private static bool IsGenerated(string name) => name.EndsWith(Picture, StringComparison.Ordinal) || s_unpublished.Contains(name);
 
     /// <summary>A picture below charts/, however a page reaches it.</summary>
     [GeneratedRegex(@"\]\((\.\./)*(?<folder>[^)\s]+)/(?<name>[^/)\s]+\.svg)\)")]
