@@ -49,8 +49,8 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
         }
         finally
         {
-            connection.EndGuard();
             _file.EndTransfer();
+            connection.EndGuard();
         }
     }
 
