@@ -4,6 +4,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using FileTransfer.Server.Http;
+using FileTransfer.Server.Rpc;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server.Tests.Http;
@@ -12,6 +13,7 @@ namespace FileTransfer.Server.Tests.Http;
 public sealed class HttpServerFixture : IAsyncDisposable
 {
     private readonly X509Certificate2 _certificate = ServerCertificate.Create(IPAddress.Loopback);
+    private readonly MessageStore _messages = new();
     private readonly Dictionary<string, HttpReceiver> _receivers;
 
     public HttpServerFixture()
@@ -91,9 +93,17 @@ public sealed class HttpServerFixture : IAsyncDisposable
             await receiver.DisposeAsync();
         }
 
+        _messages.Dispose();
         _certificate.Dispose();
     }
 
-    private static HttpReceiver Start(string kind, HttpProtocols protocols, X509Certificate2? certificate, bool isTuned) =>
-        HttpReceiver.Start(kind, new IPEndPoint(IPAddress.Loopback, 0), protocols, certificate, isTuned, new ServerOptions { IsCheckDue = _ => false });
+    private HttpReceiver Start(string kind, HttpProtocols protocols, X509Certificate2? certificate, bool isTuned) =>
+        HttpReceiver.Start(
+            kind,
+            new IPEndPoint(IPAddress.Loopback, 0),
+            protocols,
+            certificate,
+            isTuned,
+            new ServerOptions { IsCheckDue = _ => false },
+            _messages);
 }
