@@ -31,6 +31,10 @@ public sealed record ServerOptions
     /// <remarks>By chance; only tests choose themselves.</remarks>
     internal Func<long, bool> IsCheckDue { get; init; } = SpotCheck.IsDue;
 
+    /// <summary>Where a fault of the server is told, a line each.</summary>
+    /// <remarks>Standard error; only tests read it themselves.</remarks>
+    internal TextWriter Errors { get; init; } = Console.Error;
+
     /// <summary>How long a receiver that stops waits for what is under way before it breaks it off.</summary>
     /// <remarks>2 seconds by default; whoever stops a server waits for at most that, so only tests have a use for less.</remarks>
     internal TimeSpan StopLimit { get; init; } = TimeSpan.FromSeconds(2);

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
 using FileTransfer.Strategies.Control;
 
@@ -33,7 +32,7 @@ public sealed class ServerProcess : IAsyncDisposable
     /// <summary>Process id.</summary>
     public int Id => _process.Id;
 
-    /// <summary>Starts a server and waits until it listens.</summary>
+    /// <summary>Starts a server and waits until it listens; what it writes to standard error from then on goes to ours.</summary>
     /// <exception cref="ServerException">It could not be found or did not start; the message has its own words.</exception>
     public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
@@ -48,11 +47,11 @@ public sealed class ServerProcess : IAsyncDisposable
             start.ArgumentList.Add(argument);
         }
 
-        var errors = new StringBuilder();
+        var errors = new ServerErrors(Console.Error);
         Process process = Process.Start(start) ?? throw new ServerException("the server process could not be started");
         try
         {
-            process.ErrorDataReceived += (_, line) => errors.AppendLine(line.Data);
+            process.ErrorDataReceived += (_, line) => errors.Add(line.Data);
             process.BeginErrorReadLine();
             using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             limit.CancelAfter(s_startLimit);
@@ -61,7 +60,7 @@ public sealed class ServerProcess : IAsyncDisposable
             {
                 await process.WaitForExitAsync(limit.Token);
                 await SignalledExit.ThrowIfCancelledAsync(process.ExitCode, cancellationToken);
-                throw new ServerException(errors.ToString().Trim() is { Length: > 0 } words
+                throw new ServerException(errors.BeforeReady is { Length: > 0 } words
                     ? words
                     : $"the server ended at once with exit code {process.ExitCode}")
                 {
@@ -69,7 +68,9 @@ public sealed class ServerProcess : IAsyncDisposable
                 };
             }
 
-            return new ServerProcess(process, ParseReady(line));
+            var server = new ServerProcess(process, ParseReady(line));
+            errors.BecomeReady();
+            return server;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

@@ -185,7 +185,7 @@ public sealed class FifoReceiver : IReceiver
 
     private void Serve(FifoChannel channel)
     {
-        var drain = new FrameDrain(channel, _makeSink(), _options, _counters);
+        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters);
         _drain = drain;
         if (_stopping)
         {

@@ -155,7 +155,7 @@ public sealed class SocketReceiver : IReceiver
         FrameChannel channel = _certificate is { } certificate
             ? new TlsChannel(socket, certificate, _options.IdleTimeout)
             : new SocketChannel(socket, _options.IdleTimeout);
-        var drain = new FrameDrain(channel, _makeSink(), _options, _counters);
+        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters);
         var thread = new Thread(() => Serve(drain)) { IsBackground = true, Name = $"{Kind} connection" };
         _counters.Opened();
         _connections[thread] = drain;
