@@ -82,7 +82,7 @@ public static class CommandLineProgram
 
         var cost = new Command("harness-cost", "Measure what measuring itself costs on this machine.");
         var costOptions = new RunOptions();
-        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Placement])
+        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Placement, costOptions.Cpus])
         {
             cost.Add(option);
         }

@@ -6,9 +6,9 @@ public enum Placement
     /// <summary>Left to the scheduler.</summary>
     Free,
 
-    /// <summary>Both on processor 0: the cost of the method itself, steady for small files.</summary>
+    /// <summary>Both on one processor: the cost of the method itself, steady for small files.</summary>
     Same,
 
-    /// <summary>Sender on processor 0, receiver on processor 1.</summary>
+    /// <summary>Sender on one processor, receiver on another.</summary>
     Split,
 }

@@ -21,13 +21,8 @@ public sealed record SenderOptions
     public required Placement Placement { get; init; }
 
     /// <summary>Processor the sender is pinned to, or null.</summary>
-    public int? SenderCpu => Placement == Placement.Free ? null : 0;
+    public int? SenderCpu { get; init; }
 
     /// <summary>Processor the receiver is pinned to, or null.</summary>
-    public int? ReceiverCpu => Placement switch
-    {
-        Placement.Same => 0,
-        Placement.Split => 1,
-        _ => null,
-    };
+    public int? ReceiverCpu { get; init; }
 }

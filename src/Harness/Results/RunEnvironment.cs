@@ -29,6 +29,9 @@ public sealed record RunEnvironment
     /// </summary>
     public required double MemoryCopyGBps { get; init; }
 
+    /// <summary>Processors that the ends were pinned to; null when both were left to the scheduler, and in older results.</summary>
+    public IReadOnlyList<PinnedProcessor>? Pinned { get; init; }
+
     /// <summary>What an empty frame takes on each path; empty in older results.</summary>
     public IReadOnlyList<EmptyRoundTrip> EmptyRoundTrips { get => field ?? []; init; } = [];
 
