@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 namespace FileTransfer.Server;
 
 /// <summary>Every receiver there is. Adding one is one line here.</summary>
-public static class ReceiverCatalog
+internal static class ReceiverCatalog
 {
     /// <summary>Those that take the port they are given; a fixed first port makes their order part of the interface.</summary>
     private static readonly Func<ServerOptions, IPEndPoint, ServerResources, IReceiver>[] s_onPorts =

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Server;
 
 /// <summary>How the server runs.</summary>
-public sealed record ServerOptions
+internal sealed record ServerOptions
 {
     /// <summary>Address to listen on.</summary>
     /// <remarks>Loopback by default: whoever can connect can make the server drain.</remarks>

@@ -6,7 +6,7 @@ using FileTransfer.Server.Rpc;
 namespace FileTransfer.Server;
 
 /// <summary>What the receivers of one server share, and what goes with the server.</summary>
-public sealed class ServerResources : IDisposable
+internal sealed class ServerResources : IDisposable
 {
     /// <summary>Makes them; the certificate is for the address that the server listens on.</summary>
     public ServerResources(IPAddress address)

@@ -6,7 +6,7 @@ using FileTransfer.Strategies;
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>The command line: which commands there are, and what becomes of what goes wrong in them.</summary>
-public static class CommandLineProgram
+internal static class CommandLineProgram
 {
     /// <summary>Runs one command until it is done or cancelled.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>

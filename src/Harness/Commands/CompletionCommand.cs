@@ -39,7 +39,6 @@ internal static class CompletionCommand
 
     private static IReadOnlyList<string> Shells => [.. s_scripts.Select(script => script.Shell)];
 
-    /// <summary>The command.</summary>
     public static Command Build(TextWriter output)
     {
         var command = new Command("completion", "Print a script that makes a shell complete commands, options and values.");

@@ -6,7 +6,6 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Writes the generated parts of the documentation anew, from the published runs and the catalog.</summary>
 internal static class DocsCommand
 {
-    /// <summary>The command.</summary>
     public static Command Build(TextWriter output)
     {
         var command = new Command("docs", "Write the tables of README.md and docs/ anew, from the published runs.");

@@ -26,7 +26,6 @@ internal sealed class MeasurementBook
         _unsupported = [.. plan.Cases.Except(plan.Available).Select(MeasurementAssembler.Unsupported)];
     }
 
-    /// <summary>The run.</summary>
     public RunPlan Plan { get; }
 
     /// <summary>Every case that can run here, in the order of the plan.</summary>

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Where sender and receiver run.</summary>
-public enum Placement
+internal enum Placement
 {
     /// <summary>Left to the scheduler.</summary>
     Free,

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Http;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>How a sender process connects and where it runs; the same in every process of a run.</summary>
-public sealed record SenderOptions
+internal sealed record SenderOptions
 {
     /// <summary>Transport by name.</summary>
     public required string Transport { get; init; }

@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Control;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>A server of our own in a process of its own, ended with this object and, should this process die, by itself.</summary>
-public sealed class ServerProcess : IAsyncDisposable
+internal sealed class ServerProcess : IAsyncDisposable
 {
     private const string ServerAssembly = "FileTransfer.Server.dll";
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
@@ -23,13 +23,11 @@ public sealed class ServerProcess : IAsyncDisposable
     /// <summary>Where its receivers are.</summary>
     public ServerReady Ready { get; }
 
-    /// <summary>Control address.</summary>
     public Uri Control => new(Ready.Control);
 
     /// <summary>False once it has died.</summary>
     public bool IsAlive => !_process.HasExited;
 
-    /// <summary>Process id.</summary>
     public int Id => _process.Id;
 
     /// <summary>Starts a server and waits until it listens; what it writes to standard error from then on goes to ours.</summary>

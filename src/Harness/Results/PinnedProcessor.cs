@@ -4,7 +4,7 @@ namespace FileTransfer.Harness.Results;
 /// <param name="End"><c>sender</c> or <c>receiver</c>.</param>
 /// <param name="Processor">Its number, as the kernel counts.</param>
 /// <param name="Siblings">The other hardware threads of its core (SMT), none where it has no other; null where that is not known.</param>
-public sealed record PinnedProcessor(string End, int Processor, IReadOnlyList<int>? Siblings)
+internal sealed record PinnedProcessor(string End, int Processor, IReadOnlyList<int>? Siblings)
 {
     /// <summary>The end that sends.</summary>
     public const string Sender = "sender";

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Where a run took place.</summary>
-public sealed record RunEnvironment
+internal sealed record RunEnvironment
 {
     /// <summary>The end that sends and holds the clock.</summary>
     public required MachineFacts Sender { get; init; }

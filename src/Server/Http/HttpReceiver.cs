@@ -20,7 +20,7 @@ using Microsoft.Extensions.Hosting;
 namespace FileTransfer.Server.Http;
 
 /// <summary>Files over HTTP, by a Kestrel of its own, so that connections and requests are counted for it alone.</summary>
-public sealed class HttpReceiver : IReceiver
+internal sealed class HttpReceiver : IReceiver
 {
     private const int MaximumHeaders = 1000;
     private const int MaximumHeaderBytes = 256 << 10;

@@ -15,7 +15,7 @@ namespace FileTransfer.Server.Receivers;
 /// and poll(2) it would learn of the sender only with its first byte, and O_RDWR would hide when it leaves. To stop, the
 /// other end is opened from here.
 /// </remarks>
-public sealed class FifoReceiver : IReceiver
+internal sealed class FifoReceiver : IReceiver
 {
     private const string NextSuffix = ".next";
     private static readonly TimeSpan s_stopInterval = TimeSpan.FromMilliseconds(10);

@@ -9,7 +9,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>Framed files over a stream socket, TCP, TLS or AF_UNIX; every connection has its own thread and sink and fails alone.</summary>
-public sealed class SocketReceiver : IReceiver
+internal sealed class SocketReceiver : IReceiver
 {
     private const int Backlog = 512;
 

@@ -27,7 +27,7 @@ public sealed class HttpServerFixture : IAsyncDisposable
         };
     }
 
-    public HttpReceiver this[string kind] => _receivers[kind];
+    internal HttpReceiver this[string kind] => _receivers[kind];
 
     /// <summary>A client for a transport, which accepts the certificate of this fixture alone.</summary>
     public HttpClient Client(string transport)

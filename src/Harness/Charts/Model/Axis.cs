@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>A direction of a plot.</summary>
-public sealed record Axis
+internal sealed record Axis
 {
     /// <summary>Where values lie.</summary>
     public required Scale Scale { get; init; }

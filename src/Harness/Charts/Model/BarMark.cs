@@ -5,4 +5,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="From">Where it begins.</param>
 /// <param name="To">Where it ends.</param>
 /// <param name="Tone">Colour.</param>
-public sealed record BarMark(int Row, double From, double To, Tone Tone) : Mark;
+internal sealed record BarMark(int Row, double From, double To, Tone Tone) : Mark;

@@ -6,4 +6,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="Text">What is written large.</param>
 /// <param name="Detail">What is written small below it, or null.</param>
 /// <param name="Tone">Colour.</param>
-public sealed record CellMark(int Column, int Row, string Text, string? Detail, Tone Tone) : Mark;
+internal sealed record CellMark(int Column, int Row, string Text, string? Detail, Tone Tone) : Mark;

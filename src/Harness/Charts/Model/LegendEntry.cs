@@ -4,4 +4,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="Label">The meaning.</param>
 /// <param name="Series">Number of the series, or null.</param>
 /// <param name="Tone">The tone when there is no series.</param>
-public sealed record LegendEntry(string Label, int? Series, Tone Tone = Tone.Ink);
+internal sealed record LegendEntry(string Label, int? Series, Tone Tone = Tone.Ink);

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>A named line through points, with a band around it where the points have one.</summary>
-public sealed record LineMark : Mark
+internal sealed record LineMark : Mark
 {
     /// <summary>Name of the series.</summary>
     public required string Name { get; init; }

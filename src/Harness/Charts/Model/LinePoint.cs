@@ -3,7 +3,7 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <summary>A point of a line.</summary>
 /// <param name="X">Horizontal value.</param>
 /// <param name="Y">Vertical value.</param>
-public sealed record LinePoint(double X, double Y)
+internal sealed record LinePoint(double X, double Y)
 {
     /// <summary>Lower end of the band here, or null.</summary>
     public double? Lower { get; init; }

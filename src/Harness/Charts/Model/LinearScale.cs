@@ -3,7 +3,7 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <summary>Equal steps for equal differences.</summary>
 /// <param name="Min">Value at 0.</param>
 /// <param name="Max">Value at 1, greater than <paramref name="Min"/>.</param>
-public sealed record LinearScale(double Min, double Max) : Scale
+internal sealed record LinearScale(double Min, double Max) : Scale
 {
     /// <inheritdoc/>
     public override double Place(double value) => (value - Min) / (Max - Min);

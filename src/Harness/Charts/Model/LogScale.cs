@@ -4,7 +4,7 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="Min">Smallest value, above zero.</param>
 /// <param name="Max">Value at 1, greater than <paramref name="Min"/>.</param>
 /// <param name="Foot">Place of <paramref name="Min"/>: above 0 it leaves room for zeros below.</param>
-public sealed record LogScale(double Min, double Max, double Foot = 0) : Scale
+internal sealed record LogScale(double Min, double Max, double Foot = 0) : Scale
 {
     private const double ShareOfZero = 0.4;
 

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>One plot: two axes and what is marked between them.</summary>
-public sealed record Panel
+internal sealed record Panel
 {
     /// <summary>Heading, or null for the title of the vertical axis.</summary>
     public string? Title { get; init; }

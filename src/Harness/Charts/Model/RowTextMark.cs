@@ -4,4 +4,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="Row">Number of the row, from 0.</param>
 /// <param name="At">Value after which they are written.</param>
 /// <param name="Text">The words.</param>
-public sealed record RowTextMark(int Row, double At, string Text) : Mark;
+internal sealed record RowTextMark(int Row, double At, string Text) : Mark;

@@ -6,4 +6,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="X2">Horizontal value of its end.</param>
 /// <param name="Y2">Vertical value of its end.</param>
 /// <param name="Tone">Colour.</param>
-public sealed record SegmentMark(double X1, double Y1, double X2, double Y2, Tone Tone) : Mark;
+internal sealed record SegmentMark(double X1, double Y1, double X2, double Y2, Tone Tone) : Mark;

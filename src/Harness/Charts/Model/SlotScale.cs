@@ -3,7 +3,7 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <summary>Equally wide slots, numbered from 0, each value in the middle of its slot.</summary>
 /// <param name="Count">Number of slots, at least 1.</param>
 /// <param name="IsDescending">True when the first slot is at 1: rows are read from the top.</param>
-public sealed record SlotScale(int Count, bool IsDescending = false) : Scale
+internal sealed record SlotScale(int Count, bool IsDescending = false) : Scale
 {
     /// <inheritdoc/>
     public override double Place(double value)

@@ -5,4 +5,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="Y">Vertical value.</param>
 /// <param name="Series">Number of the series, which decides the colour; null for ink.</param>
 /// <param name="Shape">Which symbol.</param>
-public sealed record SymbolMark(double X, double Y, int? Series, SymbolShape Shape) : Mark;
+internal sealed record SymbolMark(double X, double Y, int? Series, SymbolShape Shape) : Mark;

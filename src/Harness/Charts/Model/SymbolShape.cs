@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>Symbols that point something out.</summary>
-public enum SymbolShape
+internal enum SymbolShape
 {
     /// <summary>A ring around a point of a line.</summary>
     Ring,

@@ -4,4 +4,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="Value">The value.</param>
 /// <param name="Label">Its name, with unit.</param>
 /// <param name="Tip">What a pointer is told, or null.</param>
-public sealed record Tick(double Value, string Label, string? Tip = null);
+internal sealed record Tick(double Value, string Label, string? Tip = null);

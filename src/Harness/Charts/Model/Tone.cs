@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>Meanings that have a colour of their own, beside those of the series.</summary>
-public enum Tone
+internal enum Tone
 {
     /// <summary>The main colour of text and lines.</summary>
     Ink,

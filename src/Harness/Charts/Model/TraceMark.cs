@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>Many values in order, evenly spread over a stretch of the horizontal axis.</summary>
-public sealed record TraceMark : Mark
+internal sealed record TraceMark : Mark
 {
     /// <summary>Number of the series, which decides the colour.</summary>
     public required int Series { get; init; }
@@ -12,7 +12,6 @@ public sealed record TraceMark : Mark
     /// <summary>Where the stretch ends.</summary>
     public required double Right { get; init; }
 
-    /// <summary>The values.</summary>
     public required IReadOnlyList<long> Values { get; init; }
 
     /// <summary>Says a single value, with its unit, given its index.</summary>
