@@ -4,6 +4,7 @@ using System.Net;
 using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 
 var defaults = new ServerOptions();
 var bind = new Option<IPAddress>("--bind")
@@ -36,7 +37,22 @@ var port = new Option<int>("--port")
     },
 };
 var congestionControl = new Option<string?>("--congestion-control") { Description = "TCP congestion control of the receivers (Linux). Default: the system's." };
-var cpu = new Option<int?>("--cpu") { Description = "Pin the server to this processor." };
+var cpu = new Option<int?>("--cpu")
+{
+    Description = "Pin the server to this processor.",
+    CustomParser = result =>
+    {
+        IReadOnlyList<int> allowed = ProcessorMask.Allowed();
+        string word = result.Tokens[0].Value;
+        if (int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && allowed.Contains(number))
+        {
+            return number;
+        }
+
+        result.AddError($"--cpu: '{word}' is no processor that this process may use; it may use {ProcessorList.Text(allowed)}");
+        return default;
+    },
+};
 var maximumLength = new Option<ByteSize>("--max-length")
 {
     Description = "Longest frame accepted, such as 10G.",

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
@@ -9,19 +8,19 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 namespace FileTransfer.Server;
 
 /// <summary>Every receiver there is. Adding one is one line here.</summary>
-public static class ReceiverCatalog
+internal static class ReceiverCatalog
 {
     /// <summary>Those that take the port they are given; a fixed first port makes their order part of the interface.</summary>
-    private static readonly Func<ServerOptions, IPEndPoint, X509Certificate2, IReceiver>[] s_onPorts =
+    private static readonly Func<ServerOptions, IPEndPoint, ServerResources, IReceiver>[] s_onPorts =
     [
-        (options, endpoint, _) => new SocketReceiver("tcp", endpoint, options, () => new SpotCheckSink(options.IsCheckDue)),
-        (options, endpoint, _) => new SocketReceiver("tcp-verify", endpoint, options, () => new Crc32CSink()),
-        (options, endpoint, certificate) => new SocketReceiver("tls", endpoint, options, () => new SpotCheckSink(options.IsCheckDue), certificate),
-        (options, endpoint, certificate) => new SocketReceiver("tls-verify", endpoint, options, () => new Crc32CSink(), certificate),
-        (options, endpoint, _) => HttpReceiver.Start("http", endpoint, HttpProtocols.Http1, certificate: null, isTuned: true, options),
-        (options, endpoint, _) => HttpReceiver.Start("http2", endpoint, HttpProtocols.Http2, certificate: null, isTuned: true, options),
-        (options, endpoint, certificate) => HttpReceiver.Start("https", endpoint, HttpProtocols.Http1AndHttp2, certificate, isTuned: true, options),
-        (options, endpoint, _) => HttpReceiver.Start("http-default", endpoint, HttpProtocols.Http1, certificate: null, isTuned: false, options),
+        (options, at, _) => new SocketReceiver("tcp", at, options, () => new SpotCheckSink(options.IsCheckDue)),
+        (options, at, _) => new SocketReceiver("tcp-verify", at, options, () => new Crc32CSink()),
+        (options, at, own) => new SocketReceiver("tls", at, options, () => new SpotCheckSink(options.IsCheckDue), own.Certificate),
+        (options, at, own) => new SocketReceiver("tls-verify", at, options, () => new Crc32CSink(), own.Certificate),
+        (options, at, own) => HttpReceiver.Start("http", at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages),
+        (options, at, own) => HttpReceiver.Start("http2", at, HttpProtocols.Http2, null, isTuned: true, options, own.Messages),
+        (options, at, own) => HttpReceiver.Start("https", at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages),
+        (options, at, own) => HttpReceiver.Start("http-default", at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages),
     ];
 
     private static readonly Func<ServerOptions, IReceiver>[] s_onPipes =
@@ -39,18 +38,19 @@ public static class ReceiverCatalog
 
     /// <summary>Starts them all, already listening when this returns.</summary>
     /// <param name="options">The server's options.</param>
-    /// <param name="certificate">Certificate that those over TLS show; stays the caller's.</param>
+    /// <param name="resources">What they share; stays the caller's, who disposes of it after them.</param>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
     /// <exception cref="IOException">A port is taken, or a named pipe cannot be made.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">An option is not possible on this machine.</exception>
-    public static async Task<IReadOnlyList<IReceiver>> StartAsync(ServerOptions options, X509Certificate2 certificate)
+    public static async Task<IReadOnlyList<IReceiver>> StartAsync(ServerOptions options, ServerResources resources)
     {
         var started = new List<IReceiver>();
         try
         {
-            foreach (Func<ServerOptions, IPEndPoint, X509Certificate2, IReceiver> start in s_onPorts)
+            foreach (Func<ServerOptions, IPEndPoint, ServerResources, IReceiver> start in s_onPorts)
             {
-                started.Add(start(options, new IPEndPoint(options.Address, options.Port == 0 ? 0 : options.Port + 1 + started.Count), certificate));
+                int port = options.Port == 0 ? 0 : options.Port + 1 + started.Count;
+                started.Add(start(options, new IPEndPoint(options.Address, port), resources));
             }
 
             foreach (Func<ServerOptions, IReceiver> start in s_onPaths)

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
@@ -31,7 +30,7 @@ internal static class ServerProgram
             StopWhenInputCloses(stop);
         }
 
-        using X509Certificate2 certificate = ServerCertificate.Create(options.Address);
+        using var resources = new ServerResources(options.Address);
         IReadOnlyList<IReceiver> receivers = [];
         try
         {
@@ -40,9 +39,10 @@ internal static class ServerProgram
                 ProcessorPin.ToCpu(cpu);
             }
 
-            receivers = await ReceiverCatalog.StartAsync(options, certificate);
+            receivers = await ReceiverCatalog.StartAsync(options, resources);
             string? congestionControl = receivers.OfType<SocketReceiver>().First().CongestionControl;
-            ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, ServerCertificate.Sha256(certificate), stop.Token);
+            string thumbprint = ServerCertificate.Sha256(resources.Certificate);
+            ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, thumbprint, stop.Token);
             await using (control)
             {
                 Console.WriteLine(JsonSerializer.Serialize(control.Ready, ControlJson.Default.ServerReady));

@@ -1,5 +1,6 @@
 using System.Reflection;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Tests;
 using NetArchTest.Rules;
 using Xunit;
 
@@ -63,6 +64,18 @@ public sealed class DependencyTests
     public void Folder_ThatMayUseIt_IsSeenToDoSo(string folder, string used) =>
         Assert.NotEmpty(Types.InAssembly(s_harness)
             .That().ResideInNamespace($"{Harness}.{folder}").And().HaveDependencyOn(used).GetTypes());
+
+    /// <summary>Two runs of one process share nothing that changes, but what each of these says about itself.</summary>
+    [Fact]
+    public void Harness_HasNoMutableStaticsBesideThoseThatSayWhy() => Assert.Equal(
+        [
+            // Memory of what was computed about an object, for as long as it lives: Once.
+            "ChangePoints.s_known", "Comparisons.s_known", "Modes.s_known", "PooledSamples.s_known", "RunWarnings.s_known",
+            // Where BenchmarkDotNet looks for parameters.
+            "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",
+            "Verdicts.s_apart", "Verdicts.s_known",
+        ],
+        MutableStatics.Of(s_harness));
 
     private static void AssertHolds(PredicateList types, ConditionList rule)
     {

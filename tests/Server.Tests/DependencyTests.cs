@@ -1,4 +1,5 @@
 using FileTransfer.Server.Contracts;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests;
 
@@ -8,4 +9,7 @@ public sealed class DependencyTests
     public void ServerAssembly_References_NoOtherProjectThanStrategies() => Assert.Equal(
         ["FileTransfer.Strategies"],
         typeof(IReceiver).Assembly.GetReferencedAssemblies().Select(name => name.Name!).Where(name => name.StartsWith("FileTransfer.", StringComparison.Ordinal)));
+
+    [Fact]
+    public void ServerAssembly_HasNoMutableStatics() => Assert.Empty(MutableStatics.Of(typeof(IReceiver).Assembly));
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Server.Tests;
 
@@ -33,12 +34,24 @@ public sealed class ProcessorPinTests
     [InlineData("1023")]
     [InlineData("1024")]
     [InlineData("2147483647")]
-    public async Task Pin_ToAProcessorThatIsNone_ExitCodeOneAndAMessage(string cpu)
+    [InlineData("two")]
+    public async Task Pin_ToAProcessorThatIsNone_ExitCodeTwoAndTheList(string cpu)
     {
         (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--cpu", cpu);
-        Assert.Contains($"cannot pin to processor {cpu}", errors, StringComparison.Ordinal);
+        string allowed = ProcessorList.Text(ProcessorMask.Allowed());
+        Assert.Equal($"server: --cpu: '{cpu}' is no processor that this process may use; it may use {allowed}", errors.Trim());
         Assert.Equal("", output);
-        Assert.Equal(1, exitCode);
+        Assert.Equal(2, exitCode);
+    }
+
+    [Fact]
+    public async Task Pin_ToAProcessorOutsideOfTheMask_ExitCodeTwoAndTheList()
+    {
+        SkipUnlessThereIs(1);
+        Assert.SkipUnless(File.Exists(Taskset), $"{Taskset} is missing");
+        (int exitCode, string _, string errors) = await ServerCommand.RunToEndUnderAsync(Taskset, ["-c", "1"], "--cpu", "0");
+        Assert.Equal("server: --cpu: '0' is no processor that this process may use; it may use 1", errors.Trim());
+        Assert.Equal(2, exitCode);
     }
 
     private static async Task AssertPinnedAsync(RunningServer server, int cpu)

@@ -19,6 +19,9 @@ internal sealed class WireClient : IDisposable
         return new WireClient(socket);
     }
 
+    /// <summary>Its address as the other end sees it.</summary>
+    public EndPoint Address => _socket.LocalEndPoint!;
+
     /// <summary>8 bytes, big-endian and signed, then the payload.</summary>
     public static byte[] Frame(long announced, ReadOnlySpan<byte> payload)
     {
@@ -65,6 +68,9 @@ internal sealed class WireClient : IDisposable
 
     public async Task AssertEndOfStreamAsync() =>
         Assert.Equal(0, await _socket.ReceiveAsync(new byte[1]).WaitAsync(s_limit));
+
+    /// <summary>Goes away without a goodbye: TCP sends a reset.</summary>
+    public void Reset() => _socket.Close(timeout: 0);
 
     public void FinishSending() => _socket.Shutdown(SocketShutdown.Send);
 

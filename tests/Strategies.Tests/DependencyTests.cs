@@ -8,4 +8,9 @@ public sealed class DependencyTests
     public void StrategiesAssembly_References_NoOtherProjectAndNoPackageButProtobuf() => Assert.DoesNotContain(
         typeof(ITransferStrategy).Assembly.GetReferencedAssemblies(),
         name => !name.Name!.StartsWith("System.", StringComparison.Ordinal) && name.Name != "Google.Protobuf");
+
+    /// <summary>But what protoc writes.</summary>
+    [Fact]
+    public void StrategiesAssembly_HasNoMutableStatics() =>
+        Assert.Equal(["PayloadsReflection.descriptor"], MutableStatics.Of(typeof(ITransferStrategy).Assembly));
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
@@ -17,7 +16,7 @@ public sealed class LiveReceivers : IAsyncLifetime
     /// <summary>Complete sets of receivers: one for named pipes serves one sender after another, and others would wait.</summary>
     private const int Sets = 4;
 
-    private readonly X509Certificate2 _certificate = ServerCertificate.Create(IPAddress.Loopback);
+    private readonly ServerResources _resources = new(IPAddress.Loopback);
     private IReadOnlyList<IReceiver> _receivers = [];
     private int _connections;
 
@@ -26,7 +25,7 @@ public sealed class LiveReceivers : IAsyncLifetime
         var started = new List<IReceiver>();
         for (int i = 0; i < Sets; i++)
         {
-            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions(), _certificate));
+            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions(), _resources));
         }
 
         _receivers = started;
@@ -46,7 +45,7 @@ public sealed class LiveReceivers : IAsyncLifetime
             Ready: true,
             Control: "",
             Next().ToDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint),
-            ServerCertificate.Sha256(_certificate));
+            ServerCertificate.Sha256(_resources.Certificate));
         Assert.True(ReceiverAddress.TryFind(ready, transport, verifies, out EndPoint? address));
         return new ConnectionOptions { Endpoint = address };
     }
@@ -72,6 +71,6 @@ public sealed class LiveReceivers : IAsyncLifetime
             await receiver.DisposeAsync();
         }
 
-        _certificate.Dispose();
+        _resources.Dispose();
     }
 }

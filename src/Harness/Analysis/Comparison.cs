@@ -7,7 +7,7 @@ namespace FileTransfer.Harness.Analysis;
 /// Transfers of one process are not independent, so a launch counts once, by its median. What drifts is common to the cases
 /// of a round, so launches are compared within their round: the ratio is the trimmed mean of the logarithms.
 /// </remarks>
-public sealed record Comparison
+internal sealed record Comparison
 {
     /// <summary>Rounds that a verdict needs that is not provisional.</summary>
     public const int RoundsNeeded = 10;

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>What a comparison says about the other strategy, seen from the baseline.</summary>
-public enum ComparisonVerdict
+internal enum ComparisonVerdict
 {
     /// <summary>Nothing is shown: the interval of the ratio holds 1 and reaches beyond the margin of equality, or there is none.</summary>
     CannotTell,

@@ -10,7 +10,7 @@ namespace FileTransfer.Harness.Analysis;
 /// was chosen among all of them. Where transports are kept apart, the same strategy over HTTP/1.1 and HTTP/2, and against
 /// the tuned and the untuned server, is compared as well.
 /// </remarks>
-public sealed class Comparisons
+internal sealed class Comparisons
 {
     private static readonly Memo<RunResult, Comparisons> s_known = new(run => new Comparisons(run));
 

@@ -2,7 +2,7 @@
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Two neighbouring sizes between which the lead passes from some strategies to others.</summary>
-public sealed record Crossover
+internal sealed record Crossover
 {
     /// <summary>Transport by name.</summary>
     public required string Transport { get; init; }

@@ -8,7 +8,7 @@ namespace FileTransfer.Harness.Analysis;
 /// shares the lead at all its sizes. A lead that ends because nobody who had it was measured at the
 /// next size is no crossover.
 /// </remarks>
-public static class Crossovers
+internal static class Crossovers
 {
     /// <summary>The leads of a run, transports in its order and sizes ascending.</summary>
     public static IReadOnlyList<Lead> Leads(RunResult run) => [.. Walk(run).Select(step => step.Lead)];

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Numbers as people read them: a few significant digits, no exponent, a point.</summary>
-public static class Digits
+internal static class Digits
 {
     // Decimal keeps the zeros that the digits asked for, and has no exponent; it ends at 7.9e28.
     private const double LargestDecimal = 1e28;

@@ -5,7 +5,7 @@ namespace FileTransfer.Harness.Analysis;
 /// <summary>Launches of one case that lie far apart, the outermost tenth at either end left out.</summary>
 /// <param name="Low">Median of a fast launch, in nanoseconds.</param>
 /// <param name="High">Median of a slow launch, in nanoseconds.</param>
-public sealed record Jumps(double Low, double High)
+internal sealed record Jumps(double Low, double High)
 {
     private const double TooFar = 1.5;
     private const int OneInSoMany = 10;

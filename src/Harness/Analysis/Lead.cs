@@ -6,4 +6,4 @@ namespace FileTransfer.Harness.Analysis;
 /// <param name="FirstBytes">First size of the range, in bytes.</param>
 /// <param name="LastBytes">Last size of the range, in bytes.</param>
 /// <param name="Strategies">Strategies by id, in the order of the run.</param>
-public sealed record Lead(string Transport, long FirstBytes, long LastBytes, IReadOnlyList<string> Strategies);
+internal sealed record Lead(string Transport, long FirstBytes, long LastBytes, IReadOnlyList<string> Strategies);

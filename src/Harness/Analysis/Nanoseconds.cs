@@ -5,7 +5,7 @@ namespace FileTransfer.Harness.Analysis;
 
 /// <summary>A duration as people write it.</summary>
 /// <param name="Value">Nanoseconds.</param>
-public readonly record struct Nanoseconds(double Value)
+internal readonly record struct Nanoseconds(double Value)
 {
     private const int SignificantDigits = 3;
 

@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>What a reader should know about the results themselves, each with its remedy.</summary>
-public static class ResultWarnings
+internal static class ResultWarnings
 {
     private const double LargestSpread = 1.5;
 

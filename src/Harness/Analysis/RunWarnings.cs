@@ -4,7 +4,7 @@ using FileTransfer.Harness.Statistics;
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>All that stands between a reader and a conclusion: the same on the console and in every report.</summary>
-public static class RunWarnings
+internal static class RunWarnings
 {
     private static readonly Memo<RunResult, IReadOnlyList<string>> s_known = new(run => Kept(run) ?? [.. run.Environment.Warnings, .. SampleWarnings.Of(run), .. ResultWarnings.Of(run)]);
 

@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>Reads a run whose numbers are those of its samples.</summary>
-public static class StoredRun
+internal static class StoredRun
 {
     private const double Rounding = 1e-6;
 

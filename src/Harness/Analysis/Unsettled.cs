@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Analysis;
 /// <param name="First">Median of the first fifth of such a launch, in nanoseconds, the median of them.</param>
 /// <param name="Last">Median of the last fifth of such a launch, in nanoseconds, the median of them.</param>
 /// <param name="Launches">Launches that did not settle.</param>
-public sealed record Unsettled(double First, double Last, int Launches)
+internal sealed record Unsettled(double First, double Last, int Launches)
 {
     private const double TooMany = 0.25;
     private const int Parts = 5;

@@ -2,7 +2,7 @@
 namespace FileTransfer.Harness.Analysis;
 
 /// <summary>What a run says about one size over one transport.</summary>
-public sealed record Verdict
+internal sealed record Verdict
 {
     /// <summary>Payload length in bytes.</summary>
     public required long SizeBytes { get; init; }

@@ -11,7 +11,7 @@ namespace FileTransfer.Harness.Analysis;
 /// of the run, that is part of what it is, and all compare. The fastest are a set, as in multiple comparisons with the best
 /// (J. C. Hsu, 1984), read off the intervals that all comparisons of the run share.
 /// </remarks>
-public static class Verdicts
+internal static class Verdicts
 {
     /// <summary>Who takes longer than the best by more than this at worst is not called one of the fastest.</summary>
     public const double LittleSlower = 1.25;

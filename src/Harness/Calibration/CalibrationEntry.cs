@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Calibration;
 
 /// <summary>What one whole run concluded, of which the truth is known.</summary>
-public sealed record CalibrationEntry
+internal sealed record CalibrationEntry
 {
     /// <summary>What it was made for: a <see cref="CalibrationKind"/>.</summary>
     public required string Kind { get; init; }

@@ -4,7 +4,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>How many managed bytes the sender allocates per transfer, by size.</summary>
-public sealed class AllocatedBySize : BySizeChart
+internal sealed class AllocatedBySize : BySizeChart
 {
     /// <inheritdoc/>
     public override string Name => "allocated-by-size";

@@ -5,7 +5,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>A chart with one line per strategy over the sizes: a new one says which quantity, and what was found out.</summary>
-public abstract class BySizeChart : IChart
+internal abstract class BySizeChart : IChart
 {
     /// <inheritdoc/>
     public abstract string Name { get; }

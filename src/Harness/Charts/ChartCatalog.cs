@@ -6,7 +6,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>Every chart there is. Adding one is one line here.</summary>
-public static class ChartCatalog
+internal static class ChartCatalog
 {
     /// <summary>All charts, in the order in which they are read.</summary>
     public static IReadOnlyList<IChart> All { get; } =

@@ -7,7 +7,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>What a gigabyte costs in CPU time at both ends, one plot per size.</summary>
-public sealed class CpuCostBySize : IChart
+internal sealed class CpuCostBySize : IChart
 {
     private const string Reading =
         "Lower is better. User and system time of both whole processes per GB of payload (10⁹ bytes). The numbers are the sum of both. Every size has a scale of its own: small files cost far more per byte.";

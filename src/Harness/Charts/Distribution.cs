@@ -7,7 +7,7 @@ using FileTransfer.Harness.Statistics;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>How the times of a size are distributed, up to p99.9: one picture per size.</summary>
-public sealed class Distribution : IChart
+internal sealed class Distribution : IChart
 {
     private const string Reading =
         "The share of transfers (across, stretched towards both ends) that took at most so long (upwards, logarithmic): the empirical distribution of all launches together, each of which weighs the same. A flat part is a time that many transfers took, a steep part a rare one. Rings mark modes (Lowland). Lines end where there are too few transfers to go on.";

@@ -6,7 +6,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>Time and bytes allocated by size for each way of reading a message, plain beside compressed.</summary>
-public sealed class FetchesBySize : IChart
+internal sealed class FetchesBySize : IChart
 {
     private const string Data = "size of the data";
 

@@ -4,7 +4,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>Makes pictures' models from a run. It knows nothing but the run, and the same run gives the same models.</summary>
-public interface IChart
+internal interface IChart
 {
     /// <summary>Short name, such as <c>latency-by-size</c>.</summary>
     string Name { get; }

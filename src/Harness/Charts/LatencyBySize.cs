@@ -7,7 +7,7 @@ using FileTransfer.Harness.Statistics;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>How long a transfer takes, by size: the median, and the band from p10 to p90.</summary>
-public sealed class LatencyBySize : BySizeChart
+internal sealed class LatencyBySize : BySizeChart
 {
     private const double LowerShare = 0.1;
 

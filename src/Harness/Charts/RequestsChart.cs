@@ -8,7 +8,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>What a request costs by version of HTTP, what it carries and how many are in flight, with the connections written on.</summary>
-public sealed class RequestsChart : IChart
+internal sealed class RequestsChart : IChart
 {
     private const string Reading =
         "Lower is better. Time from the first request of a round to the last answer, divided by its requests; beside it the connections that the server accepted. Every kind of request has a scale of its own.";

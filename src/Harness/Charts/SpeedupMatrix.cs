@@ -6,7 +6,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>How many times faster or slower than the baseline every strategy is at every size, with the interval.</summary>
-public sealed class SpeedupMatrix : IChart
+internal sealed class SpeedupMatrix : IChart
 {
     private const string Reading =
         "Time of the baseline divided by this strategy's, from launch medians compared within their round, and its 95 % interval, which all comparisons of the run share. Above 1 is faster. Grey: no difference is shown, or there are too few rounds to show one.";

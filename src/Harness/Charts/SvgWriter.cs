@@ -8,7 +8,7 @@ namespace FileTransfer.Harness.Charts;
 /// The root has the class <c>chart</c> and the id <c>&lt;model id&gt;-svg</c>. Colours follow the reader's preference for light
 /// or dark, unless the page says <c>data-theme="light"</c> or <c>data-theme="dark"</c> on an element around the picture.
 /// </remarks>
-public static class SvgWriter
+internal static class SvgWriter
 {
     private const string Namespace = "http://www.w3.org/2000/svg";
 

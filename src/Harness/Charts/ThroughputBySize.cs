@@ -6,7 +6,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>How many bytes per second are delivered, by size.</summary>
-public sealed class ThroughputBySize : BySizeChart
+internal sealed class ThroughputBySize : BySizeChart
 {
     private const double MegabytesPerSecond = 1000;
 

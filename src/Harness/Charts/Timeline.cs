@@ -8,7 +8,7 @@ using FileTransfer.Harness.Statistics;
 namespace FileTransfer.Harness.Charts;
 
 /// <summary>The time of every transfer in the order in which they were made: one picture per size, one plot per strategy.</summary>
-public sealed class Timeline : IChart
+internal sealed class Timeline : IChart
 {
     private const string Reading =
         "Every transfer in order, launch by launch; every launch is a fresh process and has the same width, with its number of transfers below. The axis is logarithmic and the same in all plots. Where transfers are many, a stroke reaches from the shortest to the longest, with a dot at their median. Level lines are medians, as is a time beside a name; a triangle marks where the median changes by a quarter or more for a while (EdPelt).";

@@ -7,7 +7,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>The command line: which commands there are, and what becomes of what goes wrong in them.</summary>
-public static class CommandLineProgram
+internal static class CommandLineProgram
 {
     /// <summary>Runs one command until it is done or cancelled.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
@@ -89,7 +89,7 @@ public static class CommandLineProgram
 
         var cost = new Command("harness-cost", "Measure what measuring itself costs on this machine.");
         var costOptions = new RunOptions();
-        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Affinity])
+        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Affinity, costOptions.Cpus])
         {
             cost.Add(option);
         }

@@ -36,18 +36,20 @@ internal static class CompletionCommand
         }
         """;
 
-    private static readonly Dictionary<string, string> s_scripts = new(StringComparer.Ordinal) { ["bash"] = Bash, ["zsh"] = Zsh, ["powershell"] = PowerShell };
+    private static readonly (string Shell, string Script)[] s_scripts = [("bash", Bash), ("zsh", Zsh), ("powershell", PowerShell)];
 
-    /// <summary>The command.</summary>
+    private static IReadOnlyList<string> Shells => [.. s_scripts.Select(script => script.Shell)];
+
     public static Command Build(TextWriter output)
     {
         var command = new Command("completion", "Print a script that makes a shell complete commands, options and values.");
-        var shell = new Argument<string>("SHELL") { Description = $"One of {string.Join(", ", s_scripts.Keys)}." };
-        shell.CompletionSources.Add([.. s_scripts.Keys]);
+        var shell = new Argument<string>("SHELL") { Description = $"One of {string.Join(", ", Shells)}." };
+        shell.CompletionSources.Add([.. Shells]);
         command.Add(shell);
         command.SetAction(result =>
         {
-            output.WriteLine(s_scripts[RunOptions.OneOf("shell", result.GetRequiredValue(shell), [.. s_scripts.Keys])].ReplaceLineEndings("\n"));
+            string asked = RunOptions.OneOf("shell", result.GetRequiredValue(shell), Shells);
+            output.WriteLine(s_scripts.Single(script => script.Shell == asked).Script.ReplaceLineEndings("\n"));
             return ExitCode.Success;
         });
         return command;

@@ -7,7 +7,6 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Writes the generated parts of the documentation, and the reports and pictures that it shows, from the published runs and the catalog.</summary>
 internal static class DocsCommand
 {
-    /// <summary>The command.</summary>
     public static Command Build(TextWriter output)
     {
         var command = new Command("docs", "Write the tables of README.md and docs/, and the reports and pictures they show, from the published runs.");

@@ -18,6 +18,7 @@ internal static class RunDescription
         ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
         ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
         ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
+        ["cpus"] = Cpus(plan) is { Length: > 0 } cpus ? cpus : "any",
         ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
         ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
         ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
@@ -67,6 +68,11 @@ internal static class RunDescription
             words.Add($"--congestion-control {congestionControl}");
         }
 
+        if (Cpus(plan) is { Length: > 0 } cpus)
+        {
+            words.Add($"--cpus {cpus}");
+        }
+
         words.AddRange(RunOptions.WordsOf(plan.Sender.Http));
         if (plan.Server is { } server)
         {
@@ -83,6 +89,10 @@ internal static class RunDescription
 
     /// <summary>A time as the options that take one are given it: <c>600s</c>.</summary>
     public static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");
+
+    /// <summary>The processors as <c>--cpus</c> takes them; empty when nothing is pinned.</summary>
+    private static string Cpus(RunPlan plan) =>
+        string.Join(',', ((int?[])[plan.Sender.SenderCpu, plan.Sender.ReceiverCpu]).OfType<int>().Distinct());
 
     private static bool IsGenerated(RunPlan plan) =>
         Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;

@@ -5,6 +5,7 @@ using System.Net.Sockets;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;
@@ -38,6 +39,13 @@ internal sealed class RunOptions
         CompletionSources = { "none", "same", "split" },
     };
 
+    public Option<string?> Cpus { get; } = new("--cpus")
+    {
+        Description = "Processors to pin to: one for both ends, or the sender's and the receiver's, such as 2,3. "
+            + "Default: the first that this process may use.",
+        HelpName = "list",
+    };
+
     public Option<string?> MaxConnections { get; } = new("--max-connections") { Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). Default: for HTTP/1.1 as many as requests are in flight." };
 
     public Option<string?> Http2Window { get; } = new("--http2-window") { Description = "HttpClient: initial window of an HTTP/2 stream, 64K to 16M (InitialHttp2StreamWindowSize). Default: its own." };
@@ -54,7 +62,12 @@ internal sealed class RunOptions
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, MaxConnections, Http2Window, MultipleHttp2Connections])
+        Option[] options =
+        [
+            Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, Cpus,
+            MaxConnections, Http2Window, MultipleHttp2Connections,
+        ];
+        foreach (Option option in options)
         {
             command.Add(option);
         }
@@ -110,11 +123,8 @@ internal sealed class RunOptions
             throw new UsageException("--affinity pins a server that is started with the run; with --server, start that one as 'serve --cpu N' and the sender under taskset");
         }
 
-        if (sender.Affinity == CpuAffinity.Split && Environment.ProcessorCount < 2)
-        {
-            throw new UsageException("--affinity split needs two processors; this process may use one");
-        }
-
+        var ends = PinnedEnds.Choose(sender.Affinity, result.GetValue(Cpus), ProcessorMask.Allowed(), new SmtSiblings());
+        sender = sender with { SenderCpu = ends.Sender, ReceiverCpu = ends.Receiver };
         if (sender.CongestionControl is { } name)
         {
             try

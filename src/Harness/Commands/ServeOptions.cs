@@ -12,7 +12,7 @@ internal sealed class ServeOptions
 
     private readonly Option<string?> _congestionControl = new("--congestion-control") { Description = "TCP congestion control of the receivers (Linux). Default: the system's." };
 
-    private readonly Option<int?> _cpu = new("--cpu") { Description = "Pin the server to this processor." };
+    private readonly Option<string?> _cpu = new("--cpu", "--cpus") { Description = "Pin the server to this processor." };
 
     private readonly Option<string?> _maximumLength = new("--max-length") { Description = "Longest frame accepted, such as 10G." };
 
@@ -32,7 +32,7 @@ internal sealed class ServeOptions
             (_bind.Name, result.GetValue(_bind)),
             (_port.Name, result.GetValue(_port)?.ToString(CultureInfo.InvariantCulture)),
             (_congestionControl.Name, result.GetValue(_congestionControl)),
-            (_cpu.Name, result.GetValue(_cpu)?.ToString(CultureInfo.InvariantCulture)),
+            (_cpu.Name, result.GetValue(_cpu)),
             (_maximumLength.Name, result.GetValue(_maximumLength)),
         ];
         return [.. options.Where(option => option.Value is not null).SelectMany(option => (string[])[option.Name, option.Value!])];

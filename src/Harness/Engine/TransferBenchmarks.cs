@@ -11,6 +11,8 @@ public abstract class TransferBenchmarks<TStrategy>
 {
     private BenchmarkLaunch _launch = null!;
 
+    // Static because BenchmarkDotNet makes the objects itself, and asks the class which parameters there are. Only
+    // BenchmarkDotNetFiles writes them, and has them read at once; no sender process looks at them.
 #pragma warning disable CA1000 // No caller names a type argument: these are reached through the two derived classes, which need a list each.
     /// <summary>Strategies to be measured; set in the parent, where the values are made into code.</summary>
     public static IReadOnlyList<string> Strategies { get; set; } = [];

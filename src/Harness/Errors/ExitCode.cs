@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Errors;
 
 /// <summary>What the program's exit code means.</summary>
-public static class ExitCode
+internal static class ExitCode
 {
     /// <summary>All asked-for measurements were made; unsupported ones are reported, not failures.</summary>
     public const int Success = 0;

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Errors;
 
 /// <summary>A report or chart could not be made, which is a defect of this program; everything else that was to be made is there.</summary>
-public sealed class ReportException(string message) : Exception(message)
+internal sealed class ReportException(string message) : Exception(message)
 {
     /// <summary>What became of one report or chart, in a sentence.</summary>
     internal static string Describe(string name, Exception exception) => $"{name} cannot be made ({exception.GetType().Name}: {exception.Message.ReplaceLineEndings(" ")})";

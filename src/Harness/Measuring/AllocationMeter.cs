@@ -5,7 +5,7 @@ namespace FileTransfer.Harness.Measuring;
 
 /// <summary>What the transfers of a session allocate: bytes, which are counted, and objects, which are estimated.</summary>
 /// <param name="session">Connected and warmed up; its recorder does not record meanwhile.</param>
-public sealed class AllocationMeter(TransferSession session)
+internal sealed class AllocationMeter(TransferSession session)
 {
     /// <summary>
     /// Managed bytes this process allocates per transfer, counted in transfers of their own, so that neither recording

@@ -9,7 +9,6 @@ internal sealed class CaseBook(PlannedCase planned)
     private readonly List<LaunchOutput> _outputs = [];
     private string? _breakdown;
 
-    /// <summary>The case.</summary>
     public PlannedCase Planned => planned;
 
     /// <summary>What its launches printed, in their order.</summary>

@@ -61,7 +61,6 @@ internal static class ConnectionProof
     /// <summary>False for nothing, and for content whose checksum is 0, which is what an acknowledgement without one says.</summary>
     private static bool HasChecksum(TransferSession session) => session.Payload.Length > 0 && session.Recorder.Checksum != 0;
 
-    /// <summary>No frame was checked.</summary>
     private static TransferException NeverChecked(long transfers) => new(
         TransferErrorKind.Mismatch,
         string.Create(CultureInfo.InvariantCulture, $"none of {transfers} transfers came back with a checksum, and by chance that does not happen: the strategy hides them, or the server is of another version"));

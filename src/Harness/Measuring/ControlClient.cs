@@ -9,7 +9,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Asks a server's control endpoint.</summary>
-public sealed class ControlClient : IDisposable
+internal sealed class ControlClient : IDisposable
 {
     /// <summary>A server that starves beside others takes seconds to answer; what nobody answers to at all is known when connecting.</summary>
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);

@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Control;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Sums what both ends spent while samples were recorded: CPU time, and the sender's context switches.</summary>
-public sealed class CostMeter(TransferSession session)
+internal sealed class CostMeter(TransferSession session)
 {
     /// <summary>
     /// How long the thread pools of both ends are left alone after an exchange with the server. Their threads look for more

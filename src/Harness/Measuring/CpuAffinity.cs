@@ -1,14 +1,14 @@
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Processors that sender and receiver are pinned to.</summary>
-public enum CpuAffinity
+internal enum CpuAffinity
 {
     /// <summary>None: both are left to the scheduler.</summary>
     None,
 
-    /// <summary>Both on processor 0: the cost of the method itself, steady for small files.</summary>
+    /// <summary>Both on one processor: the cost of the method itself, steady for small files.</summary>
     Same,
 
-    /// <summary>Sender on processor 0, receiver on processor 1.</summary>
+    /// <summary>Sender on one processor, receiver on another.</summary>
     Split,
 }

@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Finds out beforehand whether a run would use up the descriptors a process may have (RLIMIT_NOFILE).</summary>
-public static partial class DescriptorLimit
+internal static partial class DescriptorLimit
 {
     /// <summary>What a .NET process has open besides, generously.</summary>
     private const int OfTheRuntime = 300;

@@ -22,6 +22,7 @@ internal static class EnvironmentProbe
         var sender = MachineFacts.Collect();
         IPAddress? host = ReceiverAddress.HostOf(receiver);
         bool isTcp = host is not null;
+        bool isLoopback = host is null || IPAddress.IsLoopback(host);
         var found = new RunEnvironment
         {
             Sender = sender,
@@ -29,7 +30,8 @@ internal static class EnvironmentProbe
             SenderCongestionControl = isTcp ? plan.Sender.CongestionControl ?? sender.DefaultCongestionControl : null,
             ReceiverCongestionControl = isTcp ? environment.CongestionControl : null,
             PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
-            Loopback = host is null || IPAddress.IsLoopback(host),
+            Loopback = isLoopback,
+            Pinned = Pinned(plan.Sender.SenderCpu, environment.Cpu, isOneMachine: isLoopback, new SmtSiblings()),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
             EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
@@ -62,6 +64,11 @@ internal static class EnvironmentProbe
         if (plan.Sender.Affinity == CpuAffinity.None && environment.Loopback && plan.Payloads.Any(payload => payload.Payload.Length < SmallFile))
         {
             yield return "files under 64K depend on where the kernel puts the two ends; --affinity same compares the methods themselves";
+        }
+
+        if (SharedCore(environment.Pinned) is { } shared)
+        {
+            yield return shared;
         }
 
         if (SlowClock(environment.Sender.ClockSource) is { } clock)
@@ -99,6 +106,36 @@ internal static class EnvironmentProbe
     internal static string? Uncommitted(string commit) => commit.EndsWith(MachineFacts.Uncommitted, StringComparison.Ordinal)
         ? $"the program was built with changes that were not committed ({commit}): nobody else can build it again; commit them before you publish"
         : null;
+
+    /// <summary>Where the ends are pinned to; null when neither is.</summary>
+    /// <param name="sender">The sender's processor, or null.</param>
+    /// <param name="receiver">The receiver's, by its own account, or null.</param>
+    /// <param name="isOneMachine">Whether the receiver's processor is one of this machine, of which the kernel here can tell.</param>
+    /// <param name="siblings">What the kernel tells.</param>
+    internal static IReadOnlyList<PinnedProcessor>? Pinned(int? sender, int? receiver, bool isOneMachine, SmtSiblings siblings)
+    {
+        List<PinnedProcessor> pinned = [];
+        if (sender is { } first)
+        {
+            pinned.Add(new PinnedProcessor(PinnedProcessor.Sender, first, siblings.Of(first)));
+        }
+
+        if (receiver is { } second)
+        {
+            pinned.Add(new PinnedProcessor(PinnedProcessor.Receiver, second, isOneMachine ? siblings.Of(second) : null));
+        }
+
+        return pinned.Count > 0 ? pinned : null;
+    }
+
+    /// <summary>Two ends on two hardware threads of one core.</summary>
+    internal static string? SharedCore(IReadOnlyList<PinnedProcessor>? pinned) =>
+        pinned is [var sender, { Siblings: { } besideReceiver } receiver] && besideReceiver.Contains(sender.Processor)
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"sender and receiver are pinned to processors {sender.Processor} and {receiver.Processor}, two hardware threads (SMT) of ")
+                + "one core: each slows the other down; name processors of two cores with --cpus"
+            : null;
 
     /// <summary>A clock that takes a system call, or microseconds, to read.</summary>
     internal static string? SlowClock(string? source) => source is "hpet" or "acpi_pm" or "jiffies" or "pit" or "refined-jiffies"

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Measures every case of a plan.</summary>
-public interface IMeasurer
+internal interface IMeasurer
 {
     /// <summary>Measures round after round and tells <paramref name="observer"/> of everything as soon as it is known.</summary>
     /// <exception cref="ServerException">No case could be measured, because there is no server.</exception>
@@ -13,7 +13,7 @@ public interface IMeasurer
 }
 
 /// <summary>Hears of the progress of a run.</summary>
-public interface IMeasurementObserver
+internal interface IMeasurementObserver
 {
     /// <summary>The server is there, and this is where the run takes place.</summary>
     void Started(RunEnvironment environment);

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>All that a sender process must know; its file's path travels in an environment variable.</summary>
-public sealed record LaunchPlan
+internal sealed record LaunchPlan
 {
     /// <summary>The only argument of the process; all else is in the plan.</summary>
     public const string Command = "launch";

@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>What a sender process leaves behind for its parent: a file of JSON.</summary>
-public sealed record LaunchRecord
+internal sealed record LaunchRecord
 {
     /// <summary>Why the launch counts for nothing, or null.</summary>
     public string? Failure { get; init; }

@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
+
 using Measurement = FileTransfer.Harness.Results.Measurement;
 
 namespace FileTransfer.Harness.Measuring;
@@ -26,7 +27,6 @@ internal sealed class MeasurementBook
         _unsupported = [.. plan.Cases.Except(plan.Available).Select(MeasurementAssembler.Unsupported)];
     }
 
-    /// <summary>The run.</summary>
     public RunPlan Plan { get; }
 
     /// <summary>Every case that can run here, in the order of the plan.</summary>

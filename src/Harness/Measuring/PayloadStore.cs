@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Makes the files that are sent, of <see cref="GeneratedContent"/>, and keeps them between runs.</summary>
-public static class PayloadStore
+internal static class PayloadStore
 {
     /// <summary>What is compared of a file that is there already: generating gigabytes again, to compare them, takes seconds.</summary>
     private const long MostCompared = 256 << 20;

@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Measuring;
 /// <param name="Strategy">The strategy.</param>
 /// <param name="Transport">Transport by name.</param>
 /// <param name="Payload">The file.</param>
-public sealed record PlannedCase(StrategyDescriptor Strategy, string Transport, SizedPayload Payload)
+internal sealed record PlannedCase(StrategyDescriptor Strategy, string Transport, SizedPayload Payload)
 {
     /// <summary>What tells it from the others of a run.</summary>
     public (string Strategy, string Transport, string Size) Key => (Strategy.Id, Transport, Payload.Label);

@@ -5,7 +5,7 @@ namespace FileTransfer.Harness.Measuring;
 /// Transfers of one process are not independent, and two processes differ more than two minutes of one: time goes into
 /// rounds first, in each of which every case is measured once, in a fresh process.
 /// </remarks>
-public sealed record Profile
+internal sealed record Profile
 {
     /// <summary>Name on the command line.</summary>
     public required string Name { get; init; }

@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>What a run will measure, checked before anything is started.</summary>
-public sealed record RunPlan
+internal sealed record RunPlan
 {
     /// <summary>Transfers of a launch that are not recorded: verified, warm-up and the search for the length of an iteration.</summary>
     private const int Unrecorded = 12;
@@ -20,7 +20,6 @@ public sealed record RunPlan
 
     private IReadOnlyList<PlannedCase>? _available;
 
-    /// <summary>The scenario.</summary>
     public required Scenario Scenario { get; init; }
 
     /// <summary>How much time is spent on each case.</summary>

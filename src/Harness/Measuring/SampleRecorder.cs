@@ -10,7 +10,7 @@ namespace FileTransfer.Harness.Measuring;
 /// <param name="payload">What every delivery must confirm.</param>
 /// <param name="checksum">Its CRC-32C, or null where nobody looks at the content.</param>
 /// <param name="isFetched">Whether the payload comes from the server, rather than goes to a receiver.</param>
-public sealed class SampleRecorder(Payload payload, uint? checksum, bool isFetched)
+internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFetched)
 {
     /// <summary>Room for the checks of a launch, so that noting one allocates nothing.</summary>
     private const int UsualChecks = 1 << 12;

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>How a sender process connects and where it runs; the same in every process of a run.</summary>
-public sealed record SenderOptions
+internal sealed record SenderOptions
 {
     /// <summary>Transport by name.</summary>
     public required string Transport { get; init; }
@@ -21,13 +21,8 @@ public sealed record SenderOptions
     public required CpuAffinity Affinity { get; init; }
 
     /// <summary>Processor the sender is pinned to, or null.</summary>
-    public int? SenderCpu => Affinity == CpuAffinity.None ? null : 0;
+    public int? SenderCpu { get; init; }
 
     /// <summary>Processor the receiver is pinned to, or null.</summary>
-    public int? ReceiverCpu => Affinity switch
-    {
-        CpuAffinity.Same => 0,
-        CpuAffinity.Split => 1,
-        _ => null,
-    };
+    public int? ReceiverCpu { get; init; }
 }

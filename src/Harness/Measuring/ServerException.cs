@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>There is no server to measure with, or it is not one of ours.</summary>
-public sealed class ServerException(string message) : Exception(message)
+internal sealed class ServerException(string message) : Exception(message)
 {
     /// <summary>True when what the user asked of the server is the cause.</summary>
     public bool IsUsage { get; init; }

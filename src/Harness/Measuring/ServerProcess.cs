@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies.Control;
@@ -8,7 +7,7 @@ using FileTransfer.Strategies.Control;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>A server of our own in a process of its own, ended with this object and, should this process die, by itself.</summary>
-public sealed class ServerProcess : IAsyncDisposable
+internal sealed class ServerProcess : IAsyncDisposable
 {
     private const string ServerAssembly = "FileTransfer.Server.dll";
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
@@ -25,16 +24,14 @@ public sealed class ServerProcess : IAsyncDisposable
     /// <summary>Where its receivers are.</summary>
     public ServerReady Ready { get; }
 
-    /// <summary>Control address.</summary>
     public Uri Control => new(Ready.Control);
 
     /// <summary>False once it has died.</summary>
     public bool IsAlive => !_process.HasExited;
 
-    /// <summary>Process id.</summary>
     public int Id => _process.Id;
 
-    /// <summary>Starts a server and waits until it listens.</summary>
+    /// <summary>Starts a server and waits until it listens; what it writes to standard error from then on goes to ours.</summary>
     /// <exception cref="ServerException">It could not be found or did not start; the message has its own words.</exception>
     public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
@@ -49,11 +46,11 @@ public sealed class ServerProcess : IAsyncDisposable
             start.ArgumentList.Add(argument);
         }
 
-        var errors = new StringBuilder();
+        var errors = new ServerErrors(Console.Error);
         Process process = Process.Start(start) ?? throw new ServerException("the server process could not be started");
         try
         {
-            process.ErrorDataReceived += (_, line) => errors.AppendLine(line.Data);
+            process.ErrorDataReceived += (_, line) => errors.Add(line.Data);
             process.BeginErrorReadLine();
             using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             limit.CancelAfter(s_startLimit);
@@ -62,7 +59,7 @@ public sealed class ServerProcess : IAsyncDisposable
             {
                 await process.WaitForExitAsync(limit.Token);
                 await SignalledExit.ThrowIfCancelledAsync(process.ExitCode, cancellationToken);
-                throw new ServerException(errors.ToString().Trim() is { Length: > 0 } words
+                throw new ServerException(errors.BeforeReady is { Length: > 0 } words
                     ? words
                     : $"the server ended at once with exit code {process.ExitCode}")
                 {
@@ -70,7 +67,9 @@ public sealed class ServerProcess : IAsyncDisposable
                 };
             }
 
-            return new ServerProcess(process, ParseReady(line));
+            var server = new ServerProcess(process, ParseReady(line));
+            errors.BecomeReady();
+            return server;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

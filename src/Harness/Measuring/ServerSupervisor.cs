@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Keeps a server at hand for a whole run: the one the user named, or one of our own, replaced when it dies.</summary>
-public sealed class ServerSupervisor : IAsyncDisposable
+internal sealed class ServerSupervisor : IAsyncDisposable
 {
     private readonly RunPlan _plan;
     private ServerProcess? _own;

@@ -3,9 +3,8 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>What one sender process measures.</summary>
-public sealed record SessionOptions
+internal sealed record SessionOptions
 {
-    /// <summary>The strategy.</summary>
     public required StrategyDescriptor Strategy { get; init; }
 
     /// <summary>The file.</summary>

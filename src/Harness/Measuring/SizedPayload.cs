@@ -5,4 +5,4 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>A payload and the name of its size in tables.</summary>
 /// <param name="Label">Size as people write it, such as <c>100K</c>.</param>
 /// <param name="Payload">The file.</param>
-public sealed record SizedPayload(string Label, Payload Payload);
+internal sealed record SizedPayload(string Label, Payload Payload);

@@ -8,7 +8,7 @@ namespace FileTransfer.Harness.Measuring;
 /// and one around them all.
 /// </summary>
 /// <remarks>As many lanes as there are transfers in flight, each of which sends one after another.</remarks>
-public sealed class TransferRound(IConcurrentTransferStrategy strategy, Payload payload)
+internal sealed class TransferRound(IConcurrentTransferStrategy strategy, Payload payload)
 {
     /// <summary>Transfers of a round.</summary>
     public const int Transfers = 256;

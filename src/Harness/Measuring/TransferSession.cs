@@ -11,7 +11,7 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>
 /// One strategy, connected, with its payload in the page cache and its first transfer proven by checksum: ready to be timed.
 /// </summary>
-public sealed class TransferSession : IAsyncDisposable
+internal sealed class TransferSession : IAsyncDisposable
 {
     private readonly SessionOptions _options;
     private readonly DateTime _payloadWritten;
@@ -25,7 +25,6 @@ public sealed class TransferSession : IAsyncDisposable
         Received = options.Strategy.Fetches ? new ReceivedBytes() : null;
     }
 
-    /// <summary>The payload.</summary>
     public Payload Payload => _options.Payload;
 
     /// <summary>The connected strategy.</summary>

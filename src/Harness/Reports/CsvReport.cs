@@ -10,7 +10,7 @@ namespace FileTransfer.Harness.Reports;
 /// this one's, at the same size. Whatever was not measured, or not compared, is an empty field; a measurement that failed or
 /// is unsupported has a reason and no numbers but its size. New columns are added at the end; none is renamed.
 /// </remarks>
-public sealed class CsvReport : IReport
+internal sealed class CsvReport : IReport
 {
     private const string TimeFormat = "0.###";
     private const string RatioFormat = "0.######";

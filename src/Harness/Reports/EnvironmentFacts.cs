@@ -31,8 +31,22 @@ internal static class EnvironmentFacts
             fact.Fact,
             fact.Value(environment.Sender) ?? Unknown,
             (environment.Receiver is null ? null : fact.Value(environment.Receiver)) ?? Unknown)),
+        .. environment.Pinned is { } pinned
+            ? [("pinned to processor", Pin(pinned, PinnedProcessor.Sender), Pin(pinned, PinnedProcessor.Receiver))]
+            : Array.Empty<(string, string, string)>(),
         ("congestion control used", environment.SenderCongestionControl ?? Unknown, environment.ReceiverCongestionControl ?? Unknown),
     ];
+
+    private static string Pin(IReadOnlyList<PinnedProcessor> pinned, string end)
+    {
+        if (pinned.FirstOrDefault(processor => processor.End == end) is not { } found)
+        {
+            return "none";
+        }
+
+        string siblings = found.Siblings is { Count: > 0 } others ? $", beside {ProcessorList.Text(others)} in one core" : "";
+        return string.Create(CultureInfo.InvariantCulture, $"{found.Processor}{siblings}");
+    }
 
     /// <summary>What concerns both ends.</summary>
     public static IReadOnlyList<string> Both(RunEnvironment environment) =>

@@ -14,7 +14,7 @@ namespace FileTransfer.Harness.Reports;
 /// It reads without scripts, which only add sorting, filtering and hovering, and it is HTML and well-formed XML at once. Its
 /// policy admits no source at all, and no script but its own.
 /// </remarks>
-public sealed class HtmlReport : IReport
+internal sealed class HtmlReport : IReport
 {
     private static readonly string s_style = Resource("report.css");
     private static readonly string s_script = Resource("report.js");

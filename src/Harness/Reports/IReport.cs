@@ -3,7 +3,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Reports;
 
 /// <summary>A way of writing a run down for readers. It knows nothing but the run, and the same run gives the same bytes.</summary>
-public interface IReport
+internal interface IReport
 {
     /// <summary>Short name, such as <c>markdown</c>.</summary>
     string Name { get; }

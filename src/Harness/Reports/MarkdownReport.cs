@@ -5,7 +5,7 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Reports;
 
 /// <summary>The report for people: the verdicts first, then the numbers, then what they depend on.</summary>
-public sealed class MarkdownReport : IReport
+internal sealed class MarkdownReport : IReport
 {
     /// <inheritdoc/>
     public string Name => "markdown";

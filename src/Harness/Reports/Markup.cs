@@ -11,7 +11,6 @@ internal readonly record struct Markup(string Value)
 {
     private const char Replacement = '\uFFFD';
 
-    /// <summary>Nothing.</summary>
     public static Markup Empty { get; } = new(string.Empty);
 
     /// <summary>Markup with values in it.</summary>
@@ -77,7 +76,6 @@ internal readonly record struct Markup(string Value)
         /// <summary>A number, so that it reads back as it was.</summary>
         public void AppendFormatted(double number) => _text.Append(CultureInfo.InvariantCulture, $"{number:R}");
 
-        /// <summary>Markup.</summary>
         public void AppendFormatted(Markup markup) => _text.Append(markup.Value);
 
         /// <summary>Pieces of markup, one after another.</summary>

@@ -5,9 +5,8 @@ using FileTransfer.Harness.Results;
 namespace FileTransfer.Harness.Reports;
 
 /// <summary>Every report there is. Adding one is one line here.</summary>
-public static class ReportCatalog
+internal static class ReportCatalog
 {
-    /// <summary>All reports.</summary>
     public static IReadOnlyList<IReport> All { get; } = [new MarkdownReport(), new CsvReport(), new HtmlReport()];
 
     /// <summary>Writes all reports into a folder, which is made when it is missing, and returns the paths of the files.</summary>

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Results;
 
 /// <summary>What went on beside a launch while its transfers were recorded. What the system does not tell is null.</summary>
-public sealed record Disturbance
+internal sealed record Disturbance
 {
     /// <summary>Wall time in which this was counted, in seconds.</summary>
     public required double Seconds { get; init; }

@@ -5,4 +5,4 @@ namespace FileTransfer.Harness.Results;
 /// <param name="Transport">The transport that was measured.</param>
 /// <param name="MinimumNanoseconds">The shortest, of a sender that polls and of one that blocks, in nanoseconds.</param>
 /// <param name="MedianNanoseconds">Median of a sender that blocks, in nanoseconds.</param>
-public sealed record EmptyRoundTrip(string Transport, double MinimumNanoseconds, double MedianNanoseconds);
+internal sealed record EmptyRoundTrip(string Transport, double MinimumNanoseconds, double MedianNanoseconds);

@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using System.Globalization;
 using System.Text.Json.Nodes;
 using FileTransfer.Strategies.Contracts;
@@ -10,7 +11,7 @@ internal static class FirstFormat
     /// <summary>Its name and version.</summary>
     public const string Schema = "filetransfer-results/1";
 
-    private static readonly Dictionary<string, string> s_keys = new(StringComparer.Ordinal)
+    private static readonly FrozenDictionary<string, string> s_keys = new Dictionary<string, string>
     {
         ["connections opened"] = Observation.Connections,
         ["objects allocated per transfer, estimated"] = Observation.Allocations,
@@ -20,7 +21,7 @@ internal static class FirstFormat
         ["size of the pipe, where the kernel refused 1 MiB"] = Observation.PipeSize,
         ["buffers the kernel copied after all"] = Observation.CopiedBuffers,
         ["descriptors of the file still open"] = Observation.OpenDescriptors,
-    };
+    }.ToFrozenDictionary(StringComparer.Ordinal);
 
     /// <summary>Changes a run in place; what is not there is left to the reader to complain about.</summary>
     public static void Upgrade(JsonNode run)

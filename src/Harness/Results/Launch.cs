@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>The samples of one fresh sender process.</summary>
-public sealed record Launch
+internal sealed record Launch
 {
     /// <summary>Round of the run, from 1, which all cases measured in it have in common; null in runs without rounds.</summary>
     public int? Round { get; init; }

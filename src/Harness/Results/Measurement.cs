@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>One strategy over one transport at one size.</summary>
-public sealed record Measurement
+internal sealed record Measurement
 {
     /// <summary>Strategy by id.</summary>
     public required string Strategy { get; init; }

@@ -2,7 +2,7 @@
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Statistics of all samples of a measurement, every launch weighing the same. Times are in nanoseconds.</summary>
-public sealed record MeasurementStatistics
+internal sealed record MeasurementStatistics
 {
     /// <summary>Number of samples.</summary>
     public required long N { get; init; }
@@ -25,7 +25,6 @@ public sealed record MeasurementStatistics
     /// <summary>Longest.</summary>
     public required double Max { get; init; }
 
-    /// <summary>Arithmetic mean.</summary>
     public required double Mean { get; init; }
 
     /// <summary>Median of the times until the last send call returned, or null where they were not measured.</summary>

@@ -2,7 +2,7 @@
 namespace FileTransfer.Harness.Results;
 
 /// <summary>What lies between the two ends of a run.</summary>
-public static class Medium
+internal static class Medium
 {
     /// <summary>In a word or two: "loopback", "network", "Unix sockets" or "named pipes".</summary>
     public static string Of(RunResult run) => run.Measurements.Select(measurement => measurement.Transport).FirstOrDefault() switch

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Results;
 
 /// <summary>How measuring a configuration ended. Only a measured one has numbers.</summary>
-public enum Outcome
+internal enum Outcome
 {
     /// <summary>Every transfer was a proven delivery.</summary>
     Measured,

@@ -6,7 +6,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Reads and writes results.json, plain or compressed.</summary>
-public static class ResultsFile
+internal static class ResultsFile
 {
     /// <summary>Name of the file in the folder of a run.</summary>
     public const string FileName = "results.json";

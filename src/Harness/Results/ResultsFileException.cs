@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Results;
 
 /// <summary>A results file cannot be used; the message says what is wrong with it and what to do.</summary>
-public sealed class ResultsFileException : Exception
+internal sealed class ResultsFileException : Exception
 {
     /// <summary>A file that is wrong in itself.</summary>
     public ResultsFileException(string message)

@@ -12,4 +12,4 @@ namespace FileTransfer.Harness.Results;
     NewLine = "\n",
     Converters = [typeof(SampleArrayConverter), typeof(OutcomeConverter), typeof(StrategyRoleConverter)])]
 [JsonSerializable(typeof(RunResult))]
-public sealed partial class ResultsJson : JsonSerializerContext;
+internal sealed partial class ResultsJson : JsonSerializerContext;

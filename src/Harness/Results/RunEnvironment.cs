@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Where a run took place.</summary>
-public sealed record RunEnvironment
+internal sealed record RunEnvironment
 {
     /// <summary>The end that sends and holds the clock.</summary>
     public required MachineFacts Sender { get; init; }
@@ -28,6 +28,9 @@ public sealed record RunEnvironment
     /// sample that claims to be is an error. In older results that of a copy within the first-level cache.
     /// </summary>
     public required double MemoryCopyGBps { get; init; }
+
+    /// <summary>Processors that the ends were pinned to; null when both were left to the scheduler, and in older results.</summary>
+    public IReadOnlyList<PinnedProcessor>? Pinned { get; init; }
 
     /// <summary>What an empty frame takes on each path; empty in older results.</summary>
     public IReadOnlyList<EmptyRoundTrip> EmptyRoundTrips { get => field ?? []; init; } = [];

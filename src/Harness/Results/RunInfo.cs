@@ -2,7 +2,7 @@
 namespace FileTransfer.Harness.Results;
 
 /// <summary>What was run, and how to run it again.</summary>
-public sealed record RunInfo
+internal sealed record RunInfo
 {
     /// <summary>Name of the run and of its folder.</summary>
     public required string Id { get; init; }

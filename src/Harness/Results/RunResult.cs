@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Everything one run found out: the content of results.json, and all that reports and charts may use.</summary>
-public sealed record RunResult
+internal sealed record RunResult
 {
     /// <summary>Name and version of the format.</summary>
     public const string CurrentSchema = "filetransfer-results/2";

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Makes a run small enough to be published by leaving samples out; its statistics stay those of all samples.</summary>
-public static class SampleThinning
+internal static class SampleThinning
 {
     /// <summary>Size that a published results.json may have, in bytes (2 MB).</summary>
     public const long PublishedBytes = 2_000_000;

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Scenarios;
 
 /// <summary>A named comparison: which strategies, at which sizes, over which transports.</summary>
-public sealed record Scenario
+internal sealed record Scenario
 {
     /// <summary>Name on the command line.</summary>
     public required string Name { get; init; }

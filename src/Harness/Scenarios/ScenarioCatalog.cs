@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Scenarios;
 
 /// <summary>Every scenario there is. Adding one is one entry here.</summary>
-public static class ScenarioCatalog
+internal static class ScenarioCatalog
 {
     /// <summary>All scenarios, the default first.</summary>
     public static IReadOnlyList<Scenario> All { get; } =

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Statistics;
 
 /// <summary>The exact bound of a probability from how often something happened (C. J. Clopper, E. S. Pearson, 1934).</summary>
-public static class ClopperPearson
+internal static class ClopperPearson
 {
     private const int Bisections = 60;
 

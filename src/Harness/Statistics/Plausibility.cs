@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Statistics;
 
 /// <summary>Finds samples that cannot be deliveries.</summary>
-public static class Plausibility
+internal static class Plausibility
 {
     /// <summary>Says what is impossible about a launch, with the values, or returns null.</summary>
     /// <param name="launch">All its samples.</param>

@@ -7,7 +7,7 @@ using Interval = FileTransfer.Harness.Results.Interval;
 namespace FileTransfer.Harness.Statistics;
 
 /// <summary>Computes the statistics of a measurement from its samples; nothing is removed from them.</summary>
-public static class SampleStatistics
+internal static class SampleStatistics
 {
     /// <summary>Statistics of the samples of all launches together.</summary>
     /// <param name="launches">Launches with all their samples, not thinned.</param>

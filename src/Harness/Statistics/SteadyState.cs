@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Statistics;
 /// </remarks>
 /// <param name="shortest">Time that is spent at least.</param>
 /// <param name="longest">Time after which it is given up.</param>
-public sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
+internal sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
 {
     private const int BlocksPerShortest = 8;
     private const int Rolling = 3;

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Control;
 namespace FileTransfer.Server.Contracts;
 
 /// <summary>What the server runs at one endpoint: it drains what it is sent, counts it and acknowledges it.</summary>
-public interface IReceiver : IAsyncDisposable
+internal interface IReceiver : IAsyncDisposable
 {
     /// <summary>Name under which <c>GET /endpoints</c> lists it.</summary>
     string Kind { get; }

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Server.Contracts;
 
 /// <summary>How the server runs.</summary>
-public sealed record ServerOptions
+internal sealed record ServerOptions
 {
     /// <summary>Address to listen on.</summary>
     /// <remarks>Loopback by default: whoever can connect can make the server drain.</remarks>
@@ -30,6 +30,10 @@ public sealed record ServerOptions
     /// <summary>Whether a frame of a length is checked by checksum although nobody asked for it.</summary>
     /// <remarks>By chance; only tests choose themselves.</remarks>
     internal Func<long, bool> IsCheckDue { get; init; } = SpotCheck.IsDue;
+
+    /// <summary>Where a fault of the server is told, a line each.</summary>
+    /// <remarks>Standard error; only tests read it themselves.</remarks>
+    internal TextWriter Errors { get; init; } = Console.Error;
 
     /// <summary>How long a receiver that stops waits for what is under way before it breaks it off.</summary>
     /// <remarks>2 seconds by default; whoever stops a server waits for at most that, so only tests have a use for less.</remarks>

@@ -15,7 +15,7 @@ using Microsoft.Extensions.Hosting;
 namespace FileTransfer.Server.Control;
 
 /// <summary>Tells over HTTP where the receivers are and what they have done; never part of what is measured.</summary>
-public sealed class ControlEndpoint : IAsyncDisposable
+internal sealed class ControlEndpoint : IAsyncDisposable
 {
     private readonly WebApplication _application;
 

@@ -21,7 +21,7 @@ using Microsoft.Extensions.Hosting;
 namespace FileTransfer.Server.Http;
 
 /// <summary>Files over HTTP, by a Kestrel of its own, so that connections and requests are counted for it alone.</summary>
-public sealed class HttpReceiver : IReceiver
+internal sealed class HttpReceiver : IReceiver
 {
     private const int MaximumHeaders = 1000;
     private const int MaximumHeaderBytes = 256 << 10;
@@ -30,10 +30,7 @@ public sealed class HttpReceiver : IReceiver
     private const int Window = 4 << 20;
     private const int FrameSize = 256 << 10;
 
-    /// <summary>One for all receivers: a message of a hundred megabytes is made, and compressed, once.</summary>
-    private static readonly MessageStore s_messages = new();
-
-    /// <summary>Marks connections on which TLS is spoken.</summary>
+    /// <summary>Marks connections on which TLS is spoken; a key that holds nothing.</summary>
     private static readonly object s_isEncrypted = new();
 
     private readonly WebApplication _application;
@@ -68,9 +65,17 @@ public sealed class HttpReceiver : IReceiver
     /// <param name="certificate">Certificate to show, or null for no TLS; stays the caller's.</param>
     /// <param name="isTuned">False leaves Kestrel's memory and buffers as they come.</param>
     /// <param name="options">The server's options.</param>
+    /// <param name="messages">Messages that are fetched, which the receivers of a server share; stays the caller's.</param>
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not to be had.</exception>
-    public static HttpReceiver Start(string kind, IPEndPoint endpoint, HttpProtocols protocols, X509Certificate2? certificate, bool isTuned, ServerOptions options)
+    internal static HttpReceiver Start(
+        string kind,
+        IPEndPoint endpoint,
+        HttpProtocols protocols,
+        X509Certificate2? certificate,
+        bool isTuned,
+        ServerOptions options,
+        MessageStore messages)
     {
         var counters = new ReceiverCounters();
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
@@ -111,7 +116,7 @@ public sealed class HttpReceiver : IReceiver
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         new UploadHandler(options, counters).MapTo(application);
-        var payloads = new PayloadsService(options, counters, s_messages);
+        var payloads = new PayloadsService(options, counters, messages);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);
         try

@@ -13,7 +13,7 @@ namespace FileTransfer.Server.Http;
 /// <c>builder.Services.AddSingleton&lt;IMemoryPoolFactory&lt;byte&gt;, PinnedBlockPool.Factory&gt;()</c>, since .NET 10. Blocks are
 /// kept for ever, as many as were in use at once.
 /// </remarks>
-public sealed class PinnedBlockPool : MemoryPool<byte>
+internal sealed class PinnedBlockPool : MemoryPool<byte>
 {
     /// <summary>Size of a block in bytes.</summary>
     public const int BlockSize = 64 << 10;
@@ -45,7 +45,7 @@ public sealed class PinnedBlockPool : MemoryPool<byte>
     }
 
     /// <summary>Makes such pools.</summary>
-    public sealed class Factory : IMemoryPoolFactory<byte>
+    internal sealed class Factory : IMemoryPoolFactory<byte>
     {
         /// <inheritdoc/>
         public MemoryPool<byte> Create(MemoryPoolOptions? options = null) => new PinnedBlockPool();

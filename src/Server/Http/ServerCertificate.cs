@@ -5,7 +5,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace FileTransfer.Server.Http;
 
 /// <summary>A certificate that signs itself, made at every start: clients are told its SHA-256 and accept no other.</summary>
-public static class ServerCertificate
+internal static class ServerCertificate
 {
     /// <summary>Makes one for <paramref name="address"/>, valid for a week; the caller owns it.</summary>
     public static X509Certificate2 Create(IPAddress address)

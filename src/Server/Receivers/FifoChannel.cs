@@ -25,6 +25,9 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     private volatile bool _idle;
 
     /// <inheritdoc/>
+    public override string Peer => LocalPeer;
+
+    /// <inheritdoc/>
     public override void Begin()
     {
         TimeSpan interval = idleTimeout / LooksPerTimeout;

@@ -16,7 +16,7 @@ namespace FileTransfer.Server.Receivers;
 /// and poll(2) it would learn of the sender only with its first byte, and O_RDWR would hide when it leaves. To stop, the
 /// other end is opened from here.
 /// </remarks>
-public sealed class FifoReceiver : IReceiver
+internal sealed class FifoReceiver : IReceiver
 {
     private const string NextSuffix = ".next";
     private static readonly TimeSpan s_stopInterval = TimeSpan.FromMilliseconds(10);
@@ -186,7 +186,7 @@ public sealed class FifoReceiver : IReceiver
 
     private void Serve(FifoChannel channel)
     {
-        var drain = new FrameDrain(channel, _makeSink(), _options, _counters);
+        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters);
         _drain = drain;
         if (_stopping)
         {

@@ -9,6 +9,12 @@ internal abstract class FrameChannel : IDisposable
     /// <summary>Kind of error of a sender that went away without closing.</summary>
     public const string ConnectionLost = "connection-lost";
 
+    /// <summary>A sender that has no address of its own.</summary>
+    protected const string LocalPeer = "a process of this machine";
+
+    /// <summary>Who sends, for a person to read: an address where there is one.</summary>
+    public abstract string Peer { get; }
+
     /// <summary>True when bytes of a frame came, and were dropped, because of <see cref="Stop"/>.</summary>
     public bool HasDropped { get; protected set; }
 

@@ -2,7 +2,7 @@ namespace FileTransfer.Server.Receivers;
 
 /// <summary>A folder for the sockets and named pipes of one receiver, that only this user can enter; removed with it.</summary>
 /// <remarks>Whoever can open them can make the server drain, as on loopback.</remarks>
-public sealed class PrivateFolder : IDisposable
+internal sealed class PrivateFolder : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("filetransfer-");
 

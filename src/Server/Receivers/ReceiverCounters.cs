@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Control;
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>Counts what the connections of one receiver do, from any thread.</summary>
-public sealed class ReceiverCounters
+internal sealed class ReceiverCounters
 {
     private readonly ConcurrentDictionary<string, long> _errors = new();
     private readonly Queue<FrameCheck> _checks = [];

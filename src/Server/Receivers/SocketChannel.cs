@@ -11,6 +11,10 @@ internal sealed class SocketChannel(Socket socket, TimeSpan idleTimeout) : Frame
     private readonly Lock _closing = new();
 
     /// <inheritdoc/>
+    /// <remarks>Asked for as soon as the connection is made: a socket that is closed no longer tells.</remarks>
+    public override string Peer { get; } = PeerOf(socket);
+
+    /// <inheritdoc/>
     public override void Begin()
     {
         if (socket.AddressFamily != AddressFamily.Unix)
@@ -79,6 +83,20 @@ internal sealed class SocketChannel(Socket socket, TimeSpan idleTimeout) : Frame
         lock (_closing)
         {
             socket.Dispose();
+        }
+    }
+
+    private static string PeerOf(Socket socket)
+    {
+        const string Unknown = "a sender that is gone";
+        try
+        {
+            // The client's end of an AF_UNIX connection has no name: unix(7).
+            return socket.AddressFamily == AddressFamily.Unix ? LocalPeer : socket.RemoteEndPoint?.ToString() ?? Unknown;
+        }
+        catch (SocketException)
+        {
+            return Unknown;
         }
     }
 }

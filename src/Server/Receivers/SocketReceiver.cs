@@ -10,7 +10,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>Framed files over a stream socket, TCP, TLS or AF_UNIX; every connection has its own thread and sink and fails alone.</summary>
-public sealed class SocketReceiver : IReceiver
+internal sealed class SocketReceiver : IReceiver
 {
     private const int Backlog = 512;
 
@@ -156,7 +156,7 @@ public sealed class SocketReceiver : IReceiver
         FrameChannel channel = _certificate is { } certificate
             ? new TlsChannel(socket, certificate, _options.IdleTimeout)
             : new SocketChannel(socket, _options.IdleTimeout);
-        var drain = new FrameDrain(channel, _makeSink(), _options, _counters);
+        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters);
         var thread = new Thread(() => Serve(drain)) { IsBackground = true, Name = $"{Kind} connection" };
         _counters.Opened();
         _connections[thread] = drain;

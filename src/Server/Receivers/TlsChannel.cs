@@ -15,6 +15,9 @@ internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, Ti
     private readonly SslStream _stream = new(new NetworkStream(socket, ownsSocket: false), leaveInnerStreamOpen: true);
 
     /// <inheritdoc/>
+    public override string Peer => _socket.Peer;
+
+    /// <inheritdoc/>
     public override void Begin()
     {
         _socket.Begin();

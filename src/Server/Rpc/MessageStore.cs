@@ -5,12 +5,13 @@ namespace FileTransfer.Server.Rpc;
 /// <summary>The messages that were asked for, made once: a client's first call waits for that, and no later one does.</summary>
 /// <param name="mostMemory">Bytes that are kept at most, each message counted twice because it may be kept compressed too, and the one asked for last excepted.</param>
 /// <param name="make">Makes the message of so much data.</param>
-internal sealed class MessageStore(long mostMemory, Func<PayloadContent, int, PreparedMessage> make)
+internal sealed class MessageStore(long mostMemory, Func<PayloadContent, int, PreparedMessage> make) : IDisposable
 {
     private const long MostMemory = 2L << 30;
 
     private readonly Lock _lock = new();
     private readonly LinkedList<((PayloadContent Content, int Length) Key, Lazy<PreparedMessage> Message)> _recent = [];
+    private bool _isDisposed;
 
     /// <summary>Keeps 2 GiB.</summary>
     public MessageStore()
@@ -19,11 +20,13 @@ internal sealed class MessageStore(long mostMemory, Func<PayloadContent, int, Pr
     }
 
     /// <summary>The message of so much data.</summary>
+    /// <exception cref="ObjectDisposedException">The server has stopped.</exception>
     public PreparedMessage Get(PayloadContent content, int length)
     {
         Lazy<PreparedMessage> message;
         lock (_lock)
         {
+            ObjectDisposedException.ThrowIf(_isDisposed, this);
             (PayloadContent, int) key = (content, length);
             if (_recent.FirstOrDefault(entry => entry.Key == key) is { Message: { } known })
             {
@@ -52,6 +55,16 @@ internal sealed class MessageStore(long mostMemory, Func<PayloadContent, int, Pr
             }
 
             throw;
+        }
+    }
+
+    /// <summary>Lets go of every message; call it when no receiver hands any out any more.</summary>
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _isDisposed = true;
+            _recent.Clear();
         }
     }
 

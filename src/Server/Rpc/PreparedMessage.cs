@@ -28,10 +28,8 @@ internal sealed class PreparedMessage
         Tail = crc.Value == 0 ? [] : TailOf(crc.Value);
     }
 
-    /// <summary>The data.</summary>
     public byte[] Data { get; }
 
-    /// <summary>Its CRC-32C.</summary>
     public uint Crc32C { get; }
 
     /// <summary>What stands before the data; fields that have their default are left out, as proto3 has it.</summary>

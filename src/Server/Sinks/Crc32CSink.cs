@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Server.Sinks;
 
 /// <summary>Computes the checksum of the bytes and drops them.</summary>
-public sealed class Crc32CSink : IPayloadSink
+internal sealed class Crc32CSink : IPayloadSink
 {
     private Crc32C _crc;
 

@@ -1,7 +1,7 @@
 namespace FileTransfer.Server.Sinks;
 
 /// <summary>Where a receiver puts the bytes of one frame after another; one sink per connection.</summary>
-public interface IPayloadSink
+internal interface IPayloadSink
 {
     /// <summary>CRC-32C of the frame so far, or null when it is not computed.</summary>
     uint? Crc32C { get; }

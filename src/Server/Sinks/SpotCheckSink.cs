@@ -4,7 +4,7 @@ namespace FileTransfer.Server.Sinks;
 
 /// <summary>Drops the bytes, which the receiver has counted, and computes the checksum of the frames that are to be checked.</summary>
 /// <param name="isDue">Whether a frame of a length is to be checked.</param>
-public sealed class SpotCheckSink(Func<long, bool> isDue) : IPayloadSink
+internal sealed class SpotCheckSink(Func<long, bool> isDue) : IPayloadSink
 {
     /// <summary>Taken for a frame whose length is not announced.</summary>
     private const long UnknownLength = 1 << 20;

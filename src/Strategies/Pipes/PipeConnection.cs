@@ -63,13 +63,10 @@ public sealed class PipeConnection : IDisposable
 
     /// <summary>Watches over a transfer from its first byte to its acknowledgement; ended by <see cref="EndGuard"/>.</summary>
     /// <exception cref="TransferException">An earlier transfer was broken off.</exception>
-    public void BeginGuard(Payload payload)
-    {
-        ThrowIfBrokenOff();
-        _guard.Enter(payload);
-    }
+    public void BeginGuard(Payload payload) => _guard.Enter(payload);
 
-    /// <summary>The guarded transfer is over.</summary>
+    /// <summary>The guarded transfer is over; call it last, because it throws.</summary>
+    /// <exception cref="TransferException">It was broken off.</exception>
     public void EndGuard() => _guard.Leave();
 
     /// <summary>Looks whether the guard had to make the call that has just returned return.</summary>

@@ -50,8 +50,8 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
         }
         finally
         {
-            connection.EndGuard();
             _file.EndTransfer();
+            connection.EndGuard();
         }
     }
 

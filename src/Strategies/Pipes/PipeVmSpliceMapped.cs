@@ -41,8 +41,8 @@ public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy
         }
         finally
         {
-            connection.EndGuard();
             _file.EndTransfer();
+            connection.EndGuard();
         }
     }
 

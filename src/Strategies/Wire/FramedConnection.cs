@@ -68,13 +68,15 @@ public sealed class FramedConnection : IDisposable
     /// Limits how long a transfer may take whose calls have no timeout of their own (asynchronous and APM ones);
     /// <see cref="EndGuard"/> ends it.
     /// </summary>
+    /// <exception cref="TransferException">An earlier transfer was broken off.</exception>
     public void BeginGuard(Payload payload)
     {
         _guard ??= new StallGuard(Socket.Dispose, _exchange.Timeout, _exchange.CheckInterval);
         _guard.Enter(payload);
     }
 
-    /// <summary>The guarded transfer is over.</summary>
+    /// <summary>The guarded transfer is over; call it last, because it throws.</summary>
+    /// <exception cref="TransferException">It was broken off.</exception>
     public void EndGuard() => _guard?.Leave();
 
     /// <summary>

@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Results;
 using Xunit;
+
 using static FileTransfer.Harness.Tests.SampleRuns;
 
 namespace FileTransfer.Harness.Tests.Analysis;

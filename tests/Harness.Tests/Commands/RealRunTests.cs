@@ -1,6 +1,7 @@
 using System.Text.Json;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Machine;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -50,6 +51,26 @@ public sealed class RealRunTests
         string markdown = File.ReadAllText(Assert.Single(own, file => file.EndsWith(".md", StringComparison.Ordinal)));
         Assert.Matches(@"\| send-file +\| tcp +\| 1K +\|", markdown);
         Assert.Matches(@"\n +1K +send-file +[0-9.]+ [nµm]s ", output);
+    }
+
+    [Fact]
+    public async Task Bench_PinnedToNamedProcessors_RunsThereAndRecordsThem()
+    {
+        bool isPossible = OperatingSystem.IsLinux() && ProcessorMask.Allowed() is [0, 1, ..];
+        Assert.SkipUnless(isPossible, "processors 0 and 1 are needed, and Linux to look whether threads are there");
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "bench", "--profile", "smoke", "--strategies", "send-file", "--sizes", "1K",
+            "--affinity", "split", "--cpus", "1,0", "--output", folder.Path);
+
+        Assert.True(exitCode == 0, output + errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        // The receiver's is what the server says of itself; a sender looks whether its threads are there before its launch counts.
+        Assert.Equal([("sender", 1), ("receiver", 0)], run.Environment.Pinned!.Select(pinned => (pinned.End, pinned.Processor)));
+        Assert.All(run.Environment.Pinned!, pinned => Assert.Equal(new SmtSiblings().Of(pinned.Processor), pinned.Siblings));
+        Assert.Equal("1,0", run.Run.Options["cpus"]);
+        Assert.Contains(" --affinity split ", run.Run.Command, StringComparison.Ordinal);
+        Assert.Contains(" --cpus 1,0", run.Run.Command, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Tests.Measuring;
 /// <summary>A real server process for the tests of one class.</summary>
 public sealed class ServerFixture : IAsyncLifetime
 {
-    public ServerProcess Process { get; private set; } = null!;
+    internal ServerProcess Process { get; private set; } = null!;
 
     public async ValueTask InitializeAsync() => Process = await ServerProcess.StartAsync([], CancellationToken.None);
 

@@ -17,7 +17,8 @@ public sealed class ResultsSchemaTests
     public void Validate_EveryOptionalFieldWritten_IsValid()
     {
         RunResult run = SampleRuns.Small();
-        run = run with { Environment = run.Environment with { ReceiverCongestionControl = "cubic", EmptyRoundTrips = [new EmptyRoundTrip("tcp", 8000, 30_000)], Sender = run.Environment.Sender with { ClockSource = "tsc", RuntimeSettings = ["DOTNET_gcServer=1"] } } };
+        PinnedProcessor[] pinned = [new(PinnedProcessor.Sender, 2, [6]), new(PinnedProcessor.Receiver, 3, Siblings: null)];
+        run = run with { Environment = run.Environment with { Pinned = pinned, ReceiverCongestionControl = "cubic", EmptyRoundTrips = [new EmptyRoundTrip("tcp", 8000, 30_000)], Sender = run.Environment.Sender with { ClockSource = "tsc", RuntimeSettings = ["DOTNET_gcServer=1"] } } };
 
         Assert.Empty(Validator().Validate(Node(run)));
     }

@@ -5,6 +5,7 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
+using FileTransfer.Server.Rpc;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server.Tests.Http;
@@ -13,6 +14,7 @@ namespace FileTransfer.Server.Tests.Http;
 public sealed class HttpServerFixture : IAsyncDisposable
 {
     private readonly X509Certificate2 _certificate = ServerCertificate.Create(IPAddress.Loopback);
+    private readonly MessageStore _messages = new();
     private readonly Dictionary<string, HttpReceiver> _receivers;
 
     public HttpServerFixture()
@@ -26,7 +28,7 @@ public sealed class HttpServerFixture : IAsyncDisposable
         };
     }
 
-    public HttpReceiver this[string kind] => _receivers[kind];
+    internal HttpReceiver this[string kind] => _receivers[kind];
 
     /// <summary>A client for a transport, which accepts the certificate of this fixture alone.</summary>
     public HttpClient Client(string transport)
@@ -92,9 +94,17 @@ public sealed class HttpServerFixture : IAsyncDisposable
             await receiver.DisposeAsync();
         }
 
+        _messages.Dispose();
         _certificate.Dispose();
     }
 
-    private static HttpReceiver Start(string kind, HttpProtocols protocols, X509Certificate2? certificate, bool isTuned) =>
-        HttpReceiver.Start(kind, new IPEndPoint(IPAddress.Loopback, 0), protocols, certificate, isTuned, new ServerOptions { IsCheckDue = _ => false });
+    private HttpReceiver Start(string kind, HttpProtocols protocols, X509Certificate2? certificate, bool isTuned) =>
+        HttpReceiver.Start(
+            kind,
+            new IPEndPoint(IPAddress.Loopback, 0),
+            protocols,
+            certificate,
+            isTuned,
+            new ServerOptions { IsCheckDue = _ => false },
+            _messages);
 }

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
+using FileTransfer.Server.Rpc;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server.Tests.Http;
@@ -92,7 +93,7 @@ public sealed class HttpStoppingTests
     }
 
     private static HttpReceiver Start(HttpProtocols protocols, ServerOptions options) =>
-        HttpReceiver.Start("http", new IPEndPoint(IPAddress.Loopback, 0), protocols, certificate: null, isTuned: true, options);
+        HttpReceiver.Start("http", new IPEndPoint(IPAddress.Loopback, 0), protocols, certificate: null, isTuned: true, options, new MessageStore());
 
     private static Socket Connect(HttpReceiver receiver)
     {

@@ -123,12 +123,14 @@ public sealed class FifoReceiverTests
     [Fact]
     public async Task Sink_Throws_EndsItsConnectionWithMinusThree()
     {
-        await using var receiver = new FifoReceiver("pipe-broken", new ServerOptions(), () => new ThrowingSink());
+        using var errors = new StringWriter();
+        await using var receiver = new FifoReceiver("pipe-broken", new ServerOptions { Errors = errors }, () => new ThrowingSink());
         using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
         await client.SendAsync(WireClient.Frame(Content.Of(10)));
         Assert.Equal(-3, (await client.ReadAnswerAsync()).Status);
         await client.AssertEndOfStreamAsync();
         Assert.Equal(("receiver-failure", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        Assert.Contains("Z server: pipe-broken: the connection of a process of this machine ended by a fault", errors.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

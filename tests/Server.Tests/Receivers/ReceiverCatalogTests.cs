@@ -1,8 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
-using FileTransfer.Server.Http;
 
 namespace FileTransfer.Server.Tests.Receivers;
 
@@ -11,8 +9,8 @@ public sealed class ReceiverCatalogTests
     [Fact]
     public async Task Start_Defaults_EveryReceiverHasAKindOfItsOwn()
     {
-        using X509Certificate2 certificate = ServerCertificate.Create(IPAddress.Loopback);
-        IReadOnlyList<IReceiver> receivers = await ReceiverCatalog.StartAsync(new ServerOptions(), certificate);
+        using var resources = new ServerResources(IPAddress.Loopback);
+        IReadOnlyList<IReceiver> receivers = await ReceiverCatalog.StartAsync(new ServerOptions(), resources);
         string[] pipes = OperatingSystem.IsLinux() ? ["pipe", "pipe-verify"] : [];
         Assert.Equal(["tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "unix", "unix-verify", .. pipes], receivers.Select(receiver => receiver.Kind));
         Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
@@ -29,8 +27,8 @@ public sealed class ReceiverCatalogTests
         int port = FreePorts.Take(3);
         using var taken = new TcpListener(IPAddress.Loopback, port + 2);
         taken.Start();
-        using X509Certificate2 certificate = ServerCertificate.Create(IPAddress.Loopback);
-        await Assert.ThrowsAsync<SocketException>(() => ReceiverCatalog.StartAsync(new ServerOptions { Port = port }, certificate));
+        using var resources = new ServerResources(IPAddress.Loopback);
+        await Assert.ThrowsAsync<SocketException>(() => ReceiverCatalog.StartAsync(new ServerOptions { Port = port }, resources));
         using var first = new TcpListener(IPAddress.Loopback, port + 1);
         first.Start();
     }

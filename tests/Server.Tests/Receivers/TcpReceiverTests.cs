@@ -1,11 +1,12 @@
 using System.Net;
+using System.Text.RegularExpressions;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 
 namespace FileTransfer.Server.Tests.Receivers;
 
-public sealed class SocketReceiverTests
+public sealed partial class SocketReceiverTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan s_still = TimeSpan.FromMilliseconds(200);
@@ -118,7 +119,8 @@ public sealed class SocketReceiverTests
     [Fact]
     public async Task Sink_Throws_EndsItsOwnConnectionWithMinusThree()
     {
-        await using var receiver = new SocketReceiver("broken", new IPEndPoint(IPAddress.Loopback, 0), new ServerOptions(), () => new ThrowingSink());
+        using var errors = new StringWriter();
+        await using SocketReceiver receiver = StartBroken(errors);
         using WireClient other = await ConnectAsync(receiver);
         using WireClient client = await ConnectAsync(receiver);
         await client.SendAsync(WireClient.Frame(Content.Of(ThrowingSink.BadSize)));
@@ -128,6 +130,61 @@ public sealed class SocketReceiverTests
         Assert.Equal(1, (await other.ReadAnswerAsync()).Status);
         Assert.Equal(("receiver-failure", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
     }
+
+    [Fact]
+    public async Task Sink_Throws_IsToldOnOneLineOfStandardError()
+    {
+        using var errors = new StringWriter();
+        await using SocketReceiver receiver = StartBroken(errors);
+        using WireClient client = await ConnectAsync(receiver);
+        await client.SendAsync(WireClient.Frame(Content.Of(ThrowingSink.BadSize)));
+        Assert.Equal(-3, (await client.ReadAnswerAsync()).Status);
+        Match line = Assert.Single(FailureLine().Matches(errors.ToString()));
+        Assert.Equal(errors.ToString().Length, line.Length);
+        Assert.Equal("broken", line.Groups["receiver"].Value);
+        Assert.Equal(client.Address.ToString(), line.Groups["peer"].Value);
+        Assert.StartsWith("System.InvalidOperationException: broken on purpose <- System.FormatException: a cause of two lines", line.Groups["what"].Value, StringComparison.Ordinal);
+        Assert.EndsWith("ThrowingSink.Append)", line.Groups["what"].Value, StringComparison.Ordinal);
+    }
+
+    /// <summary>A sender may go when and how it likes: that is counted, and no fault.</summary>
+    [Theory]
+    [InlineData("closes between frames", null)]
+    [InlineData("closes within a frame", "truncated")]
+    [InlineData("resets", "connection-lost")]
+    [InlineData("says nonsense", "bad-length")]
+    public async Task Sender_Ends_IsNotToldOnStandardError(string how, string? counted)
+    {
+        using var errors = new StringWriter();
+        await using SocketReceiver receiver = Start("ended", new ServerOptions { Errors = errors });
+        using (WireClient client = await ConnectAsync(receiver))
+        {
+            await client.ExchangeAsync(Content.Of(10));
+            if (how is "closes within a frame" or "resets")
+            {
+                await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+            }
+            else if (how == "says nonsense")
+            {
+                await client.SendAsync(WireClient.Frame(-1, []));
+            }
+
+            if (how == "resets")
+            {
+                client.Reset();
+            }
+        }
+
+        Assert.True(SpinWait.SpinUntil(() => receiver.Stats.OpenConnections == 0, s_limit), "the connection stays open");
+        Assert.Equal(counted is null ? [] : [counted], receiver.Stats.Errors.Keys);
+        Assert.Equal("", errors.ToString());
+    }
+
+    [GeneratedRegex(@"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z server: (?<receiver>\S+): the connection of (?<peer>\S+) ended by a fault of the server: (?<what>[^\n]+)\n")]
+    private static partial Regex FailureLine();
+
+    private static SocketReceiver StartBroken(TextWriter errors) =>
+        new("broken", new IPEndPoint(IPAddress.Loopback, 0), new ServerOptions { Errors = errors }, () => new ThrowingSink());
 
     private static SocketReceiver Start(string kind, ServerOptions? options = null) =>
         new(kind, new IPEndPoint(IPAddress.Loopback, 0), options ?? new ServerOptions(), () => new Crc32CSink());
@@ -166,7 +223,7 @@ public sealed class SocketReceiverTests
         {
             if (bytes.Length == BadSize)
             {
-                throw new InvalidOperationException("broken on purpose");
+                throw new InvalidOperationException("broken on purpose", new FormatException("a cause\nof two lines"));
             }
         }
     }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using FileTransfer.Server.Rpc;
 using FileTransfer.Strategies.Contracts;
 
@@ -56,6 +57,30 @@ public sealed class MessageStoreTests
         _isFailing = false;
         Assert.Same(store.Get(PayloadContent.Random, Length), store.Get(PayloadContent.Random, Length));
         Assert.Equal(2, _made.Count);
+    }
+
+    [Fact]
+    public void Dispose_KeepsNoMessageAndMakesNone()
+    {
+        MessageStore store = Store(long.MaxValue);
+        WeakReference message = Make(store);
+        Collect();
+        Assert.True(message.IsAlive);
+        store.Dispose();
+        Collect();
+        Assert.False(message.IsAlive);
+        Assert.Throws<ObjectDisposedException>(() => store.Get(PayloadContent.Random, Length));
+    }
+
+    /// <summary>In a method of its own, so that no local of the test keeps it.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference Make(MessageStore store) => new(store.Get(PayloadContent.Random, Length));
+
+    private static void Collect()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
     }
 
     private MessageStore Store(long mostMemory) => new(mostMemory, (content, length) =>

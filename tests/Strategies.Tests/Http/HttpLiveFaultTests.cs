@@ -2,6 +2,7 @@ using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
+using FileTransfer.Server.Rpc;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Tests.Faults;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -184,7 +185,9 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     {
         HttpProtocols protocols = transport switch { "http2" => HttpProtocols.Http2, "https" or "https2" => HttpProtocols.Http1AndHttp2, _ => HttpProtocols.Http1 };
         bool isEncrypted = transport is "https" or "https2";
-        return HttpReceiver.Start(Transport.ReceiverKind(transport), new IPEndPoint(IPAddress.Loopback, 0), protocols, isEncrypted ? certificate : null, transport != "http-default", options);
+        var endpoint = new IPEndPoint(IPAddress.Loopback, 0);
+        bool isTuned = transport != "http-default";
+        return HttpReceiver.Start(Transport.ReceiverKind(transport), endpoint, protocols, isEncrypted ? certificate : null, isTuned, options, new MessageStore());
     }
 
     private static ConnectionOptions Connection(HttpReceiver receiver, string transport, X509Certificate2? certificate) => new()

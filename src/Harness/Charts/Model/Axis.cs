@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>A direction of a plot.</summary>
-public sealed record Axis
+internal sealed record Axis
 {
     /// <summary>Where values lie.</summary>
     public required Scale Scale { get; init; }
@@ -26,4 +26,4 @@ public sealed record Axis
 /// <param name="Value">The value.</param>
 /// <param name="Label">Its name, with unit.</param>
 /// <param name="Tip">What a pointer is told, or null.</param>
-public sealed record Tick(double Value, string Label, string? Tip = null);
+internal sealed record Tick(double Value, string Label, string? Tip = null);

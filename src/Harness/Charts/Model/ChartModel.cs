@@ -2,7 +2,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>One picture, without a thought of how it is drawn.</summary>
-public sealed record ChartModel
+internal sealed record ChartModel
 {
     /// <summary>Name of the file without its extension, and prefix of every XML id inside it.</summary>
     public required string Id { get; init; }

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>Something drawn in a plot, in the values of its axes.</summary>
-public abstract record Mark
+internal abstract record Mark
 {
     /// <summary>What it stands for, with values and units: a pointer and a screen reader are told it.</summary>
     public required string Tip { get; init; }
@@ -12,7 +12,7 @@ public abstract record Mark
 /// <param name="From">Where it begins.</param>
 /// <param name="To">Where it ends.</param>
 /// <param name="Tone">Colour.</param>
-public sealed record BarMark(int Row, double From, double To, Tone Tone) : Mark;
+internal sealed record BarMark(int Row, double From, double To, Tone Tone) : Mark;
 
 /// <summary>A cell of a matrix.</summary>
 /// <param name="Column">Number of the column, from 0.</param>
@@ -20,10 +20,10 @@ public sealed record BarMark(int Row, double From, double To, Tone Tone) : Mark;
 /// <param name="Text">What is written large.</param>
 /// <param name="Detail">What is written small below it, or null.</param>
 /// <param name="Tone">Colour.</param>
-public sealed record CellMark(int Column, int Row, string Text, string? Detail, Tone Tone) : Mark;
+internal sealed record CellMark(int Column, int Row, string Text, string? Detail, Tone Tone) : Mark;
 
 /// <summary>A named line through points, with a band around it where the points have one.</summary>
-public sealed record LineMark : Mark
+internal sealed record LineMark : Mark
 {
     /// <summary>Name of the series.</summary>
     public required string Name { get; init; }
@@ -44,7 +44,7 @@ public sealed record LineMark : Mark
 /// <summary>A point of a line.</summary>
 /// <param name="X">Horizontal value.</param>
 /// <param name="Y">Vertical value.</param>
-public sealed record LinePoint(double X, double Y)
+internal sealed record LinePoint(double X, double Y)
 {
     /// <summary>Lower end of the band here, or null.</summary>
     public double? Lower { get; init; }
@@ -63,7 +63,7 @@ public sealed record LinePoint(double X, double Y)
 /// <param name="Row">Number of the row, from 0.</param>
 /// <param name="At">Value after which they are written.</param>
 /// <param name="Text">The words.</param>
-public sealed record RowTextMark(int Row, double At, string Text) : Mark;
+internal sealed record RowTextMark(int Row, double At, string Text) : Mark;
 
 /// <summary>A straight line.</summary>
 /// <param name="X1">Horizontal value of its begin.</param>
@@ -71,17 +71,17 @@ public sealed record RowTextMark(int Row, double At, string Text) : Mark;
 /// <param name="X2">Horizontal value of its end.</param>
 /// <param name="Y2">Vertical value of its end.</param>
 /// <param name="Tone">Colour.</param>
-public sealed record SegmentMark(double X1, double Y1, double X2, double Y2, Tone Tone) : Mark;
+internal sealed record SegmentMark(double X1, double Y1, double X2, double Y2, Tone Tone) : Mark;
 
 /// <summary>A symbol that points something out.</summary>
 /// <param name="X">Horizontal value.</param>
 /// <param name="Y">Vertical value.</param>
 /// <param name="Series">Number of the series, which decides the colour; null for ink.</param>
 /// <param name="Shape">Which symbol.</param>
-public sealed record SymbolMark(double X, double Y, int? Series, SymbolShape Shape) : Mark;
+internal sealed record SymbolMark(double X, double Y, int? Series, SymbolShape Shape) : Mark;
 
 /// <summary>Symbols that point something out.</summary>
-public enum SymbolShape
+internal enum SymbolShape
 {
     /// <summary>A ring around a point of a line.</summary>
     Ring,
@@ -91,7 +91,7 @@ public enum SymbolShape
 }
 
 /// <summary>Many values in order, evenly spread over a segment of the horizontal axis.</summary>
-public sealed record TraceMark : Mark
+internal sealed record TraceMark : Mark
 {
     /// <summary>Number of the series, which decides the colour.</summary>
     public required int Series { get; init; }
@@ -110,7 +110,7 @@ public sealed record TraceMark : Mark
 }
 
 /// <summary>Meanings that have a colour of their own, beside those of the series.</summary>
-public enum Tone
+internal enum Tone
 {
     /// <summary>The main colour of text and lines.</summary>
     Ink,

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>One plot: two axes and what is marked between them.</summary>
-public sealed record Panel
+internal sealed record Panel
 {
     /// <summary>Heading, or null for the title of the vertical axis.</summary>
     public string? Title { get; init; }
@@ -26,10 +26,10 @@ public sealed record Panel
 /// <param name="Label">The meaning.</param>
 /// <param name="Series">Number of the series, or null.</param>
 /// <param name="Tone">The tone when there is no series.</param>
-public sealed record LegendEntry(string Label, int? Series, Tone Tone = Tone.Ink);
+internal sealed record LegendEntry(string Label, int? Series, Tone Tone = Tone.Ink);
 
 /// <summary>A remark under a picture.</summary>
 /// <param name="Text">A full sentence.</param>
 /// <param name="IsGrave">True when the picture would mislead without it.</param>
 /// <param name="IsWhole">True when none of it may be left out, however long it is.</param>
-public sealed record Note(string Text, bool IsGrave = false, bool IsWhole = false);
+internal sealed record Note(string Text, bool IsGrave = false, bool IsWhole = false);

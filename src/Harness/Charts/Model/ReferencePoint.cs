@@ -5,4 +5,4 @@ namespace FileTransfer.Harness.Charts.Model;
 /// <param name="SizeBytes">Payload length in bytes.</param>
 /// <param name="MedianNanoseconds">Median time of a transfer, in nanoseconds.</param>
 /// <param name="Source">What took this time, by name.</param>
-public sealed record ReferencePoint(long SizeBytes, double MedianNanoseconds, string Source);
+internal sealed record ReferencePoint(long SizeBytes, double MedianNanoseconds, string Source);

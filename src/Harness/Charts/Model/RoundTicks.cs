@@ -3,7 +3,7 @@ using System.Globalization;
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>Chooses values for ticks: 1, 2, 3 or 5 times a power of ten.</summary>
-public static class RoundTicks
+internal static class RoundTicks
 {
     private const int Fewest = 2;
     private const int FewestDecades = 3;

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Charts.Model;
 
 /// <summary>Turns values into places from 0 (left, bottom) to 1 (right, top).</summary>
-public abstract record Scale
+internal abstract record Scale
 {
     /// <summary>The place of a value; outside 0 to 1 when the value is outside the scale.</summary>
     public abstract double Place(double value);
@@ -10,7 +10,7 @@ public abstract record Scale
 /// <summary>Equal steps for equal differences.</summary>
 /// <param name="Min">Value at 0.</param>
 /// <param name="Max">Value at 1, greater than <paramref name="Min"/>.</param>
-public sealed record LinearScale(double Min, double Max) : Scale
+internal sealed record LinearScale(double Min, double Max) : Scale
 {
     /// <inheritdoc/>
     public override double Place(double value) => (value - Min) / (Max - Min);
@@ -20,7 +20,7 @@ public sealed record LinearScale(double Min, double Max) : Scale
 /// <param name="Min">Smallest value, above zero.</param>
 /// <param name="Max">Value at 1, greater than <paramref name="Min"/>.</param>
 /// <param name="Bottom">Place of <paramref name="Min"/>: above 0 it leaves room for zeros below.</param>
-public sealed record LogScale(double Min, double Max, double Bottom = 0) : Scale
+internal sealed record LogScale(double Min, double Max, double Bottom = 0) : Scale
 {
     private const double ShareOfZero = 0.4;
 
@@ -33,7 +33,7 @@ public sealed record LogScale(double Min, double Max, double Bottom = 0) : Scale
 /// <summary>Equally wide slots, numbered from 0, each value in the middle of its slot.</summary>
 /// <param name="Count">Number of slots, at least 1.</param>
 /// <param name="IsDescending">True when the first slot is at 1: rows are read from the top.</param>
-public sealed record SlotScale(int Count, bool IsDescending = false) : Scale
+internal sealed record SlotScale(int Count, bool IsDescending = false) : Scale
 {
     /// <inheritdoc/>
     public override double Place(double value)
@@ -46,7 +46,7 @@ public sealed record SlotScale(int Count, bool IsDescending = false) : Scale
 /// <summary>Shares of a whole, with as much room from 99 % to 99.9 % as from 90 % to 99 %, and likewise at the lower end.</summary>
 /// <param name="Min">Share at 0, between 0 and 1.</param>
 /// <param name="Max">Share at 1, between <paramref name="Min"/> and 1.</param>
-public sealed record TailScale(double Min, double Max) : Scale
+internal sealed record TailScale(double Min, double Max) : Scale
 {
     /// <inheritdoc/>
     public override double Place(double value) => (Logit(value) - Logit(Min)) / (Logit(Max) - Logit(Min));

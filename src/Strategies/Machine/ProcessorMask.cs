@@ -1,0 +1,63 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Interop;
+
+namespace FileTransfer.Strategies.Machine;
+
+/// <summary>The processors that this process may use.</summary>
+public static class ProcessorMask
+{
+    private const int BitsPerWord = 64;
+
+    /// <summary>Their numbers, ascending: of the calling thread on Linux, of the process on Windows, and elsewhere all there are.</summary>
+    /// <remarks>In a cpuset of processors 4 to 7 they are those, and not 0 to 3: sched_getaffinity(2).</remarks>
+    public static IReadOnlyList<int> Allowed()
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            return AllowedOnLinux();
+        }
+
+        if (OperatingSystem.IsWindows())
+        {
+            using Process self = Process.GetCurrentProcess();
+            return Numbers([(ulong)self.ProcessorAffinity]);
+        }
+
+        return [.. Enumerable.Range(0, Environment.ProcessorCount)];
+    }
+
+    private static unsafe IReadOnlyList<int> AllowedOnLinux()
+    {
+        const int InvalidArgument = 22;
+        const int MostWords = 1024;
+        // 1,024 processors, and more where the kernel knows more.
+        for (int words = 16; words <= MostWords; words *= 2)
+        {
+            ulong[] mask = new ulong[words];
+            fixed (ulong* first = mask)
+            {
+                if (SchedGetAffinity.Invoke(0, (nuint)(words * sizeof(ulong)), first) == 0)
+                {
+                    return Numbers(mask);
+                }
+            }
+
+            if (Marshal.GetLastPInvokeError() != InvalidArgument)
+            {
+                break;
+            }
+        }
+
+        throw new TransferException(
+            TransferErrorKind.Unsupported,
+            $"the kernel does not tell which processors this process may use: {Marshal.GetLastPInvokeErrorMessage()}");
+    }
+
+    private static IReadOnlyList<int> Numbers(ulong[] mask) =>
+    [
+        .. Enumerable.Range(0, mask.Length * BitsPerWord)
+            .Where(number => (mask[number / BitsPerWord] >> (number % BitsPerWord) & 1) != 0),
+    ];
+}
