@@ -44,7 +44,7 @@ internal sealed class FetchesBySize : IChart
     {
         Panel[] panels = [.. shown.GroupBy(fetch => fetch.Encoding).Select(encoding => BySizePanel.Of([.. SeriesOf(encoding)], quantity, []) with { Title = $"{encoding.Key}: {quantity.Title}" })];
         string reading = panels.Length > 1
-            ? $"Lower is better. Twirp over {transport}; medians. Left the message as it is, right compressed by gzip, both on the same axes, which are logarithmic."
+            ? $"Lower is better. Twirp over {transport}; medians. First the message as it is, then compressed by gzip, both on the same axes, which are logarithmic."
             : $"Lower is better. Twirp over {transport}, {(shown[0].Encoding == "gzip" ? "compressed by gzip" : "not compressed")}; medians. Both axes are logarithmic.";
         double[] values = [.. panels.SelectMany(panel => panel.Marks.OfType<LineMark>()).SelectMany(line => line.Points).Select(point => point.Y)];
         Axis y = BySizePanel.ValueAxis(quantity.Title, quantity.Tick, values);

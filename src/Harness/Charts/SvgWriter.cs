@@ -5,21 +5,25 @@ namespace FileTransfer.Harness.Charts;
 
 /// <summary>Draws a model as a self-contained <c>svg</c> element; the same model gives the same bytes.</summary>
 /// <remarks>
-/// The root has the class <c>chart</c> and the id <c>&lt;model id&gt;-svg</c>. Colours follow the reader's preference for light
-/// or dark, unless the page says <c>data-theme="light"</c> or <c>data-theme="dark"</c> on an element around the picture.
+/// The root has the class <c>chart</c> and the id <c>&lt;model id&gt;-svg</c>, or <c>&lt;model id&gt;-narrow-svg</c> when it is laid
+/// out for a phone. Colours follow the reader's preference for light or dark, unless the page says <c>data-theme="light"</c> or
+/// <c>data-theme="dark"</c> on an element around the picture.
 /// </remarks>
 internal static class SvgWriter
 {
     private const string Namespace = "http://www.w3.org/2000/svg";
 
     /// <summary>A complete <c>svg</c> element without an XML prolog, usable as a file and inside an HTML page.</summary>
-    public static string Write(ChartModel model)
+    public static string Write(ChartModel model) => Write(model, PictureFormat.Wide);
+
+    /// <summary>The same, laid out for a width.</summary>
+    internal static string Write(ChartModel model, PictureFormat format)
     {
-        var layout = ChartLayout.Of(model);
-        string rootId = $"{model.Id}-svg";
-        string titleId = $"{model.Id}-title";
-        string descriptionId = $"{model.Id}-desc";
-        string width = SvgBuilder.Number(ChartLayout.Width);
+        var layout = ChartLayout.Of(model, format);
+        string rootId = $"{model.Id}{format.Suffix}-svg";
+        string titleId = $"{model.Id}{format.Suffix}-title";
+        string descriptionId = $"{model.Id}{format.Suffix}-desc";
+        string width = SvgBuilder.Number(layout.Width);
         string height = SvgBuilder.Number(layout.Height);
         var svg = new SvgBuilder();
         svg.Open("svg", "xmlns", Namespace, "id", rootId, "class", "chart", "viewBox", $"0 0 {width} {height}", "width", width, "height", height, "role", "img", "aria-labelledby", $"{titleId} {descriptionId}");
@@ -50,15 +54,9 @@ internal static class SvgWriter
 
     private static void DrawKey(SvgBuilder svg, PlacedKey key)
     {
-        if (key.Entry.Series is { } series)
+        if (key.Entry.Series is not null || key.Entry.Tone is Tone.Muted or Tone.Reference)
         {
-            LineDrawing.DrawKey(svg, series, key.X, key.Y);
-            return;
-        }
-
-        if (key.Entry.Tone == Tone.Muted)
-        {
-            LineDrawing.DrawQuietKey(svg, key.X, key.Y);
+            LineDrawing.DrawKey(svg, key);
             return;
         }
 

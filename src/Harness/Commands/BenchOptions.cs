@@ -112,6 +112,7 @@ internal sealed class BenchOptions
         SenderOptions sender = _run.Read(result, transports[0]);
         Uri? server = _run.ReadServer(result);
         IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, transports);
+        _run.ThrowIfNotHttp(result, strategies, transports);
         PayloadContent content = _run.ReadContent(result, scenario.Content);
         _run.ThrowIfNotServed(result, strategies, content);
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);

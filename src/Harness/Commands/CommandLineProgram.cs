@@ -1,6 +1,7 @@
 using System.CommandLine;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 
@@ -117,6 +118,10 @@ internal static class CommandLineProgram
             root.Add(command);
         }
 
+        HelpWithGroup.AddTo(
+            root,
+            $"Options for HTTP (--transport {string.Join(", ", Transport.All.Where(Transport.IsHttp))}):",
+            [.. EffectiveOptions.OfHttp.Select(name => $"--{name}")]);
         return root;
     }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
@@ -8,34 +9,20 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Writes down what a run does: its effective options, and the line that repeats it.</summary>
 internal static class RunDescription
 {
-    /// <summary>The effective options of a plan, by name.</summary>
-    public static SortedDictionary<string, string> Effective(RunPlan plan) => new(StringComparer.Ordinal)
+    /// <summary>The effective options of a plan, by name; those that only HTTP has when it is used.</summary>
+    public static SortedDictionary<string, string> Effective(RunPlan plan)
     {
-        ["baseline"] = plan.Baseline ?? "none",
-        ["baseline-rule"] = plan.BaselineRule,
-        ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
-        ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
-        ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
-        ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
-        ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
-        ["cpus"] = Cpus(plan) is { Length: > 0 } cpus ? cpus : "any",
-        ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
-        ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
-        ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
-        ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
-        ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
-        ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
-        ["affinity"] = plan.Sender.Affinity.ToString().ToLowerInvariant(),
-        ["profile"] = plan.Profile.Name,
-        ["rounds"] = plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : "budget",
-        ["scenario"] = plan.Scenario.Name,
-        ["seed"] = plan.OrderSeed.ToString(CultureInfo.InvariantCulture),
-        ["server"] = plan.Server?.ToString() ?? "own",
-        ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
-        ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
-        ["transport"] = string.Join(',', plan.Transports),
-        ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
-    };
+        SortedDictionary<string, string> all = All(plan);
+        if (RunOptions.HttpTransports(plan.Strategies, plan.Transports).Length == 0)
+        {
+            foreach (string name in EffectiveOptions.OfHttp)
+            {
+                all.Remove(name);
+            }
+        }
+
+        return all;
+    }
 
     /// <summary>The one line that repeats a run.</summary>
     public static string CommandLineOf(RunPlan plan)
@@ -93,6 +80,34 @@ internal static class RunDescription
     /// <summary>The processors as <c>--cpus</c> takes them; empty when nothing is pinned.</summary>
     private static string Cpus(RunPlan plan) =>
         string.Join(',', ((int?[])[plan.Sender.SenderCpu, plan.Sender.ReceiverCpu]).OfType<int>().Distinct());
+
+    private static SortedDictionary<string, string> All(RunPlan plan) => new(StringComparer.Ordinal)
+    {
+        ["baseline"] = plan.Baseline ?? "none",
+        ["baseline-rule"] = plan.BaselineRule,
+        ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
+        ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
+        ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
+        ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
+        ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
+        ["cpus"] = Cpus(plan) is { Length: > 0 } cpus ? cpus : "any",
+        ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
+        ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
+        ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
+        ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
+        ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
+        ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
+        ["affinity"] = plan.Sender.Affinity.ToString().ToLowerInvariant(),
+        ["profile"] = plan.Profile.Name,
+        ["rounds"] = plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : "budget",
+        ["scenario"] = plan.Scenario.Name,
+        ["seed"] = plan.OrderSeed.ToString(CultureInfo.InvariantCulture),
+        ["server"] = plan.Server?.ToString() ?? "own",
+        ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
+        ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
+        ["transport"] = string.Join(',', plan.Transports),
+        ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
+    };
 
     private static bool IsGenerated(RunPlan plan) =>
         Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;

@@ -57,21 +57,43 @@ internal sealed class RunOptions
         CompletionSources = { "on", "off" },
     };
 
+    /// <summary>Those of them that set HttpClient, and nothing else.</summary>
+    private IReadOnlyList<Option> OfHttp => [MaxConnections, Http2Window, MultipleHttp2Connections];
+
     /// <summary>Names for a shell to complete.</summary>
     public static string[] Names(IEnumerable<string> names) => [.. names];
 
     public void AddTo(Command command)
     {
-        Option[] options =
-        [
-            Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, Cpus,
-            MaxConnections, Http2Window, MultipleHttp2Connections,
-        ];
-        foreach (Option option in options)
+        foreach (Option option in (Option[])[Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, Cpus, .. OfHttp])
         {
             command.Add(option);
         }
     }
+
+    /// <summary>Looks whether the options of HTTP have something to set.</summary>
+    /// <exception cref="UsageException">One is given, and no strategy uses HTTP, or the version of it that the option is about.</exception>
+    public void ThrowIfNotHttp(ParseResult result, IEnumerable<StrategyDescriptor> strategies, IReadOnlyList<string> transports)
+    {
+        string[] used = HttpTransports(strategies, transports);
+        foreach (Option option in OfHttp.Where(option => IsGiven(result, option)))
+        {
+            if (used.Length == 0)
+            {
+                throw new UsageException($"{option.Name} sets HttpClient, and nothing here uses HTTP (transport {string.Join(',', transports)}); leave it out, or choose strategies over HTTP, such as http-put-stream");
+            }
+
+            if (option != MaxConnections && used.All(transport => Strategies.Contracts.Transport.HttpVersion(transport).Major < 2))
+            {
+                throw new UsageException($"{option.Name} sets HTTP/2, and this is HTTP/1.1 (transport {string.Join(',', used)}); leave it out, or add --transport http2");
+            }
+        }
+    }
+
+    /// <summary>The transports over which strategies of a run use HTTP; none when it uses none.</summary>
+    public static string[] HttpTransports(IEnumerable<StrategyDescriptor> strategies, IReadOnlyList<string> transports) =>
+        [.. transports.Where(transport => Strategies.Contracts.Transport.IsHttp(transport)
+            && strategies.Any(strategy => strategy.Delivers && strategy.Transports.Contains(transport)))];
 
     /// <summary>The transports the user named, or null.</summary>
     /// <exception cref="UsageException">There is none of that name.</exception>

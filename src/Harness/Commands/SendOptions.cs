@@ -67,6 +67,7 @@ internal sealed class SendOptions
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
         _run.ThrowIfNotServed(result, [strategy], content);
         SenderOptions sender = _run.Read(result, transports[0]);
+        _run.ThrowIfNotHttp(result, [strategy], transports);
         DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
             ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")

@@ -12,9 +12,6 @@ internal sealed class DisturbanceMeter
     private const string Stat = "/proc/stat";
     private const string CpuPressure = "/proc/pressure/cpu";
 
-    /// <summary>USER_HZ, in which proc_stat(5) counts; 100 on every architecture that .NET runs on.</summary>
-    private const double TicksPerSecond = 100;
-
     private State _start = null!;
     private State _stop = null!;
 
@@ -53,12 +50,12 @@ internal sealed class DisturbanceMeter
     {
         public static State Now()
         {
-            double[] ticks = Ticks();
+            double[] ticks = File.Exists(Stat) ? ProcStat.Ticks(File.ReadLines(Stat).First()) : [];
+            bool isKnown = ticks.Length > ProcStat.Steal;
             return new State(
                 Stopwatch.GetTimestamp(),
-                ticks.Length > 7 ? ticks[7] / TicksPerSecond : null,
-                // user, nice, system, irq, softirq: all but idle, iowait and steal.
-                ticks.Length > 7 ? (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / TicksPerSecond : null,
+                isKnown ? ticks[ProcStat.Steal] / ProcStat.TicksPerSecond : null,
+                isKnown ? ProcStat.Busy(ticks) / ProcStat.TicksPerSecond : null,
                 PressureSeconds(),
                 Throttled("/sys/fs/cgroup/cpu.stat", "throttled_usec ", 1e6) ?? Throttled("/sys/fs/cgroup/cpu/cpu.stat", "throttled_time ", 1e9),
                 ContextSwitches.InvoluntaryOfThisProcess(),
@@ -66,10 +63,6 @@ internal sealed class DisturbanceMeter
                 GC.GetTotalPauseDuration(),
                 JitInfo.GetCompiledMethodCount());
         }
-
-        private static double[] Ticks() => File.Exists(Stat)
-            ? [.. File.ReadLines(Stat).First().Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))]
-            : [];
 
         /// <summary>A line of "name number" each; microseconds in version 2, nanoseconds in version 1.</summary>
         private static double? Throttled(string path, string name, double perSecond) =>

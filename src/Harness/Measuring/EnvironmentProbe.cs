@@ -11,11 +11,14 @@ namespace FileTransfer.Harness.Measuring;
 internal static class EnvironmentProbe
 {
     private const long SmallFile = 64 << 10;
+    private const double MostOthers = 0.15;
 
     /// <summary>The environment of both ends; asks a running server about its own.</summary>
     /// <exception cref="ServerException">There is no server, or it speaks something else.</exception>
     public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
     {
+        // Before both ends have anything to do.
+        OtherLoad? others = await OtherLoad.WatchAsync(cancellationToken);
         using var control = new ControlClient(server);
         EndPoint receiver = await control.FindEndpointAsync(plan.Transports[0], isVerifying: false, cancellationToken);
         ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
@@ -36,10 +39,10 @@ internal static class EnvironmentProbe
             EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
         };
-        return found with { Warnings = [.. Warnings(plan, found)] };
+        return found with { Warnings = [.. Warnings(plan, found, others)] };
     }
 
-    private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment)
+    private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment, OtherLoad? others)
     {
         if (environment.Loopback && (environment.SenderCongestionControl == "bbr" || environment.ReceiverCongestionControl == "bbr"))
         {
@@ -91,15 +94,15 @@ internal static class EnvironmentProbe
             yield return $"the processor's frequency governor is '{governor}'; set it to performance for steady figures";
         }
 
-        if (Busy(Load(), Environment.ProcessorCount) is { } busy)
+        if (Busy(others) is { } busy)
         {
             yield return busy;
         }
     }
 
-    /// <summary>Something ran already before the run began.</summary>
-    internal static string? Busy(double? load, int processors) => load > 0.5 * processors
-        ? string.Create(CultureInfo.InvariantCulture, $"load was {load:0.0} on {processors} processors before the run began: something else was running; repeat on an idle machine")
+    /// <summary>Other processes were running just before the run began.</summary>
+    internal static string? Busy(OtherLoad? others) => others?.Share > MostOthers
+        ? string.Create(CultureInfo.InvariantCulture, $"other processes used {others.Share * 100:0} % of the {others.Processors} processors in the half second before the run began; end them, or wait until they are done, and repeat")
         : null;
 
     /// <summary>A build of something else than what was committed.</summary>
@@ -164,11 +167,5 @@ internal static class EnvironmentProbe
     {
         const string Path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
         return File.Exists(Path) ? File.ReadAllText(Path).Trim() : null;
-    }
-
-    private static double? Load()
-    {
-        const string Path = "/proc/loadavg";
-        return File.Exists(Path) ? double.Parse(File.ReadAllText(Path).Split(' ')[0], CultureInfo.InvariantCulture) : null;
     }
 }

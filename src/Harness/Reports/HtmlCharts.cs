@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Charts;
+using FileTransfer.Harness.Charts.Drawing;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
@@ -58,10 +59,12 @@ internal static class HtmlCharts
     private static string Label(string name, string id) =>
         id.StartsWith(name + "-", StringComparison.Ordinal) ? id[(name.Length + 1)..].ToUpperInvariant() : id;
 
-    // A screen too narrow for a picture shows its title in full above it.
+    // Laid out twice, for a page and for a phone, of which the style sheet shows one: text scaled down could not be read.
     private static Markup Figure(ChartModel model) => Markup.Of($"""
-        <figure id="{model.Id}" class="picture"><figcaption aria-hidden="true">{model.Title}</figcaption><div class="scroll" tabindex="0" role="group" aria-label="{model.Title}">
-        {new Markup(SvgWriter.Write(model))}</div></figure>
+        <figure id="{model.Id}" class="picture">
+        <div class="wide">{new Markup(SvgWriter.Write(model))}</div>
+        <div class="narrow">{new Markup(SvgWriter.Write(model, PictureFormat.Narrow))}</div>
+        </figure>
 
         """);
 }

@@ -29,7 +29,7 @@ internal static class HtmlEnvironment
         <details>
         <summary>Effective options</summary>
         <dl class="options">
-        {info.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => Markup.Of($"<div><dt>{option.Key}</dt><dd>{option.Value}</dd></div>\n"))}</dl>
+        {EffectiveOptions.Of(info).Select(option => Markup.Of($"<div><dt>{option.Key}</dt><dd>{option.Value}</dd></div>\n"))}</dl>
         </details>
         
         """);

@@ -71,9 +71,7 @@ internal sealed class MarkdownReport : IReport
     {
         string start = info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
         string duration = new Nanoseconds(info.DurationSeconds * 1e9).ToString();
-        string options = MarkdownText.Code(info.Options
-            .OrderBy(option => option.Key, StringComparer.Ordinal)
-            .Select(option => $"{option.Key}={option.Value}"));
+        string options = MarkdownText.Code(EffectiveOptions.Of(info).Select(option => $"{option.Key}={option.Value}"));
         return $"""
             Run {MarkdownText.Escape(info.Id)}, profile {MarkdownText.Escape(info.Profile)}, started {start} UTC, took {duration}; cases in the order of seed {info.OrderSeed.ToString(CultureInfo.InvariantCulture)}.
 

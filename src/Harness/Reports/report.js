@@ -110,6 +110,22 @@
     apply();
   }
 
+  // Charts: each opens by itself, as a file made when somebody is about to ask for it.
+  document.querySelectorAll(".picture").forEach(figure => {
+    const link = make("a", { className: "alone", target: "_blank", href: "#" + figure.id, textContent: "Open this chart by itself" });
+    const fill = () => {
+      if (link.protocol === "blob:") { return; }
+      const svg = figure.querySelector(".wide > svg").cloneNode(true);
+      const title = document.createElementNS(svg.namespaceURI, "title");
+      title.textContent = svg.ariaLabel;
+      svg.prepend(title);
+      svg.style.cssText = "width: max(100%, 700px); height: auto; background: var(--surface)";
+      link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" }));
+    };
+    ["pointerenter", "focus", "click"].forEach(event => link.addEventListener(event, fill));
+    figure.append(link);
+  });
+
   // Marks: their title in a box beside the pointer, at once, instead of the browser's own after a second.
   const tip = byId("tip");
   let titled = null;

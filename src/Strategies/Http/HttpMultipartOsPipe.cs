@@ -21,7 +21,7 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
         file.CopyTo(pipe);
         if (file.Position != payload.Length)
         {
-            throw Files.PayloadChange.Ended(payload, file.Position, file.Length);
+            throw PayloadChange.Ended(payload, file.Position, file.Length);
         }
     }
 

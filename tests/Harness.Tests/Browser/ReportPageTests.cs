@@ -70,7 +70,7 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
     public void Hover_Mark_ShowsItsValue()
     {
         ChromeDriver browser = fixture.Open();
-        IWebElement mark = browser.FindElements(By.CssSelector("#latency-by-size .dot:has(> title)"))[^1];
+        IWebElement mark = browser.FindElements(By.CssSelector("#latency-by-size .wide .dot:has(> title)"))[^1];
         string title = fixture.Evaluate<string>("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' }); return arguments[0].querySelector('title').textContent", mark);
 
         Assert.False(browser.FindElement(By.Id("tip")).Displayed);
@@ -121,7 +121,140 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
         fixture.Open(report, width);
 
         AssertNone(LayoutProbe.SidewaysScrolling);
+        AssertNone(LayoutProbe.SidewaysCharts);
         AssertNone(LayoutProbe.BadLabels);
+        AssertNone(LayoutProbe.SmallTexts);
+    }
+
+    [Theory]
+    [InlineData("typical.html", "light", 400)]
+    [InlineData("crowded.html", "dark", 400)]
+    [InlineData("catalog.html", "dark", 400)]
+    [InlineData("catalog.html", "light", 1280)]
+    public void Titles_OfCharts_AreSeenToTheLastLine(string report, string colors, int width)
+    {
+        fixture.Open(report, width);
+        fixture.UseMedia("screen", colors);
+
+        AssertNone(LayoutProbe.CoveredTitles);
+    }
+
+    /// <summary>On either side of the width at which pictures are laid out anew, where text is smallest.</summary>
+    [Theory]
+    [InlineData(360)]
+    [InlineData(500)]
+    [InlineData(800)]
+    [InlineData(801)]
+    [InlineData(1280)]
+    public void Charts_AnyWidth_AreReadableWithoutScrolling(int width)
+    {
+        fixture.Open("catalog.html", width);
+
+        AssertNone(LayoutProbe.SidewaysScrolling);
+        AssertNone(LayoutProbe.SidewaysCharts);
+        AssertNone(LayoutProbe.SmallTexts);
+    }
+
+    [Theory]
+    [InlineData("typical.html")]
+    [InlineData("crowded.html")]
+    [InlineData("catalog.html")]
+    public void Edges_WideWindow_AreTheSameForAll(string report)
+    {
+        fixture.Open(report, width: 1280);
+
+        AssertNone(LayoutProbe.UnevenEdges);
+    }
+
+    [Theory]
+    [InlineData("typical.html", "light")]
+    [InlineData("typical.html", "dark")]
+    [InlineData("catalog.html", "light")]
+    [InlineData("catalog.html", "dark")]
+    public void Timelines_EitherColors_StandOut(string report, string colors)
+    {
+        fixture.Open(report, width: 1280);
+        fixture.UseMedia("screen", colors);
+
+        AssertNone(LayoutProbe.FaintTimelines);
+    }
+
+    [Fact]
+    public void Hover_GreyLine_ComesToTheFore()
+    {
+        ChromeDriver browser = fixture.Open("catalog.html");
+        IWebElement line = fixture.Evaluate<IWebElement>("""
+            const svg = document.querySelector('#latency-by-size .wide > svg');
+            svg.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const isOnTop = dot => {
+              const box = dot.getBoundingClientRect();
+              return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) === dot;
+            };
+            window.pointedAt = [...svg.querySelectorAll('.quiet .dot')].find(isOnTop);
+            return window.pointedAt.parentNode;
+            """);
+        (string Color, double Width, double Others) before = Look();
+
+        IWebElement dot = fixture.Evaluate<IWebElement>("return window.pointedAt");
+        int step = 0;
+        Wait(browser, () =>
+        {
+            new Actions(browser).MoveToElement(dot, step++ % 2, 0).Perform();
+            return fixture.Evaluate<bool>("return arguments[0].matches(':hover')", line) && browser.FindElement(By.Id("tip")).Displayed;
+        });
+        (string Color, double Width, double Others) pointed = Look();
+        string name = browser.FindElement(By.Id("tip")).Text;
+
+        Assert.Equal(1, before.Others);
+        Assert.True(pointed.Others < 0.5, $"the other lines fade to {pointed.Others}");
+        Assert.True(pointed.Width >= 2 * before.Width, $"{before.Width} becomes {pointed.Width}");
+        Assert.NotEqual(before.Color, pointed.Color);
+        Assert.StartsWith(line.GetDomAttribute("data-series") + ", ", name, StringComparison.Ordinal);
+
+        (string, double, double) Look()
+        {
+            object[] seen = [.. fixture.Evaluate<IEnumerable<object>>("""
+                const style = getComputedStyle(arguments[0].querySelector('.line'));
+                const others = [...arguments[0].parentNode.querySelectorAll('.series')].filter(other => other !== arguments[0]);
+                return [style.stroke, style.strokeWidth, `${Math.max(...others.map(other => getComputedStyle(other).opacity))}`];
+                """, line)];
+            return ((string)seen[0], Number(seen[1]), Number(seen[2]));
+        }
+
+        static double Number(object text) => double.Parse(((string)text).Replace("px", "", StringComparison.Ordinal), CultureInfo.InvariantCulture);
+    }
+
+    [Theory]
+    [InlineData(1400)]
+    [InlineData(400)]
+    public void Link_OfAChart_OpensItByItselfInFull(int width)
+    {
+        ChromeDriver browser = fixture.Open("catalog.html", width);
+        string page = browser.CurrentWindowHandle;
+        int lines = browser.FindElements(By.CssSelector("#latency-by-size .wide .series")).Count;
+        IWebElement link = browser.FindElement(By.CssSelector("#latency-by-size > .alone"));
+        fixture.Evaluate<bool>("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' }); return true", link);
+
+        link.Click();
+        try
+        {
+            Wait(browser, () => browser.WindowHandles.Count == 2);
+            browser.SwitchTo().Window(browser.WindowHandles.Single(window => window != page));
+            Wait(browser, () => fixture.Evaluate<string>("return document.readyState") == "complete");
+
+            Assert.Equal("latency-by-size-svg", fixture.Evaluate<string>("return document.documentElement.tagName === 'svg' ? document.documentElement.id : document.URL"));
+            Assert.Equal(lines, browser.FindElements(By.CssSelector(".series")).Count);
+            Assert.All(Some.Of(browser.FindElements(By.CssSelector(".quiet > .hit"))), line => Assert.False(string.IsNullOrEmpty(line.FindElement(By.TagName("title")).GetDomProperty("textContent"))));
+            Assert.NotEmpty(browser.Title);
+        }
+        finally
+        {
+            if (browser.CurrentWindowHandle != page)
+            {
+                browser.Close();
+                browser.SwitchTo().Window(page);
+            }
+        }
     }
 
     [Fact]
@@ -133,7 +266,7 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
         Assert.Contains("failed: the receiver confirmed 1,000 of 10,240 bytes </script>", browser.FindElement(By.Id("table")).Text, StringComparison.Ordinal);
         Assert.False(browser.FindElement(By.Id("theme")).Displayed);
         Assert.Empty(browser.FindElements(By.CssSelector("thead button")));
-        Assert.All(Some.Of(browser.FindElements(By.CssSelector("section > figure svg"))), picture => Assert.True(picture.Displayed));
+        Assert.All(Some.Of(browser.FindElements(By.CssSelector("section > figure .wide svg"))), picture => Assert.True(picture.Displayed));
         Assert.Equal(1400L, fixture.Evaluate<long>("return innerWidth"));
 
         IWebElement[] series = [.. browser.FindElements(By.CssSelector("fieldset.series"))];
@@ -150,7 +283,8 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
     {
         ChromeDriver browser = fixture.Open();
         fixture.UseMedia("print", "light");
-        Assert.All(Some.Of(browser.FindElements(By.TagName("figure"))), figure => Assert.True(figure.Displayed));
+        Assert.All(Some.Of(browser.FindElements(By.CssSelector("figure > .wide"))), picture => Assert.True(picture.Displayed));
+        Assert.All(Some.Of(browser.FindElements(By.CssSelector("figure > .narrow"))), picture => Assert.False(picture.Displayed));
         Assert.All(Some.Of(browser.FindElements(By.CssSelector("button:not(thead button), nav, .filters, .series label"))), control => Assert.False(control.Displayed));
         Assert.All(Some.Of(browser.FindElements(By.CssSelector("#table thead th"))), header => Assert.NotEmpty(header.Text));
 

@@ -12,15 +12,17 @@ public sealed class LayoutTests
     private const double SmallestText = 11;
 
     /// <summary>Charts are laid out once for all that is asked of them: those of a large run take a second.</summary>
-    private static readonly ConcurrentDictionary<string, (ChartModel Model, ChartLayout Layout)[]> s_charts = new();
+    private static readonly ConcurrentDictionary<(string Run, bool IsNarrow), (ChartModel Model, ChartLayout Layout)[]> s_charts = new();
 
-    public static TheoryData<string> Runs { get; } = ["small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "catalog", "one-launch", "large", "single", "long-names", "twelve-sizes"];
+    private static readonly string[] s_runs = ["small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "catalog", "one-launch", "large", "single", "long-names", "twelve-sizes"];
+
+    public static TheoryData<string, bool> Runs { get; } = new(from run in s_runs from isNarrow in (bool[])[false, true] select (run, isNarrow));
 
     [Theory]
     [MemberData(nameof(Runs))]
-    public void Layout_AnyRun_NoTextOverlapsAnother(string run)
+    public void Layout_AnyRun_NoTextOverlapsAnother(string run, bool isNarrow)
     {
-        foreach ((ChartModel model, ChartLayout layout) in ChartsOf(run))
+        foreach ((ChartModel model, ChartLayout layout) in ChartsOf(run, isNarrow))
         {
             PlacedText[] texts = [.. layout.Texts];
             for (int one = 0; one < texts.Length; one++)
@@ -35,14 +37,14 @@ public sealed class LayoutTests
 
     [Theory]
     [MemberData(nameof(Runs))]
-    public void Layout_AnyRun_AllTextIsInsideThePictureAndLargeEnough(string run)
+    public void Layout_AnyRun_AllTextIsInsideThePictureAndLargeEnough(string run, bool isNarrow)
     {
-        foreach ((ChartModel model, ChartLayout layout) in ChartsOf(run))
+        foreach ((ChartModel model, ChartLayout layout) in ChartsOf(run, isNarrow))
         {
             Assert.All(layout.Texts, text =>
             {
                 Assert.True(
-                    text.Box.Left >= 0 && text.Box.Right <= ChartLayout.Width && text.Box.Top >= 0 && text.Box.Bottom <= layout.Height,
+                    text.Box.Left >= 0 && text.Box.Right <= layout.Width && text.Box.Top >= 0 && text.Box.Bottom <= layout.Height,
                     $"{run}, {model.Id}: '{text.Text}' is cut off: {text.Box}");
                 Assert.True(text.Role.Size >= SmallestText, $"'{text.Text}' is too small");
             });
@@ -51,9 +53,9 @@ public sealed class LayoutTests
 
     [Theory]
     [MemberData(nameof(Runs))]
-    public void Layout_AnyRun_PlotsKeepMostOfTheWidth(string run) =>
-        Assert.All(ChartsOf(run), chart => Assert.All(chart.Layout.Panels, panel =>
-            Assert.True(panel.Plot.Width * chart.Model.Columns > ChartLayout.Width * 0.35, $"{run}, {chart.Model.Id}: the plot is {panel.Plot.Width} wide")));
+    public void Layout_AnyRun_PlotsKeepMostOfTheWidth(string run, bool isNarrow) =>
+        Assert.All(ChartsOf(run, isNarrow), chart => Assert.All(chart.Layout.Panels, panel =>
+            Assert.True(panel.Plot.Width * (isNarrow ? 1 : chart.Model.Columns) > chart.Layout.Width * 0.35, $"{run}, {chart.Model.Id}: the plot is {panel.Plot.Width} wide")));
 
     [Fact]
     public void Spread_NothingTouches_LeavesAllWhereTheyBelong() =>
@@ -102,9 +104,10 @@ public sealed class LayoutTests
     }
 
     /// <summary>Every chart of a run: at least one, each with text and a panel, so that nothing is asked of nothing.</summary>
-    private static (ChartModel Model, ChartLayout Layout)[] ChartsOf(string run) => s_charts.GetOrAdd(run, name =>
+    private static (ChartModel Model, ChartLayout Layout)[] ChartsOf(string run, bool isNarrow) => s_charts.GetOrAdd((run, isNarrow), asked =>
     {
-        (ChartModel, ChartLayout Layout)[] charts = [.. ChartCatalog.BuildAll(Named(name)).Select(model => (model, ChartLayout.Of(model)))];
+        PictureFormat format = asked.IsNarrow ? PictureFormat.Narrow : PictureFormat.Wide;
+        (ChartModel, ChartLayout Layout)[] charts = [.. ChartCatalog.BuildAll(Named(asked.Run)).Select(model => (model, ChartLayout.Of(model, format)))];
         Assert.All(Some.Of(charts), chart => Assert.NotEmpty(chart.Layout.Texts));
         Assert.All(charts, chart => Assert.NotEmpty(chart.Layout.Panels));
         return charts;

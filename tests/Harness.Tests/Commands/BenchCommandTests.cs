@@ -67,6 +67,26 @@ public sealed class BenchCommandTests
         Assert.Contains("## Old and new", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(false, "--scenario", "socket")]
+    [InlineData(false, "--strategies", "send-file", "--transport", "tcp,http")]
+    [InlineData(true, "--scenario", "http-versions")]
+    [InlineData(true, "--scenario", "http-versions", "--max-connections", "8")]
+    public async Task Bench_OptionsOfHttp_AreToldAndSavedWithHttpAlone(bool areTold, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), ["bench", "--output", folder.Path, .. arguments]);
+
+        Assert.Equal(0, exitCode);
+        RunResult saved = ResultsFile.Load(folder.Run());
+        Assert.All(Some.Of(EffectiveOptions.OfHttp), name =>
+        {
+            Assert.Equal(areTold, output.Contains($"\n{name}=", StringComparison.Ordinal));
+            Assert.Equal(areTold, saved.Run.Options.ContainsKey(name));
+        });
+    }
+
     [Fact]
     public async Task Bench_Observation_IsToldAtTheEnd()
     {

@@ -42,6 +42,21 @@ public sealed class MarkdownReportTests
     public void Write_NoContenders_HasNoSuchSection() =>
         Assert.DoesNotContain("## Old and new", Write(SampleRuns.Small()), StringComparison.Ordinal);
 
+    /// <summary>Older results hold the options of HTTP whether they used it or not.</summary>
+    [Theory]
+    [InlineData("tcp", false)]
+    [InlineData("tcp,unix", false)]
+    [InlineData("http,http2", true)]
+    public void Write_OptionsOfHttp_AreShownWithHttpAlone(string transports, bool areShown)
+    {
+        RunResult run = SampleRuns.Small();
+        Dictionary<string, string> options = new(run.Run.Options) { ["transport"] = transports, ["max-connections"] = "default" };
+        string report = Write(run with { Run = run.Run with { Options = options } });
+
+        Assert.Contains($"transport={transports}\n", report, StringComparison.Ordinal);
+        Assert.Equal(areShown, report.Contains("max-connections=default", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Write_Thinned_SaysTheSame()
     {

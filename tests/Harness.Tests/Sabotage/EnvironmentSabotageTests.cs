@@ -67,11 +67,11 @@ public sealed class EnvironmentSabotageTests
         Assert.Equal(isCaught, Record.Exception(() => CostMeter.ThrowIfSlow(here, there)) is TransferException);
 
     [Theory]
-    [InlineData(2.5, 4, true)]
-    [InlineData(1.5, 4, false)]
-    [InlineData(null, 4, false)]
-    public void Load_BeforeTheRun_IsTold(double? load, int processors, bool isTold) =>
-        Assert.Equal(isTold, EnvironmentProbe.Busy(load, processors) is not null);
+    [InlineData(0.5, true)]
+    [InlineData(0.1, false)]
+    [InlineData(null, false)]
+    public void Load_OfOthersBeforeTheRun_IsTold(double? share, bool isTold) =>
+        Assert.Equal(isTold, EnvironmentProbe.Busy(share is { } known ? new OtherLoad(known, Processors: 4) : null) is not null);
 
     [Theory]
     [InlineData("0123456789ab-dirty", true)]

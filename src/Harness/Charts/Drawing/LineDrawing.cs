@@ -9,8 +9,7 @@ internal static class LineDrawing
     private const double MarkerRadius = 3.8;
     private const double QuietRadius = 2.2;
     private const string ReferenceClass = "reference";
-    private const string QuietClass = "axis";
-    private const string QuietStyle = "stroke-width:1";
+    private const string QuietClass = "axis quiet";
     private const string ReferenceDash = "1 4";
 
     /// <summary>The bands, which lie below all lines.</summary>
@@ -44,8 +43,9 @@ internal static class LineDrawing
 
         if (path.Length > 0)
         {
-            string[] attributes = line.IsQuiet ? ["class", "line", "style", QuietStyle] : ["class", "line", "stroke-dasharray", Dash(line)];
-            svg.Shape("path", line.Tip, [.. attributes, "d", path.ToString()]);
+            svg.Shape("path", null, "class", "line", "stroke-dasharray", line.IsQuiet ? "none" : Dash(line.Series), "d", path.ToString());
+            // A thin line is hard to point at: what a pointer meets is this one, which nobody sees.
+            svg.Shape("path", line.Tip, "class", "hit", "d", path.ToString());
         }
 
         foreach (LinePoint point in line.Points.Where(point => point.Tip is not null))
@@ -62,21 +62,17 @@ internal static class LineDrawing
     public static void DrawLabel(SvgBuilder svg, LineLabel label) =>
         svg.Shape("path", null, "class", $"leader {Class(label.Line)}", "stroke-dasharray", label.HasGap ? "1 3" : "none", "d", $"M{N(label.FromX)} {N(label.FromY)}L{N(label.X - 6)} {N(label.Y)}H{N(label.X - 3)}");
 
-    /// <summary>The sample of a line in a legend.</summary>
-    public static void DrawKey(SvgBuilder svg, int series, double x, double y)
+    /// <summary>The sample of a line in a legend: of a series, from outside the run, or in the background.</summary>
+    public static void DrawKey(SvgBuilder svg, PlacedKey key)
     {
-        svg.Open("g", "class", SeriesStyle.Class(series));
-        svg.Shape("path", null, "class", "line", "stroke-dasharray", SeriesStyle.Dash(series), "d", $"M{N(x)} {N(y)}h21");
-        svg.Shape("path", null, "class", "dot", "d", SeriesStyle.Marker(series, x + 10.5, y, MarkerRadius));
-        svg.Close("g");
-    }
-
-    /// <summary>The sample of the lines in the background.</summary>
-    public static void DrawQuietKey(SvgBuilder svg, double x, double y)
-    {
-        svg.Open("g", "class", QuietClass);
-        svg.Shape("path", null, "class", "line", "style", QuietStyle, "d", $"M{N(x)} {N(y)}h21");
-        svg.Shape("path", null, "class", "dot", "d", SeriesStyle.Marker(0, x + 10.5, y, QuietRadius));
+        bool isQuiet = key.Entry is { Series: null, Tone: Tone.Muted };
+        int style = key.Entry.Series ?? 0;
+        string css = isQuiet ? QuietClass : key.Entry.Series is { } series ? SeriesStyle.Class(series) : ReferenceClass;
+        string dash = isQuiet ? "none" : Dash(key.Entry.Series);
+        string marker = SeriesStyle.Marker(style, key.X + 10.5, key.Y, isQuiet ? QuietRadius : MarkerRadius);
+        svg.Open("g", "class", css);
+        svg.Shape("path", null, "class", "line", "stroke-dasharray", dash, "d", $"M{N(key.X)} {N(key.Y)}h21");
+        svg.Shape("path", null, "class", "dot", "d", marker);
         svg.Close("g");
     }
 
@@ -87,7 +83,7 @@ internal static class LineDrawing
         _ => ReferenceClass,
     };
 
-    private static string Dash(LineMark line) => line.Series is { } series ? SeriesStyle.Dash(series) : ReferenceDash;
+    private static string Dash(int? number) => number is { } series ? SeriesStyle.Dash(series) : ReferenceDash;
 
     private static IEnumerable<LinePoint[]> Runs(IEnumerable<LinePoint> points)
     {

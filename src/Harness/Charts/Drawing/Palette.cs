@@ -19,7 +19,7 @@ internal static class Palette
         ("ink", "#1b1d21", "#eceef1"),
         ("muted", "#5a6069", "#a3a9b3"),
         ("grid", "#e4e6ea", "#2c3037"),
-        ("axis", "#9aa0a9", "#5d636d"),
+        ("axis", "#868c95", "#747b86"),
         ("reference", "#5a6069", "#a3a9b3"),
         ("first", "#0a5ca0", "#3d93e4"),
         ("second", "#9cc7ea", "#c9e4fb"),

@@ -50,15 +50,32 @@ internal static class Stylesheet
             (".ring", "fill:var(--surface);stroke:var(--c);stroke-width:2.2"),
             (".wedge", "fill:var(--muted)"),
             (".segment", "stroke:var(--c);stroke-width:1.8;stroke-linecap:round"),
-            (".spread", "fill:none;stroke:var(--c);stroke-opacity:.45;stroke-width:1"),
-            (".points", "fill:none;stroke:var(--c);stroke-width:2.2;stroke-linecap:round"),
+            (".spread", "fill:none;stroke:var(--c);stroke-width:1"),
+            (".points", "fill:none;stroke:color-mix(in srgb,var(--c) 35%,var(--ink));stroke-width:2.2;stroke-linecap:round"),
             (".leader", "fill:none;stroke:var(--c);stroke-opacity:.8;stroke-width:1"),
             (".grid-line", "stroke:var(--grid);stroke-width:1"),
             (".axis-line", "stroke:var(--axis);stroke-width:1"),
             (".back", "fill:var(--surface)"),
+            // Beside many lines, bands without edges.
+            (".panel:has(.quiet) .band", "stroke:none"),
+            (".quiet .line", "stroke-width:1"),
+            (".quiet .dot", "stroke:none"),
+            (".hit", "fill:none;stroke:none;stroke-width:8;pointer-events:stroke"),
+            // A line that is pointed at comes to the fore with its band: all else fades, and a grey line takes the colour of text.
+            (".quiet:hover", "--c:var(--ink)"),
+            (".series:hover .line", "stroke-width:3.5"),
+            (".panel:has(.series:hover) .series:not(:hover)", "opacity:.25"),
+            (".panel:has(.series:hover) .band", "opacity:.25"),
+            (".panel:has(.series:hover) .leader", "opacity:.25"),
         ])
         {
             Rule(css, $"#{rootId} {selector}", declarations);
+        }
+
+        for (int color = 0; color < Palette.LightSeries.Count; color++)
+        {
+            Rule(css, $"#{rootId} .panel:has(.s{color}:hover) .s{color}.band", "opacity:1;fill-opacity:.25");
+            Rule(css, $"#{rootId} .panel:has(.s{color}:hover) .s{color}.leader", "opacity:1");
         }
 
         return css.ToString();

@@ -22,7 +22,10 @@ internal sealed record Panel
     public required double Height { get; init; }
 }
 
-/// <summary>What a colour means: one of a series or, without one, a tone, of which the muted one is that of lines in the background.</summary>
+/// <summary>
+/// What a colour means: one of a series or, without one, a tone, of which the muted one is that of lines in the background and the
+/// reference that of lines from outside the run.
+/// </summary>
 /// <param name="Label">The meaning.</param>
 /// <param name="Series">Number of the series, or null.</param>
 /// <param name="Tone">The tone when there is no series.</param>

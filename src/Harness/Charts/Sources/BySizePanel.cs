@@ -35,7 +35,7 @@ internal static class BySizePanel
 
     /// <summary>What the lines without a label are, when there are any.</summary>
     public static IReadOnlyList<LegendEntry> Legend(IReadOnlyList<Series> series) => series.Count(one => !one.IsHighlighted) is var quiet and > 0
-        ? [new LegendEntry($"{quiet} more in grey, listed below: opened by itself, the picture names a line that is pointed at", null, Tone.Muted)]
+        ? [new LegendEntry($"{quiet} more in grey, listed below: in the picture opened by itself, point at a line to see it", null, Tone.Muted)]
         : [];
 
     /// <summary>The names of the lines without a label, and why they have none.</summary>

@@ -1,0 +1,76 @@
+using System.Globalization;
+
+namespace FileTransfer.Harness.Measuring;
+
+/// <summary>Processor time since the machine was started, in ticks of proc_stat(5).</summary>
+/// <param name="All">Time that there was, on all processors.</param>
+/// <param name="Busy">Time in which processes and the kernel ran.</param>
+/// <param name="Own">Time of a process and of all that descend from it.</param>
+/// <param name="Processors">Number of processors.</param>
+internal sealed record ProcessorTime(double All, double Busy, double Own, int Processors)
+{
+    private const int ParentField = 1;
+    private const int FirstTimeField = 11;
+    private const int TimeFields = 4;
+
+    /// <summary>Reads it from a folder such as /proc; null where there is none.</summary>
+    /// <param name="proc">The folder.</param>
+    /// <param name="process">The process whose time, with that of its descendants, is its own.</param>
+    public static ProcessorTime? Look(string proc, int process)
+    {
+        string path = Path.Combine(proc, "stat");
+        if (!File.Exists(path))
+        {
+            return null;
+        }
+
+        double own = OwnTicks(proc, process);
+        string[] lines = File.ReadAllLines(path);
+        double[] ticks = ProcStat.Ticks(lines[0]);
+        return new ProcessorTime(
+            ticks.Take(ProcStat.Exclusive).Sum(),
+            ProcStat.Busy(ticks),
+            own,
+            lines.Skip(1).Count(line => line.StartsWith("cpu", StringComparison.Ordinal)));
+    }
+
+    private static double OwnTicks(string proc, int process)
+    {
+        ILookup<int, (int Id, double Ticks)> children = Processes(proc).ToLookup(found => found.Parent, found => (found.Id, found.Ticks));
+        Dictionary<int, double> ticks = children.SelectMany(family => family).ToDictionary(found => found.Id, found => found.Ticks);
+        return Sum(process);
+
+        // None counts twice, even when an id was given to another process meanwhile.
+        double Sum(int id) => ticks.Remove(id, out double time) ? time + children[id].Sum(child => Sum(child.Id)) : 0;
+    }
+
+    /// <summary>Every process with its own time and that of the children it has waited for: proc_pid_stat(5).</summary>
+    private static IEnumerable<(int Id, int Parent, double Ticks)> Processes(string proc)
+    {
+        foreach (string folder in Directory.EnumerateDirectories(proc))
+        {
+            if (int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out int id) && Fields(folder) is { } fields)
+            {
+                IEnumerable<string> times = fields.Skip(FirstTimeField).Take(TimeFields);
+                yield return (id, Parse(fields[ParentField]), times.Sum(time => (double)Parse(time)));
+            }
+        }
+
+        static int Parse(string field) => int.Parse(field, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>What follows the name, which may hold spaces and brackets; null when the process has ended meanwhile or may not be looked at.</summary>
+    private static string[]? Fields(string folder)
+    {
+        try
+        {
+            string line = File.ReadAllText(Path.Combine(folder, "stat"));
+            string[] fields = line[(line.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+            return fields.Length >= FirstTimeField + TimeFields ? fields : null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}
