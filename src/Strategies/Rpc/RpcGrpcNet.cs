@@ -27,15 +27,17 @@ public sealed class RpcGrpcNet : IAsyncTransferStrategy, IObservingStrategy
     /// <summary>Chunk of a unary call.</summary>
     private const int Unary = 0;
 
-    private readonly GrpcNetClient _client;
+    private readonly ConnectionOptions _options;
     private readonly int _chunk;
+    private readonly int _mostMessage;
     private readonly bool _isVerifying;
+    private GrpcNetClient? _client;
 
     private RpcGrpcNet(ConnectionOptions options, int chunk, bool isTuned)
     {
         _chunk = chunk;
         _isVerifying = options.Endpoint is HttpEndPoint { IsVerifying: true };
-        _client = isTuned ? new GrpcNetClient(Tuned(options), TunedMostMessage) : new GrpcNetClient(options, DefaultMostMessage);
+        (_options, _mostMessage) = isTuned ? (Tuned(options), TunedMostMessage) : (options, DefaultMostMessage);
     }
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
@@ -50,16 +52,24 @@ public sealed class RpcGrpcNet : IAsyncTransferStrategy, IObservingStrategy
     ];
 
     /// <inheritdoc/>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _client.OpenAsync(cancellationToken);
+    public ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        _client = new GrpcNetClient(_options, _mostMessage);
+        return _client.OpenAsync(cancellationToken);
+    }
 
     /// <inheritdoc/>
     /// <remarks>Fetches as many bytes as the payload is long; its file is not opened.</remarks>
     /// <exception cref="RpcException">Something else came, or nothing.</exception>
-    public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken) =>
-        _client.CallAsync(
+    public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
+    {
+        GrpcNetClient client = _client
+            ?? throw new InvalidOperationException($"{nameof(RpcGrpcNet)} is not connected: call {nameof(ConnectAsync)} first");
+        return client.CallAsync(
             payload.Length,
-            (client, token) => _chunk == Unary ? FetchAsync(client, payload, token) : FetchStreamAsync(client, payload, token),
+            (service, token) => _chunk == Unary ? FetchAsync(service, payload, token) : FetchStreamAsync(service, payload, token),
             cancellationToken);
+    }
 
     /// <inheritdoc/>
     public IReadOnlyList<Observation> Observe() => [Observation.PeakOfThisProcess()];
@@ -67,7 +77,7 @@ public sealed class RpcGrpcNet : IAsyncTransferStrategy, IObservingStrategy
     /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
-        _client.Dispose();
+        _client?.Dispose();
         return ValueTask.CompletedTask;
     }
 
