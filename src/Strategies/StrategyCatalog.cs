@@ -72,6 +72,7 @@ public static class StrategyCatalog
         RpcStreamParse.DescriptorGzip,
         RpcReadAll.DescriptorGrpc,
         RpcPooled.DescriptorGrpc,
+        .. RpcGrpcNet.Descriptors,
     ];
 
     /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>

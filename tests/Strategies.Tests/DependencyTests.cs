@@ -5,9 +5,10 @@ namespace FileTransfer.Strategies.Tests;
 public sealed class DependencyTests
 {
     [Fact]
-    public void StrategiesAssembly_References_NoOtherProjectAndNoPackageButProtobuf() => Assert.DoesNotContain(
+    public void StrategiesAssembly_References_NoOtherProjectAndNoPackageButProtobufAndGrpc() => Assert.DoesNotContain(
         typeof(ITransferStrategy).Assembly.GetReferencedAssemblies(),
-        name => !name.Name!.StartsWith("System.", StringComparison.Ordinal) && name.Name != "Google.Protobuf");
+        name => !name.Name!.StartsWith("System.", StringComparison.Ordinal)
+            && name.Name is not ("Google.Protobuf" or "Grpc.Core.Api" or "Grpc.Net.Client" or "Grpc.Net.Common"));
 
     /// <summary>But what protoc writes.</summary>
     [Fact]

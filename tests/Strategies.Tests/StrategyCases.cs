@@ -1,4 +1,5 @@
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Rpc;
 
 namespace FileTransfer.Strategies.Tests;
 
@@ -10,6 +11,10 @@ internal static class StrategyCases
 
     /// <summary>Those that fetch a message.</summary>
     public static IEnumerable<StrategyDescriptor> Fetching => StrategyCatalog.All.Where(descriptor => descriptor.Fetches);
+
+    /// <summary>Those of them that read the answer themselves, and leave it to no library.</summary>
+    public static IEnumerable<StrategyDescriptor> Reading =>
+        Fetching.Where(descriptor => descriptor.Implementation.IsSubclassOf(typeof(RpcFetch)));
 
     /// <summary>Those that speak the wire format of frames and acknowledgements.</summary>
     public static IEnumerable<StrategyDescriptor> Framed => Delivering.Where(descriptor => !Transport.IsHttp(descriptor.Transports[0]));

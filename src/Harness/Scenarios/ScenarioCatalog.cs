@@ -66,7 +66,7 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "rpc",
-            Description = "What a message with one large field costs a client, by how it reads the answer: Twirp and gRPC, plain and compressed",
+            Description = "What a message with one large field costs a client, by how it reads the answer: Twirp and gRPC, plain and compressed, in one message and streamed",
             Strategies = ["rpc-*"],
             Baseline = "rpc-read-all",
             Sizes = [new ByteSize(300L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],

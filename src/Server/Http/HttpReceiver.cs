@@ -110,15 +110,18 @@ internal sealed class HttpReceiver : IReceiver
             builder.Services.AddSingleton<IMemoryPoolFactory<byte>, PinnedBlockPool.Factory>();
         }
 
+        var payloads = new PayloadsService(options, counters, messages);
         builder.Services.AddRoutingCore();
+        builder.Services.AddGrpc(grpc => grpc.MaxReceiveMessageSize = PayloadsService.LongestRequest);
+        builder.Services.AddSingleton(new GrpcPayloadsService(payloads));
         builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = options.StopLimit);
         // Signals are the program's business, not the web host's.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         new UploadHandler(options, counters).MapTo(application);
-        var payloads = new PayloadsService(options, counters, messages);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);
+        application.MapGrpcService<GrpcPayloadsService>();
         try
         {
             application.Start();

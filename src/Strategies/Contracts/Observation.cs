@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace FileTransfer.Strategies.Contracts;
 
 /// <summary>Something counted beside the time of the transfers.</summary>
@@ -29,6 +31,13 @@ public sealed record Observation(string Key, double Value, string Unit)
 
     /// <summary>Descriptors of the file that were left open.</summary>
     public const string OpenDescriptors = "openDescriptors";
+
+    /// <summary>The <see cref="PeakWorkingSet"/> of this process so far.</summary>
+    internal static Observation PeakOfThisProcess()
+    {
+        using var process = Process.GetCurrentProcess();
+        return new Observation(PeakWorkingSet, Math.Round(process.PeakWorkingSet64 / 1e6, 1), "MB");
+    }
 
     /// <summary>Value of the observation with this key, or null where there is none.</summary>
     public static double? Find(IEnumerable<Observation> observations, string key) =>

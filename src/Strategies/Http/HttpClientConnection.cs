@@ -14,19 +14,22 @@ internal sealed class HttpClientConnection : IDisposable
     private readonly ConnectionOptions _options;
     private readonly HttpEndPoint _endpoint;
     private readonly HttpDialer _dialer;
+    private readonly SocketsHttpHandler _handler;
     private readonly HttpClient _client;
 
     /// <param name="options">The server, and the options of HttpClient.</param>
     /// <param name="inFlight">Most connections of HTTP/1.1 that will be needed, where the options set no limit.</param>
-    /// <param name="isWithoutContent">Whether requests without content will be made, which must be watched for being sent twice; content watches itself.</param>
+    /// <param name="watch">
+    /// Asked for every header that is sent, so that it sees a request that is sent twice; null where the content watches itself.
+    /// </param>
     /// <exception cref="ArgumentException">The endpoint is not spoken to in HTTP.</exception>
-    public HttpClientConnection(ConnectionOptions options, int inFlight, bool isWithoutContent = false)
+    public HttpClientConnection(ConnectionOptions options, int inFlight, HeaderEncodingSelector<HttpRequestMessage>? watch = null)
     {
         _options = options;
         _endpoint = options.Endpoint as HttpEndPoint
             ?? throw new ArgumentException($"{options.Endpoint} is no HTTP address", nameof(options));
         _dialer = new HttpDialer(options, _endpoint);
-        var handler = new SocketsHttpHandler
+        _handler = new SocketsHttpHandler
         {
             UseProxy = false,
             UseCookies = false,
@@ -37,15 +40,14 @@ internal sealed class HttpClientConnection : IDisposable
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
             EnableMultipleHttp2Connections = options.Http.MultipleHttp2Connections,
             ConnectCallback = _dialer.DialAsync,
-            // Asked for every header: only where there is but one.
-            RequestHeaderEncodingSelector = isWithoutContent ? RequestSentOnce.Begin : null,
+            RequestHeaderEncodingSelector = watch,
         };
         // Without a limit HttpClient opens a few more than are in flight: what it still dials when the request in question has
         // been answered over another connection, it does not count upon for the next one.
-        handler.MaxConnectionsPerServer = options.Http.MaxConnections
-            ?? (_endpoint.Version == HttpVersion.Version11 ? inFlight : handler.MaxConnectionsPerServer);
-        handler.InitialHttp2StreamWindowSize = options.Http.Http2Window ?? handler.InitialHttp2StreamWindowSize;
-        _client = new HttpClient(handler)
+        _handler.MaxConnectionsPerServer = options.Http.MaxConnections
+            ?? (_endpoint.Version == HttpVersion.Version11 ? inFlight : _handler.MaxConnectionsPerServer);
+        _handler.InitialHttp2StreamWindowSize = options.Http.Http2Window ?? _handler.InitialHttp2StreamWindowSize;
+        _client = new HttpClient(_handler)
         {
             BaseAddress = _endpoint.Address,
             DefaultRequestVersion = _endpoint.Version,
@@ -55,6 +57,9 @@ internal sealed class HttpClientConnection : IDisposable
             Timeout = Timeout.InfiniteTimeSpan,
         };
     }
+
+    /// <summary>What sends the requests, and stays this connection's: for a library that makes requests of its own.</summary>
+    public HttpMessageHandler Handler => _handler;
 
     /// <summary>Opens the first connection, TLS included, by a request that counts for nothing.</summary>
     /// <exception cref="TransferException">The server cannot be reached, or is another one.</exception>
@@ -100,11 +105,36 @@ internal sealed class HttpClientConnection : IDisposable
     /// <exception cref="TransferException">The connection was lost, nothing came in time, or one of the connections so far could not be opened.</exception>
     public async ValueTask<T> SendAsync<T>(HttpRequestMessage request, long length, Func<HttpResponseMessage, CancellationToken, ValueTask<T>> read, CancellationToken cancellationToken)
     {
-        using CancellationTokenSource limit = Limit(_options.Timeout + TimeSpan.FromSeconds(length / SlowestBytesPerSecond), cancellationToken);
+        using CancellationTokenSource limit = Limit(LimitOf(length), cancellationToken);
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, limit.Token).ConfigureAwait(false);
             T answer = await read(response, limit.Token).ConfigureAwait(false);
+            _dialer.ThrowIfFailed();
+            return answer;
+        }
+        catch (Exception exception) when (IsOfTheConnection(exception))
+        {
+            throw Explain(exception, limit, cancellationToken);
+        }
+    }
+
+    /// <summary>Makes a call through <see cref="Handler"/>; what the connection does wrong is put into words.</summary>
+    /// <param name="length">Bytes that go either way, which the time limit grows with.</param>
+    /// <param name="call">Makes the call and reads the answer, within the limit of its token.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <exception cref="TransferException">
+    /// The connection was lost, nothing came in time, or one of the connections so far could not be opened.
+    /// </exception>
+    public async ValueTask<T> CallAsync<T>(
+        long length,
+        Func<CancellationToken, ValueTask<T>> call,
+        CancellationToken cancellationToken)
+    {
+        using CancellationTokenSource limit = Limit(LimitOf(length), cancellationToken);
+        try
+        {
+            T answer = await call(limit.Token).ConfigureAwait(false);
             _dialer.ThrowIfFailed();
             return answer;
         }
@@ -149,6 +179,8 @@ internal sealed class HttpClientConnection : IDisposable
         limit.CancelAfter(time);
         return limit;
     }
+
+    private TimeSpan LimitOf(long length) => _options.Timeout + TimeSpan.FromSeconds(length / SlowestBytesPerSecond);
 
     /// <summary>Puts what went wrong into words; a cancellation that was asked for stays one.</summary>
     private Exception Explain(Exception exception, CancellationTokenSource limit, CancellationToken cancellationToken)

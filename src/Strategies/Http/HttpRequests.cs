@@ -25,7 +25,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
     /// <inheritdoc/>
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
-        _connection = new HttpClientConnection(options, inFlight, isWithoutContent: kind == HttpRequestKind.None);
+        _connection = new HttpClientConnection(options, inFlight, kind == HttpRequestKind.None ? RequestSentOnce.Begin : null);
         await _connection.OpenAsync(cancellationToken).ConfigureAwait(false);
     }
 

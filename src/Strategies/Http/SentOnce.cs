@@ -15,9 +15,10 @@ internal struct SentOnce
 
     /// <summary>Notes that it is being sent.</summary>
     /// <exception cref="TransferException">It was sent before.</exception>
-    public void Begin() => _isSent = !_isSent
-        ? true
-        : throw new TransferException(TransferErrorKind.Rejected, "the server refused the request, or closed the connection instead of answering, and HttpClient would have sent it again, which is not measured as one transfer: is the server stopping, or does it take fewer requests at once?");
+    public void Begin() => _isSent = !_isSent ? true : throw Again();
+
+    /// <summary>It was to be sent again.</summary>
+    public static TransferException Again() => new(TransferErrorKind.Rejected, "the server refused the request, or closed the connection instead of answering, and HttpClient would have sent it again, which is not measured as one transfer: is the server stopping, or does it take fewer requests at once?");
 }
 
 /// <summary>A ByteArrayContent that is sent once, or not at all.</summary>

@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 using Google.Protobuf;
 
@@ -22,5 +23,22 @@ internal readonly record struct FetchedField(long Length, uint Crc32C, uint Anno
         }
 
         return new FetchedField(message.Data.Length, crc.Value, message.Crc32C);
+    }
+
+    /// <summary>The delivery, when it is the data that was asked for.</summary>
+    /// <param name="length">Bytes that were asked for.</param>
+    /// <param name="isVerifying">Whether the checksum was computed.</param>
+    /// <param name="responded">When the answer began, by <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.</param>
+    /// <exception cref="RpcException">It has another length or another checksum.</exception>
+    public Delivery Confirm(long length, bool isVerifying, long responded)
+    {
+        if (Length != length)
+        {
+            throw RpcException.DataLoss($"{length} bytes of data were asked for, and {Length} came");
+        }
+
+        return !isVerifying || Crc32C == Announced
+            ? new Delivery(Length, Crc32C, responded)
+            : throw RpcException.DataLoss($"the data has a CRC-32C of {Crc32C:x8}, and the message says {Announced:x8}");
     }
 }

@@ -29,4 +29,10 @@ public static class RpcContract
 
     /// <summary>Longest data that is served, in bytes.</summary>
     public const long LongestData = 1L << 30;
+
+    /// <summary>Longest data in a chunk of a stream, in bytes.</summary>
+    public const int LongestChunk = 1 << 20;
+
+    /// <summary>Most that a message can be longer than the data that was asked for: tags, lengths, the checksum, unknown fields.</summary>
+    internal const int MostBesidesData = 1 << 20;
 }

@@ -13,9 +13,6 @@ namespace FileTransfer.Strategies.Rpc;
 /// <remarks>A client never takes more than a megabyte beyond what it asked for, whatever the answer announces or unpacks to.</remarks>
 public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
 {
-    /// <summary>Most that a message can be longer than the data that was asked for: tags, lengths, the checksum, unknown fields.</summary>
-    private const int MostBesidesData = 1 << 20;
-
     private readonly ConnectionOptions _options;
     private readonly RpcCall _call;
     private readonly bool _isVerifying;
@@ -59,8 +56,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     /// <inheritdoc/>
     public IReadOnlyList<Observation> Observe()
     {
-        using var process = Process.GetCurrentProcess();
-        var peak = new Observation(Observation.PeakWorkingSet, Math.Round(process.PeakWorkingSet64 / 1e6, 1), "MB");
+        Observation peak = Observation.PeakOfThisProcess();
         return _ratio is { } ratio ? [peak, new Observation(Observation.CompressionRatio, Math.Round(ratio, 3), "")] : [peak];
     }
 
@@ -119,7 +115,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     {
         long responded = Stopwatch.GetTimestamp();
         // No array takes more, and no message of Google.Protobuf's.
-        long most = Math.Min(length + MostBesidesData, Array.MaxLength - 1L);
+        long most = Math.Min(length + RpcContract.MostBesidesData, Array.MaxLength - 1L);
         bool isChecked = _isVerifying || SpotCheck.IsDue(length);
         FetchedField field;
         try
@@ -138,14 +134,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
             throw RpcException.DataLoss("the message cannot be unpacked: it is damaged, or cut off, or something follows it", exception);
         }
 
-        if (field.Length != length)
-        {
-            throw RpcException.DataLoss($"{length} bytes of data were asked for, and {field.Length} came");
-        }
-
-        return !isChecked || field.Crc32C == field.Announced
-            ? new Delivery(field.Length, field.Crc32C, responded)
-            : throw RpcException.DataLoss($"the data has a CRC-32C of {field.Crc32C:x8}, and the message says {field.Announced:x8}");
+        return field.Confirm(length, isChecked, responded);
     }
 
     private async ValueTask<FetchedField> ReadTwirpAsync(HttpResponseMessage response, long most, bool isChecked, CancellationToken cancellationToken)

@@ -14,9 +14,9 @@ public sealed class BadAnswerTests
     private const int Length = 1000;
     private const long Bounded = 8 << 20;
 
-    public static TheoryData<string> Ids => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id)];
+    public static TheoryData<string> Ids => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id)];
 
-    public static TheoryData<string> TwirpIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGrpc(id))];
+    public static TheoryData<string> TwirpIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGrpc(id))];
 
     [Theory]
     [MemberData(nameof(Ids))]

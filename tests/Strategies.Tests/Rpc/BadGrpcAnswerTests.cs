@@ -10,7 +10,7 @@ public sealed class BadGrpcAnswerTests
     private const int MostBesidesData = 1 << 20;
     private const long Bounded = 8 << 20;
 
-    public static TheoryData<string> GrpcIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(Answers.IsGrpc)];
+    public static TheoryData<string> GrpcIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(Answers.IsGrpc)];
 
     [Theory]
     [MemberData(nameof(GrpcIds))]

@@ -11,9 +11,9 @@ public sealed class BadGzipAnswerTests
     private const int MostBesidesData = 1 << 20;
     private const long Bounded = 8 << 20;
 
-    public static TheoryData<string> GzipIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(Answers.IsGzip)];
+    public static TheoryData<string> GzipIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(Answers.IsGzip)];
 
-    public static TheoryData<string> RawIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGzip(id) && !Answers.IsGrpc(id))];
+    public static TheoryData<string> RawIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGzip(id) && !Answers.IsGrpc(id))];
 
     [Theory]
     [MemberData(nameof(GzipIds))]

@@ -14,9 +14,9 @@ public sealed class MutatedMessageTests
     private static readonly int s_walkerTests = Exhaustive.Or(400, 8000);
     private const long Bounded = 8 << 20;
 
-    public static TheoryData<string> Ids => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id)];
+    public static TheoryData<string> Ids => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id)];
 
-    public static TheoryData<string> WrappedIds => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id).Where(id => Answers.IsGzip(id) || Answers.IsGrpc(id))];
+    public static TheoryData<string> WrappedIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => Answers.IsGzip(id) || Answers.IsGrpc(id))];
 
     /// <summary>A right message with bytes changed, cut out, repeated, or put in, a few times over.</summary>
     private static Gen<byte[]> Mutated => Mutations.Select(mutate => mutate(Answers.Message(Length)));
