@@ -9,10 +9,10 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server;
 
-/// <summary>Every receiver there is. Adding one is one line here.</summary>
+/// <summary>All receivers. A new receiver is one more line here.</summary>
 public static class ReceiverCatalog
 {
-    /// <summary>Those that take the port they are given; a fixed first port makes their order part of the interface.</summary>
+    /// <summary>Receivers with a port. With a fixed first port, their order determines their ports and must not change.</summary>
     private static readonly Func<ServerOptions, IPEndPoint, X509Certificate2, IReceiver>[] s_onPorts =
     [
         (options, endpoint, _) => new SocketReceiver("tcp", endpoint, options, () => new SpotCheckSink(options.IsCheckDue)),
@@ -38,9 +38,9 @@ public static class ReceiverCatalog
         .. OperatingSystem.IsLinux() ? s_onPipes : [],
     ];
 
-    /// <summary>Starts them all, already listening when this returns.</summary>
+    /// <summary>Starts all receivers; they listen when this returns.</summary>
     /// <param name="options">The server's options.</param>
-    /// <param name="certificate">Certificate that those over TLS show; stays the caller's.</param>
+    /// <param name="certificate">Certificate of the receivers over TLS; stays the caller's.</param>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
     /// <exception cref="IOException">A port is taken, or a named pipe cannot be made.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">An option is not possible on this machine.</exception>
