@@ -9,7 +9,7 @@ using FileTransfer.Strategies.Machine;
 var defaults = new ServerOptions();
 var bind = new Option<IPAddress>("--bind")
 {
-    Description = "Address to listen on. Anyone who can reach it can make the server drain.",
+    Description = "Address to listen on. The server accepts data from every client that can reach it.",
     DefaultValueFactory = _ => defaults.Address,
     CustomParser = result =>
     {
@@ -18,13 +18,13 @@ var bind = new Option<IPAddress>("--bind")
             return address;
         }
 
-        result.AddError($"--bind: '{result.Tokens[0].Value}' is no IP address; try 127.0.0.1 or 0.0.0.0");
+        result.AddError($"--bind: '{result.Tokens[0].Value}' is not an IP address; try 127.0.0.1 or 0.0.0.0");
         return null;
     },
 };
 var port = new Option<int>("--port")
 {
-    Description = "Port of the control endpoint; the receivers take the ports after it. 0 picks free ones.",
+    Description = "Port of the control endpoint; the receivers use the ports after it. 0 selects free ports.",
     CustomParser = result =>
     {
         if (int.TryParse(result.Tokens[0].Value, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number <= 65_000)
@@ -64,13 +64,16 @@ var maximumLength = new Option<ByteSize>("--max-length")
             return size;
         }
 
-        result.AddError($"--max-length: '{result.Tokens[0].Value}' is no size; write 1500, 64K, 10M or 1G");
+        result.AddError($"--max-length: '{result.Tokens[0].Value}' is not a size; write 1500, 64K, 10M or 1G");
         return default;
     },
 };
-var untilInputCloses = new Option<bool>("--until-input-closes") { Description = "Stop when standard input closes, and leave Ctrl-C to whoever holds it open." };
+var untilInputCloses = new Option<bool>("--until-input-closes")
+{
+    Description = "Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.",
+};
 
-var root = new RootCommand("Drains framed files and acknowledges them. Prints one JSON line when it is ready.")
+var root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
 {
     bind, port, congestionControl, cpu, maximumLength, untilInputCloses,
 };

@@ -7,10 +7,10 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server;
 
-/// <summary>Every receiver there is. Adding one is one line here.</summary>
+/// <summary>All receivers. A new receiver is one more line here.</summary>
 internal static class ReceiverCatalog
 {
-    /// <summary>Those that take the port they are given; a fixed first port makes their order part of the interface.</summary>
+    /// <summary>Receivers with a port. With a fixed first port, their order determines their ports and must not change.</summary>
     private static readonly Func<ServerOptions, IPEndPoint, ServerResources, IReceiver>[] s_onPorts =
     [
         (options, at, _) => new SocketReceiver("tcp", at, options, () => new SpotCheckSink(options.IsCheckDue)),
@@ -36,9 +36,9 @@ internal static class ReceiverCatalog
         .. OperatingSystem.IsLinux() ? s_onPipes : [],
     ];
 
-    /// <summary>Starts them all, already listening when this returns.</summary>
+    /// <summary>Starts all receivers; they listen when this returns.</summary>
     /// <param name="options">The server's options.</param>
-    /// <param name="resources">What they share; stays the caller's, who disposes of it after them.</param>
+    /// <param name="resources">What the receivers share; stays the caller's, which disposes of it after them.</param>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
     /// <exception cref="IOException">A port is taken, or a named pipe cannot be made.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">An option is not possible on this machine.</exception>

@@ -11,16 +11,16 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Server;
 
-/// <summary>Starts everything, says so on one line, and waits to be told to stop.</summary>
+/// <summary>Starts the receivers and the control endpoint, prints one line when they are ready, and waits for a signal to stop.</summary>
 internal static class ServerProgram
 {
-    /// <summary>Runs until SIGTERM, SIGHUP or Ctrl-C or, when a parent holds standard input open, until that closes.</summary>
+    /// <summary>Runs until SIGTERM, SIGHUP or Ctrl-C; with <paramref name="untilInputCloses"/> until standard input closes.</summary>
     /// <returns>The exit code: 0 after a clean stop, 1 when the server could not start.</returns>
     public static async Task<int> RunAsync(ServerOptions options, bool untilInputCloses)
     {
-        // Never disposed of: the thread that watches standard input may cancel it after this has returned.
+        // Not disposed of: the thread that watches standard input may cancel it after this method has returned.
         var stop = new CancellationTokenSource();
-        // A terminal sends its signals to the parent too; the parent decides, and closes our input when it is done with us.
+        // A terminal sends its signals to the parent process too. The parent decides, and closes this process's input to stop it.
         CancellationTokenSource? stopOnSignal = untilInputCloses ? null : stop;
         using PosixSignalRegistration terminate = StopOn(PosixSignal.SIGTERM, stopOnSignal);
         using PosixSignalRegistration interrupt = StopOn(PosixSignal.SIGINT, stopOnSignal);
@@ -53,7 +53,7 @@ internal static class ServerProgram
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
-            // Told to stop before it was ready.
+            // Stopped before it was ready.
             return 0;
         }
         catch (Exception exception) when (exception is SocketException or IOException or TransferException)

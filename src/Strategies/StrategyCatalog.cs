@@ -9,7 +9,7 @@ using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Strategies;
 
-/// <summary>Every strategy there is, in the order in which they are listed. Adding one is one line here.</summary>
+/// <summary>All strategies, in the order of listings. A new strategy is one more line here.</summary>
 public static class StrategyCatalog
 {
     /// <summary>All descriptors.</summary>

@@ -15,8 +15,8 @@ public sealed class StartingTests
     [InlineData("--port 70000", "--port: must be 0 to 65000")]
     [InlineData("--port -1", "--port: must be 0 to 65000")]
     [InlineData("--port http", "--port: must be 0 to 65000")]
-    [InlineData("--bind nowhere", "'nowhere' is no IP address")]
-    [InlineData("--max-length 1.5", "'1.5' is no size")]
+    [InlineData("--bind nowhere", "'nowhere' is not an IP address")]
+    [InlineData("--max-length 1.5", "'1.5' is not a size")]
     [InlineData("--cpu first", "'first'")]
     [InlineData("--no-such", "'--no-such'")]
     public async Task Start_BadArguments_ExitCodeTwoAndAMessage(string arguments, string message)

@@ -2,18 +2,18 @@ using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Server.Contracts;
 
-/// <summary>What the server runs at one endpoint: it drains what it is sent, counts it and acknowledges it.</summary>
+/// <summary>Receives payloads at one endpoint of the server: drains, counts and acknowledges them.</summary>
 internal interface IReceiver : IAsyncDisposable
 {
-    /// <summary>Name under which <c>GET /endpoints</c> lists it.</summary>
+    /// <summary>Name under which <c>GET /endpoints</c> lists the receiver.</summary>
     string Kind { get; }
 
-    /// <summary>Where it listens, as a client needs it.</summary>
+    /// <summary>Address for clients: an IP address with port, a path or a URL.</summary>
     string Endpoint { get; }
 
-    /// <summary>What it has drained so far.</summary>
+    /// <summary>Totals since the receiver started.</summary>
     ReceiverStats Stats { get; }
 
-    /// <summary>What it found in the frames after number <paramref name="frame"/> that it checked.</summary>
+    /// <summary>Checksums of the checked frames after number <paramref name="frame"/>.</summary>
     ReceiverChecks ChecksAfter(long frame);
 }

@@ -14,7 +14,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace FileTransfer.Server.Control;
 
-/// <summary>Tells over HTTP where the receivers are and what they have done; never part of what is measured.</summary>
+/// <summary>Reports the receivers' addresses and statistics over HTTP; never part of a measurement.</summary>
 internal sealed class ControlEndpoint : IAsyncDisposable
 {
     private readonly WebApplication _application;
@@ -25,19 +25,19 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         Ready = ready;
     }
 
-    /// <summary>What the server prints when it is ready.</summary>
+    /// <summary>The message that the server prints when it is ready.</summary>
     public ServerReady Ready { get; }
 
-    /// <summary>Listens and answers.</summary>
+    /// <summary>Starts to listen and to answer.</summary>
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
     public static async Task<ControlEndpoint> StartAsync(ServerOptions options, IReadOnlyList<IReceiver> receivers, string? congestionControl, string? certificateSha256, CancellationToken cancellationToken)
     {
-        // The other builders read appsettings.json and, to do so, watch every folder below the current one: seconds of
-        // start in a large tree, and CPU time charged to the receivers whenever a file is written there.
+        // The other builders read appsettings.json and, to do so, watch every folder below the current one. In a large tree that
+        // delays the start by seconds, and every file written there costs CPU time that counts as the receivers'.
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(options.Address, options.Port));
         builder.Services.AddRoutingCore();
-        // Signals are the program's business, not the web host's.
+        // The program handles signals, not the web host.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         ServerReady? ready = null;

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace FileTransfer.Server.Control;
 
-/// <summary>A web host that listens to no signals: those are the program's business.</summary>
+/// <summary>A lifetime for the web host that ignores signals: the program handles them.</summary>
 internal sealed class NoLifetime : IHostLifetime
 {
     public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;

@@ -5,13 +5,13 @@ using Microsoft.AspNetCore.Connections;
 namespace FileTransfer.Server.Http;
 
 /// <summary>
-/// Memory for Kestrel in blocks of 64 KiB instead of its own 4 KiB: a connection receives at most one block at a time, and
-/// sixteen times as many receives are what makes an untuned Kestrel slow with large bodies.
+/// Memory for Kestrel in blocks of 64 KiB instead of its default 4 KiB. A connection receives at most one block at a time,
+/// and sixteen times as many receives make Kestrel with its default settings slow for large bodies.
 /// </summary>
 /// <remarks>
-/// Register it to have the same in another server:
-/// <c>builder.Services.AddSingleton&lt;IMemoryPoolFactory&lt;byte&gt;, PinnedBlockPool.Factory&gt;()</c>, since .NET 10. Blocks are
-/// kept for ever, as many as were in use at once.
+/// To use it in another server, register its factory (since .NET 10):
+/// <c>builder.Services.AddSingleton&lt;IMemoryPoolFactory&lt;byte&gt;, PinnedBlockPool.Factory&gt;()</c>. The pool keeps as many
+/// blocks as were in use at once, and frees none before it is disposed of.
 /// </remarks>
 internal sealed class PinnedBlockPool : MemoryPool<byte>
 {
@@ -44,7 +44,7 @@ internal sealed class PinnedBlockPool : MemoryPool<byte>
         _free.Clear();
     }
 
-    /// <summary>Makes such pools.</summary>
+    /// <summary>Makes pools of this type.</summary>
     internal sealed class Factory : IMemoryPoolFactory<byte>
     {
         /// <inheritdoc/>
@@ -53,7 +53,7 @@ internal sealed class PinnedBlockPool : MemoryPool<byte>
 
     private sealed class Block(PinnedBlockPool pool) : IMemoryOwner<byte>
     {
-        // Pinned, so that a receive that waits in the kernel does not hold up the collector.
+        // Pinned, so that a block in use by a waiting receive does not hinder the garbage collector.
         private readonly byte[] _bytes = GC.AllocateUninitializedArray<byte>(BlockSize, pinned: true);
         private int _isRented = 1;
 
@@ -63,7 +63,7 @@ internal sealed class PinnedBlockPool : MemoryPool<byte>
 
         public void Dispose()
         {
-            // Twice returned, one block would serve two connections.
+            // A block that is returned twice would serve two connections.
             if (Interlocked.Exchange(ref _isRented, 0) == 1 && !pool._isDisposed)
             {
                 pool._free.Enqueue(this);

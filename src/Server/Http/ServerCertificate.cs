@@ -4,10 +4,10 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace FileTransfer.Server.Http;
 
-/// <summary>A certificate that signs itself, made at every start: clients are told its SHA-256 and accept no other.</summary>
+/// <summary>Makes a self-signed certificate at every start. Clients learn its SHA-256 and accept no other certificate.</summary>
 internal static class ServerCertificate
 {
-    /// <summary>Makes one for <paramref name="address"/>, valid for a week; the caller owns it.</summary>
+    /// <summary>Makes a certificate for <paramref name="address"/>, valid for a week; the caller owns it.</summary>
     public static X509Certificate2 Create(IPAddress address)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
@@ -16,7 +16,7 @@ internal static class ServerCertificate
         names.AddDnsName("localhost");
         names.AddIpAddress(address);
         request.CertificateExtensions.Add(names.Build());
-        // TLS servers only: 1.3.6.1.5.5.7.3.1 is id-kp-serverAuth, RFC 5280, 4.2.1.12.
+        // Valid for TLS servers only: 1.3.6.1.5.5.7.3.1 is id-kp-serverAuth, RFC 5280, 4.2.1.12.
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], critical: false));
         DateTimeOffset now = DateTimeOffset.UtcNow;
         return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(7));

@@ -16,16 +16,19 @@ using Microsoft.Net.Http.Headers;
 
 namespace FileTransfer.Server.Http;
 
-/// <summary>Drains bodies, counts what was in them, and answers with what it counted.</summary>
+/// <summary>Drains request bodies, counts the payload bytes in them, and answers with the count.</summary>
 internal sealed class UploadHandler(ServerOptions options, ReceiverCounters counters)
 {
-    /// <summary>One read of a form takes at most so much; smaller, MultipartReader's search for the boundary is what it is busy with.</summary>
+    /// <summary>
+    /// Maximum read from a form, in bytes. With a smaller buffer MultipartReader spends most of the time on the search for the
+    /// boundary.
+    /// </summary>
     private const int BufferSize = 64 << 10;
 
     /// <summary>RFC 2046, 5.1.1: "boundary delimiters must be no longer than 70 characters".</summary>
     private const int LongestBoundary = 70;
 
-    /// <summary>Adds what it serves.</summary>
+    /// <summary>Adds the routes of <see cref="HttpResources"/>.</summary>
     public void MapTo(IEndpointRouteBuilder application)
     {
         application.MapGet(HttpResources.Hello, context =>
@@ -93,7 +96,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
     private static bool IsFile(MultipartSection section) =>
         ContentDispositionHeaderValue.TryParse(section.ContentDisposition, out ContentDispositionHeaderValue? disposition)
             ? disposition.IsFileDisposition()
-            : throw new BadHttpRequestException("a part of the form has no Content-Disposition that can be read");
+            : throw new BadHttpRequestException("a part of the form has no readable Content-Disposition");
 
     private static async Task WriteAsync<T>(HttpContext context, int status, T value, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
     {
@@ -111,7 +114,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         UploadAnswer answer;
         try
         {
-            // The limit is kept here: Kestrel would close the connection over it with the body half sent, and the reset that
+            // Check the limit here: Kestrel would close the connection while the body is still being sent, and the reset that
             // follows can overtake its answer (dotnet/aspnetcore#31136).
             context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
             ThrowIfTooLarge(context.Request.ContentLength ?? 0);
@@ -126,18 +129,21 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
         {
-            // Nobody is left to be told.
+            // The sender is gone: there is no one to answer.
             counters.Failed("connection-lost");
             context.Abort();
             return;
         }
 
-        // Counted before the answer leaves, so that a sender that has read it finds itself in the statistics.
+        // Count before the answer is sent, so that a sender that has read it finds the transfer in the statistics.
         counters.Drained(answer.Bytes, sink.Crc32C);
         await WriteAsync(context, StatusCodes.Status200OK, answer, HttpJson.Default.UploadAnswer);
     }
 
-    /// <summary>Reads what is still being sent, for a while, so that the sender gets to read its answer; a stream of HTTP/2 needs no such care.</summary>
+    /// <summary>
+    /// Reads the rest of the body for a limited time, so that an HTTP/1.1 sender reads its answer. An HTTP/2 stream does not need
+    /// this.
+    /// </summary>
     private async Task DiscardRestAsync(HttpContext context)
     {
         if (!HttpProtocol.IsHttp11(context.Request.Protocol))
@@ -156,7 +162,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException or InvalidOperationException)
         {
-            // It is gone, or sends for too long: Kestrel closes.
+            // The sender is gone, or sends for too long: Kestrel closes the connection.
         }
         finally
         {
@@ -164,7 +170,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         }
     }
 
-    /// <exception cref="BadHttpRequestException">So much is more than is accepted.</exception>
+    /// <exception cref="BadHttpRequestException">The body is longer than <see cref="ServerOptions.MaximumLength"/>.</exception>
     private void ThrowIfTooLarge(long bytes)
     {
         if (bytes > options.MaximumLength)
@@ -173,7 +179,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         }
     }
 
-    /// <summary>Says how long it was, and how long it may be.</summary>
+    /// <summary>The error message for the sender; for a body that is too long with its length and the limit.</summary>
     private string Reason(HttpContext context, BadHttpRequestException exception)
     {
         if (exception.StatusCode != StatusCodes.Status413PayloadTooLarge)
@@ -181,7 +187,9 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             return exception.Message;
         }
 
-        string length = context.Request.ContentLength is { } bytes ? string.Create(CultureInfo.InvariantCulture, $" of {bytes} bytes") : ", of a length that was not announced,";
+        string length = context.Request.ContentLength is { } bytes
+            ? string.Create(CultureInfo.InvariantCulture, $" of {bytes} bytes")
+            : ", whose length was not announced,";
         return string.Create(CultureInfo.InvariantCulture, $"the body{length} is longer than the {options.MaximumLength} bytes of --max-length");
     }
 
@@ -222,7 +230,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         }
         catch (IOException exception) when (exception is not (BadHttpRequestException or ConnectionResetException) && !context.RequestAborted.IsCancellationRequested)
         {
-            throw new BadHttpRequestException($"the form ends too early, or is none: {exception.Message}", exception);
+            throw new BadHttpRequestException($"the form ends too early, or is not multipart/form-data: {exception.Message}", exception);
         }
         finally
         {

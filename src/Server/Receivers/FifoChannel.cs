@@ -4,22 +4,22 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>A pair of named pipes with a sender at the other ends, to be drained; owns both descriptors. Linux.</summary>
+/// <summary>The receiver's ends of a pair of named pipes with a connected sender; owns both descriptors. Linux only.</summary>
 /// <remarks>
-/// It waits in read(2) alone, because a poll(2) before each would be one more system call for every receive. Nothing
-/// but data or a hang-up ends such a wait, so whoever wants to end it puts a byte of its own into the pipe, after it has
-/// said why: the reader looks at the reason before it looks at the byte.
+/// It waits in read(2) without a poll(2) before it, which would add a system call to every receive. Only data or a hang-up
+/// ends such a wait. To end it, another thread first sets a flag with the reason and then writes a byte into the pipe: the
+/// reader checks the flags before it uses the byte.
 /// </remarks>
 internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowledgements, TimeSpan idleTimeout) : FrameChannel
 {
-    private const int LooksPerTimeout = 4;
+    private const int ChecksPerTimeout = 4;
     private static readonly TimeSpan s_stopInterval = TimeSpan.FromMilliseconds(20);
 
     private readonly Lock _closing = new();
     private Timer? _idleWatch;
     private long _receives;
     private long _receivesSeen;
-    private int _looksWithout;
+    private int _checksWithoutReceive;
     private bool _closed;
     private volatile bool _stopping;
     private volatile bool _idle;
@@ -30,12 +30,12 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     /// <inheritdoc/>
     public override void Begin()
     {
-        TimeSpan interval = idleTimeout / LooksPerTimeout;
-        _idleWatch = new Timer(_ => Look(), state: null, interval, interval);
+        TimeSpan interval = idleTimeout / ChecksPerTimeout;
+        _idleWatch = new Timer(_ => CheckIdle(), state: null, interval, interval);
     }
 
     /// <inheritdoc/>
-    /// <exception cref="TimeoutException">The sender was silent for too long.</exception>
+    /// <exception cref="TimeoutException">The sender sent nothing for the idle timeout.</exception>
     /// <exception cref="IOException">The pipe cannot be read.</exception>
     public override unsafe int Receive(Span<byte> buffer)
     {
@@ -53,7 +53,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
 
         if (_stopping)
         {
-            // One of them is our own, and nobody knows which: none may count as the sender's.
+            // One of these bytes is the byte of EndReceive, at an unknown position: none of them may count as the sender's.
             HasDropped |= count > 1;
             return 0;
         }
@@ -70,7 +70,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     {
         fixed (byte* start = bytes)
         {
-            // 16 bytes are written whole or not at all: pipe(7), PIPE_BUF.
+            // A write of 16 bytes is atomic: pipe(7), PIPE_BUF.
             while (Write.Invoke(acknowledgements, start, (nuint)bytes.Length) < 0)
             {
                 int errno = Marshal.GetLastPInvokeError();
@@ -89,7 +89,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     }
 
     /// <inheritdoc/>
-    /// <remarks>Nothing is left to do: what is in a pipe stays there for its reader when the writer has closed.</remarks>
+    /// <remarks>Does nothing: bytes in a pipe stay readable after the writer has closed it.</remarks>
     public override void FinishRefusal(Span<byte> buffer)
     {
     }
@@ -116,7 +116,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
         lock (_closing)
         {
             _closed = true;
-            // In this order: a sender that finds nobody at the frames finds all acknowledgements.
+            // In this order: a sender that finds the frame pipe broken can already read all acknowledgements.
             acknowledgements.Dispose();
             frames.Dispose();
         }
@@ -126,16 +126,16 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     {
         if (_idle)
         {
-            throw new TimeoutException("nothing moved for too long");
+            throw new TimeoutException("no data arrived within the idle timeout");
         }
     }
 
-    private void Look()
+    private void CheckIdle()
     {
         long receives = Volatile.Read(ref _receives);
-        _looksWithout = receives == _receivesSeen ? _looksWithout + 1 : 0;
+        _checksWithoutReceive = receives == _receivesSeen ? _checksWithoutReceive + 1 : 0;
         _receivesSeen = receives;
-        if (_looksWithout >= LooksPerTimeout)
+        if (_checksWithoutReceive >= ChecksPerTimeout)
         {
             _idle = true;
             EndReceive();
@@ -151,13 +151,13 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
                 return;
             }
 
-            // The name of the pipe belongs to the next sender by now; the descriptor has one of its own: proc_pid_fd(5).
+            // The name of the pipe refers to the next sender's pipe by now. Open this one by its descriptor: proc_pid_fd(5).
             int end = Open.Invoke($"/proc/self/fd/{frames.DangerousGetHandle()}", Open.WriteOnlyCloseOnExec | Open.NonBlocking);
             if (end >= 0)
             {
                 byte any = 0;
                 using var writer = new SafeFileHandle(end, ownsHandle: true);
-                // A pipe that is full wakes its reader by itself.
+                // If the pipe is full the write fails, but then the reader does not wait.
                 _ = Write.Invoke(writer, &any, 1);
             }
         }

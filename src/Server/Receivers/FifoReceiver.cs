@@ -8,13 +8,15 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Framed files over a pair of named pipes, fifo(7), for one sender after another on a thread of its own. Linux.</summary>
+/// <summary>
+/// Receives framed files over a pair of named pipes, fifo(7), from one sender after another, on its own thread. Linux only.
+/// </summary>
 /// <remarks>
-/// Each sender has a pair to itself: as soon as it is there, its pair loses its names, a new pair gets them, and who comes
-/// meanwhile finds nobody reading until its turn. So no sender meets what the one before left in a pipe, and one that was
-/// refused finds its pipe broken. The thread waits for a sender in open(2), which returns when one opens the other end: with O_NONBLOCK
-/// and poll(2) it would learn of the sender only with its first byte, and O_RDWR would hide when it leaves. To stop, the
-/// other end is opened from here.
+/// Each sender has its own pair of pipes. When a sender has connected, the names of its pair go to a new pair; the next
+/// sender finds no reader there until its turn. A sender therefore never reads bytes that an earlier one left in a pipe, and
+/// a refused sender finds its pipe broken. The thread waits for a sender in open(2), which returns when a sender opens the
+/// other end. With O_NONBLOCK and poll(2) it would notice a sender only at its first byte, and with O_RDWR it would not
+/// notice when a sender leaves. To stop the thread, this class opens the other end itself.
 /// </remarks>
 internal sealed class FifoReceiver : IReceiver
 {
@@ -28,13 +30,13 @@ internal sealed class FifoReceiver : IReceiver
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
     private readonly Thread _thread;
-    /// <summary>Null when making the last pair failed.</summary>
+    /// <summary>Path of the present acknowledgement pipe; null when the last pair could not be made.</summary>
     private string? _acknowledgementPath;
     private volatile FrameDrain? _drain;
     private volatile bool _stopping;
 
     /// <summary>Makes the pipes; from then on senders can open them.</summary>
-    /// <exception cref="IOException">They cannot be made.</exception>
+    /// <exception cref="IOException">The pipes cannot be made.</exception>
     public FifoReceiver(string kind, ServerOptions options, Func<IPayloadSink> makeSink)
     {
         Kind = kind;
@@ -101,7 +103,9 @@ internal sealed class FifoReceiver : IReceiver
         }
     }
 
-    /// <summary>Takes the names of the old pair away, which tells its sender that it is accepted, and makes a new pair.</summary>
+    /// <summary>
+    /// Deletes the acknowledgement name of the old pair, which tells its sender that it is accepted, and makes a new pair.
+    /// </summary>
     private void MakePair()
     {
         if (_acknowledgementPath is { } old)
@@ -138,7 +142,7 @@ internal sealed class FifoReceiver : IReceiver
             {
                 if (!_stopping)
                 {
-                    // Out of descriptors or room, most likely: wait before the next try.
+                    // Probably out of descriptors or memory: wait before the next attempt.
                     _counters.Failed("accept");
                     Thread.Sleep(s_afterFailure);
                 }
@@ -166,7 +170,7 @@ internal sealed class FifoReceiver : IReceiver
             using SafeFileHandle? acknowledgements = OpenAcknowledgements(frames);
             if (acknowledgements is null)
             {
-                // Before the name goes: whoever opened this pair behind a sender that left must not feel accepted.
+                // Close before the name is deleted: a sender that opened this pair after the first one had left must not count as accepted.
                 frames.Dispose();
             }
 
@@ -178,7 +182,7 @@ internal sealed class FifoReceiver : IReceiver
         }
         finally
         {
-            // Before it is counted as closed: a sender that is, according to the statistics, finds its pipe broken.
+            // Close before the connection counts as closed, so that the statistics never report a closed connection with an open pipe.
             frames.Dispose();
             _counters.Closed();
         }
@@ -197,7 +201,9 @@ internal sealed class FifoReceiver : IReceiver
         _drain = null;
     }
 
-    /// <summary>Waits until the sender has opened the pipe for acknowledgements too; null when it does not.</summary>
+    /// <summary>
+    /// Waits until the sender has also opened the acknowledgement pipe; null when it closes, or does not open it in time.
+    /// </summary>
     private SafeFileHandle? OpenAcknowledgements(SafeFileHandle frames)
     {
         long deadline = Environment.TickCount64 + (long)_options.IdleTimeout.TotalMilliseconds;
@@ -213,7 +219,7 @@ internal sealed class FifoReceiver : IReceiver
                 throw new IOException(Marshal.GetPInvokeErrorMessage(errno));
             }
 
-            // Waits a millisecond, unless the sender has closed.
+            // Waits a millisecond, or less when the sender has closed.
             var sender = new Poll.Entry { Descriptor = (int)frames.DangerousGetHandle() };
             if (Poll.Invoke(ref sender, 1, milliseconds: 1) > 0)
             {

@@ -1,40 +1,40 @@
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>One sender's connection as a <see cref="FrameDrain"/> sees it; every call waits in the kernel, on the calling thread.</summary>
+/// <summary>One sender's connection, for a <see cref="FrameDrain"/>. Every call waits in the kernel, on the calling thread.</summary>
 internal abstract class FrameChannel : IDisposable
 {
-    /// <summary>Kind of error of a sender that was silent for too long.</summary>
+    /// <summary>Kind of error: the sender sent nothing for the idle timeout.</summary>
     public const string Idle = "idle";
 
-    /// <summary>Kind of error of a sender that went away without closing.</summary>
+    /// <summary>Kind of error: the connection ended without an end of stream.</summary>
     public const string ConnectionLost = "connection-lost";
 
-    /// <summary>A sender that has no address of its own.</summary>
+    /// <summary>The peer of a channel without addresses.</summary>
     protected const string LocalPeer = "a process of this machine";
 
-    /// <summary>Who sends, for a person to read: an address where there is one.</summary>
+    /// <summary>The sender, for messages: its address where it has one.</summary>
     public abstract string Peer { get; }
 
-    /// <summary>True when bytes of a frame came, and were dropped, because of <see cref="Stop"/>.</summary>
+    /// <summary>True when received bytes of a frame were discarded because of <see cref="Stop"/>.</summary>
     public bool HasDropped { get; protected set; }
 
-    /// <summary>Called once, first, on the thread that will drain.</summary>
+    /// <summary>Prepares the connection. Called once, before all other methods, on the draining thread.</summary>
     public abstract void Begin();
 
-    /// <summary>Receives what there is, at least one byte; 0 at the end of the stream and after <see cref="Stop"/>.</summary>
+    /// <summary>Receives the available bytes, at least one; 0 at the end of the stream and after <see cref="Stop"/>.</summary>
     public abstract int Receive(Span<byte> buffer);
 
     /// <summary>Sends all of <paramref name="bytes"/>.</summary>
     public abstract void Send(ReadOnlySpan<byte> bytes);
 
-    /// <summary>Sees to it that a refusal just sent reaches the sender although its frame is left unread.</summary>
-    /// <param name="buffer">Room to read into.</param>
+    /// <summary>Ensures that a refusal that was just sent reaches the sender although its frame is not read to the end.</summary>
+    /// <param name="buffer">Buffer for bytes to discard.</param>
     public abstract void FinishRefusal(Span<byte> buffer);
 
-    /// <summary>From another thread: makes a receive that waits return, and leaves the way back open.</summary>
+    /// <summary>Ends a waiting receive; sending stays possible. Called from another thread.</summary>
     public abstract void Stop();
 
-    /// <summary>Names the kind of error when <paramref name="exception"/> is one of this channel, and null when it is a fault of the program.</summary>
+    /// <summary>Kind of the error that <paramref name="exception"/> reports for this connection; null for a programming error.</summary>
     public abstract string? KindOf(Exception exception);
 
     /// <inheritdoc/>

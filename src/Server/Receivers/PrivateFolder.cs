@@ -1,12 +1,12 @@
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>A folder for the sockets and named pipes of one receiver, that only this user can enter; removed with it.</summary>
-/// <remarks>Whoever can open them can make the server drain, as on loopback.</remarks>
+/// <summary>A folder for the sockets and named pipes of one receiver, accessible to this user only; deleted with the receiver.</summary>
+/// <remarks>The server accepts data from every program that can open them, as on loopback.</remarks>
 internal sealed class PrivateFolder : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("filetransfer-");
 
-    /// <summary>Path of something in it.</summary>
+    /// <summary>Path of the entry <paramref name="name"/> in the folder.</summary>
     public string this[string name] => Path.Combine(_folder.FullName, name);
 
     /// <inheritdoc/>
@@ -18,7 +18,7 @@ internal sealed class PrivateFolder : IDisposable
         }
         catch (IOException)
         {
-            // Somebody was quicker; nothing is left to be removed.
+            // Another program has deleted it already.
         }
     }
 }

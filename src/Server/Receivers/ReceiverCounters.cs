@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Counts what the connections of one receiver do, from any thread.</summary>
+/// <summary>Counts connections, frames, bytes and errors of one receiver; any thread may call it.</summary>
 internal sealed class ReceiverCounters
 {
     private readonly ConcurrentDictionary<string, long> _errors = new();
@@ -14,7 +14,7 @@ internal sealed class ReceiverCounters
     private long _connections;
     private long _openConnections;
 
-    /// <summary>The totals now; the errors sorted by kind.</summary>
+    /// <summary>The present totals, the errors sorted by kind.</summary>
     public ReceiverStats Snapshot() => new(
         Interlocked.Read(ref _bytes),
         Interlocked.Read(ref _frames),
@@ -22,20 +22,20 @@ internal sealed class ReceiverCounters
         Interlocked.Read(ref _openConnections),
         _errors.ToImmutableSortedDictionary(StringComparer.Ordinal));
 
-    /// <summary>A connection was accepted.</summary>
+    /// <summary>Counts an accepted connection.</summary>
     public void Opened()
     {
-        // In this order, the other way round than they are read: who finds it counted finds it open, unless it has ended.
+        // In the reverse order of Snapshot, so that a counted connection is also counted as open until it ends.
         Interlocked.Increment(ref _openConnections);
         Interlocked.Increment(ref _connections);
     }
 
-    /// <summary>A connection ended, well or badly.</summary>
+    /// <summary>Counts the end of a connection, with or without an error.</summary>
     public void Closed() => Interlocked.Decrement(ref _openConnections);
 
-    /// <summary>A frame of <paramref name="length"/> bytes was drained.</summary>
-    /// <param name="length">Its length in bytes.</param>
-    /// <param name="checksum">CRC-32C of its content, or null when it was not checked.</param>
+    /// <summary>Counts a drained frame.</summary>
+    /// <param name="length">Length of the frame in bytes.</param>
+    /// <param name="checksum">CRC-32C of its content; null when the frame was not checked.</param>
     public void Drained(long length, uint? checksum = null)
     {
         Interlocked.Add(ref _bytes, length);
@@ -47,7 +47,7 @@ internal sealed class ReceiverCounters
 
         lock (_checks)
         {
-            // Numbered under the lock, so that they are remembered in their order.
+            // The number is assigned under the lock, so that the queue is in order.
             _checks.Enqueue(new FrameCheck(Interlocked.Increment(ref _frames), crc));
             if (_checks.Count > ReceiverChecks.Most)
             {
@@ -56,7 +56,7 @@ internal sealed class ReceiverCounters
         }
     }
 
-    /// <summary>The frames after number <paramref name="frame"/> that were checked, in their order.</summary>
+    /// <summary>The checked frames after number <paramref name="frame"/>, in order.</summary>
     public ReceiverChecks ChecksAfter(long frame)
     {
         lock (_checks)
@@ -65,6 +65,6 @@ internal sealed class ReceiverCounters
         }
     }
 
-    /// <summary>A connection ended badly.</summary>
+    /// <summary>Counts a connection that ended with an error of this kind.</summary>
     public void Failed(string kind) => _errors.AddOrUpdate(kind, 1, (_, count) => count + 1);
 }

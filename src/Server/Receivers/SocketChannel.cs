@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>A connected stream socket to be drained; owns it.</summary>
+/// <summary>A connected stream socket of a sender; owns the socket.</summary>
 internal sealed class SocketChannel(Socket socket, TimeSpan idleTimeout) : FrameChannel
 {
     private const long LingerBytes = 256L << 20;
@@ -64,7 +64,7 @@ internal sealed class SocketChannel(Socket socket, TimeSpan idleTimeout) : Frame
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // It has ended by itself.
+            // The connection has already ended.
         }
     }
 

@@ -9,7 +9,10 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Framed files over a stream socket, TCP, TLS or AF_UNIX; every connection has its own thread and sink and fails alone.</summary>
+/// <summary>
+/// Receives framed files over stream sockets (TCP, TLS or AF_UNIX). Every connection has its own thread and sink, and its errors
+/// affect no other.
+/// </summary>
 internal sealed class SocketReceiver : IReceiver
 {
     private const int Backlog = 512;
@@ -24,14 +27,14 @@ internal sealed class SocketReceiver : IReceiver
     private readonly Thread _acceptor;
     private volatile bool _stopping;
 
-    /// <summary>Listens at once.</summary>
-    /// <param name="kind">Name under which it is listed.</param>
-    /// <param name="endpoint">Where to listen.</param>
+    /// <summary>Starts to listen.</summary>
+    /// <param name="kind">Name under which the receiver is listed.</param>
+    /// <param name="endpoint">Address to listen on.</param>
     /// <param name="options">The server's options.</param>
     /// <param name="makeSink">Makes the sink of a connection.</param>
-    /// <param name="certificate">Certificate to show, or null for no TLS; stays the caller's.</param>
+    /// <param name="certificate">Certificate of the server, or null for no TLS; stays the caller's.</param>
     /// <exception cref="SocketException">The port or path is taken or may not be used.</exception>
-    /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not to be had.</exception>
+    /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not available.</exception>
     public SocketReceiver(string kind, EndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink, X509Certificate2? certificate = null)
         : this(kind, endpoint, folder: null, options, makeSink, certificate)
     {
@@ -69,7 +72,7 @@ internal sealed class SocketReceiver : IReceiver
         _acceptor.Start();
     }
 
-    /// <summary>Listens at once, on an AF_UNIX socket in a folder of its own: unix(7).</summary>
+    /// <summary>Starts to listen on an AF_UNIX socket in its own folder: unix(7).</summary>
     public static SocketReceiver OnUnix(string kind, ServerOptions options, Func<IPayloadSink> makeSink)
     {
         var folder = new PrivateFolder();
@@ -107,7 +110,7 @@ internal sealed class SocketReceiver : IReceiver
         {
             if (!thread.Join((int)Math.Max(0, deadline - Environment.TickCount64)))
             {
-                // Waits for a sender that does not read its acknowledgements, most likely.
+                // Probably the thread waits for a sender that does not read its acknowledgements.
                 drain.Abort();
                 thread.Join(_options.StopLimit);
             }
@@ -130,7 +133,7 @@ internal sealed class SocketReceiver : IReceiver
             {
                 if (!_stopping)
                 {
-                    // Out of descriptors, most likely: let connections end before the next try.
+                    // Probably out of descriptors: let connections end before the next attempt.
                     _counters.Failed("accept");
                     Thread.Sleep(TimeSpan.FromMilliseconds(20));
                 }
@@ -144,7 +147,7 @@ internal sealed class SocketReceiver : IReceiver
             }
             catch (OutOfMemoryException)
             {
-                // No room for one more thread or buffer: this connection has to go, the others stay.
+                // No memory for another thread or buffer: close this connection and keep the others.
                 _counters.Failed("accept");
                 socket.Dispose();
             }
@@ -175,7 +178,7 @@ internal sealed class SocketReceiver : IReceiver
     private void Serve(FrameDrain drain)
     {
         drain.Run();
-        // In this order: a connection that is no longer listed is no longer waited for.
+        // In this order: DisposeAsync does not wait for a connection that is no longer listed.
         _counters.Closed();
         _connections.TryRemove(Thread.CurrentThread, out _);
     }

@@ -5,10 +5,10 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>A connected stream socket whose bytes are decrypted before they are drained; owns it.</summary>
+/// <summary>A connected stream socket with TLS; owns the socket.</summary>
 internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, TimeSpan idleTimeout) : FrameChannel
 {
-    /// <summary>Kind of error of a connection that never spoke TLS.</summary>
+    /// <summary>Kind of error: the TLS handshake failed.</summary>
     public const string Handshake = "tls-handshake";
 
     private readonly SocketChannel _socket = new(socket, idleTimeout);
@@ -41,7 +41,7 @@ internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, Ti
     {
         AuthenticationException => Handshake,
         IOException { InnerException: SocketException inner } => _socket.KindOf(inner),
-        // What came is not TLS, or ended within a record of it.
+        // The received bytes are not TLS, or end within a TLS record.
         IOException => _stream.IsAuthenticated ? ConnectionLost : Handshake,
         _ => _socket.KindOf(exception),
     };
@@ -50,7 +50,7 @@ internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, Ti
     public override void Dispose()
     {
         _socket.Dispose();
-        // Not before: it waits for nothing, but says goodbye, which a socket that is closed already does not let it do.
+        // Dispose of the stream after the socket: on an open socket it would send a TLS close message.
         _stream.Dispose();
     }
 }

@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Sinks;
 
-/// <summary>Computes the checksum of the bytes and drops them.</summary>
+/// <summary>Computes the checksum of the bytes and discards them.</summary>
 internal sealed class Crc32CSink : IPayloadSink
 {
     private Crc32C _crc;

@@ -2,11 +2,11 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Sinks;
 
-/// <summary>Drops the bytes, which the receiver has counted, and computes the checksum of the frames that are to be checked.</summary>
-/// <param name="isDue">Whether a frame of a length is to be checked.</param>
+/// <summary>Discards the bytes, and computes the checksum of the frames chosen for a check. The receiver counts the bytes.</summary>
+/// <param name="isDue">Decides for a frame of a given length whether it is checked.</param>
 internal sealed class SpotCheckSink(Func<long, bool> isDue) : IPayloadSink
 {
-    /// <summary>Taken for a frame whose length is not announced.</summary>
+    /// <summary>Length to assume for a frame without an announced length.</summary>
     private const long UnknownLength = 1 << 20;
 
     private Crc32C _crc;

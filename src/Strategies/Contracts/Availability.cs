@@ -17,7 +17,9 @@ public sealed record Availability
     /// <summary>The strategy cannot run here, for a reason such as "splice(2) needs Linux".</summary>
     public static Availability Unsupported(string reason) => new(reason);
 
-    /// <summary>Probes for the platform alone, for a call such as "splice(2)".</summary>
+    /// <summary>
+    /// A probe that checks only for Linux; <paramref name="call"/> names the system call that needs it, such as "splice(2)".
+    /// </summary>
     public static Func<Availability> OnLinux(string call) =>
         () => OperatingSystem.IsLinux() ? Available : Unsupported($"{call} needs Linux");
 }

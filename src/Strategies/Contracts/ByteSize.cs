@@ -2,23 +2,29 @@ using System.Globalization;
 
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>A number of bytes as people write it: K, M and G are powers of 1024, as are KB and KiB.</summary>
+/// <summary>A number of bytes, written with an optional unit. K, M and G are powers of 1024, and so are KB and KiB.</summary>
 /// <param name="Bytes">Number of bytes, 0 or more.</param>
 public readonly record struct ByteSize(long Bytes) : IComparable<ByteSize>
 {
     private static readonly (string Suffix, long Factor)[] s_units = [("G", 1L << 30), ("M", 1L << 20), ("K", 1L << 10)];
 
-    /// <summary>What may follow a unit, the longest first.</summary>
-    private static readonly string[] s_endings = ["iB", "B", ""];
+    /// <summary>Optional endings of a unit, the longest first.</summary>
+    private static readonly string[] s_unitEndings = ["iB", "B", ""];
 
-    /// <summary>Reads <c>1500</c>, <c>64K</c>, <c>64KB</c>, <c>64KiB</c>, <c>1.5M</c> or <c>1G</c>, in either case; a fraction must be of whole bytes.</summary>
+    /// <summary>
+    /// Reads <c>1500</c>, <c>64K</c>, <c>64KB</c>, <c>64KiB</c>, <c>1.5M</c> or <c>1G</c>, in upper or lower case; a fraction must
+    /// give a whole number of bytes.
+    /// </summary>
     public static bool TryParse(string text, out ByteSize size)
     {
         string digits = text.Trim();
         long factor = 1;
         foreach ((string unit, long bytes) in s_units)
         {
-            if (s_endings.Select(ending => unit + ending).FirstOrDefault(suffix => digits.EndsWith(suffix, StringComparison.OrdinalIgnoreCase)) is { } written)
+            string? written = s_unitEndings
+                .Select(ending => unit + ending)
+                .FirstOrDefault(suffix => digits.EndsWith(suffix, StringComparison.OrdinalIgnoreCase));
+            if (written is not null)
             {
                 digits = digits[..^written.Length];
                 factor = bytes;
@@ -38,7 +44,9 @@ public readonly record struct ByteSize(long Bytes) : IComparable<ByteSize>
     /// <inheritdoc/>
     public int CompareTo(ByteSize other) => Bytes.CompareTo(other.Bytes);
 
-    /// <summary>The shortest exact spelling, which <see cref="TryParse"/> reads back: 1048576 bytes are <c>1M</c>, 1500 are <c>1500</c>.</summary>
+    /// <summary>
+    /// The shortest exact text, which <see cref="TryParse"/> reads back: <c>1M</c> for 1048576 bytes, <c>1500</c> for 1500.
+    /// </summary>
     public override string ToString()
     {
         foreach ((string suffix, long unit) in s_units)

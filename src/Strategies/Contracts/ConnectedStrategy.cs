@@ -1,9 +1,9 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>What every strategy shares that has a connection of its own: opened once, used for all transfers, closed at the end.</summary>
+/// <summary>Base class of strategies that own a connection: opened once, used for all transfers, closed at the end.</summary>
 /// <remarks>
-/// Derive from the base class of a family, such as <see cref="Sockets.SocketStrategy"/>. Its transfers are handed the open
-/// connection, so that no strategy can open its file before it is known to be connected.
+/// Derive from the base class of a family, such as <see cref="Sockets.SocketStrategy"/>. Its transfer method receives the open
+/// connection as an argument, so that no strategy opens its file before it is connected.
 /// </remarks>
 /// <typeparam name="TConnection">The family's connection, which speaks the wire format.</typeparam>
 public abstract class ConnectedStrategy<TConnection> : ITransferStrategy
@@ -38,7 +38,7 @@ public abstract class ConnectedStrategy<TConnection> : ITransferStrategy
     protected abstract TConnection Open(CancellationToken cancellationToken);
 }
 
-/// <summary>A connected strategy whose caller waits in system calls.</summary>
+/// <summary>Base class of synchronous strategies that own a connection: the calling thread waits in system calls.</summary>
 /// <typeparam name="TConnection">The family's connection.</typeparam>
 public abstract class SyncStrategy<TConnection> : ConnectedStrategy<TConnection>, ISyncTransferStrategy
     where TConnection : class, IDisposable
@@ -46,12 +46,12 @@ public abstract class SyncStrategy<TConnection> : ConnectedStrategy<TConnection>
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload) => Transfer(Connection, payload);
 
-    /// <summary>Opens the file, sends it, waits for the acknowledgement and returns what the receiver confirmed.</summary>
+    /// <summary>Opens the file, sends it, waits for the acknowledgement and returns the receiver's confirmation.</summary>
     /// <exception cref="TransferException">The payload was not delivered; the connection is no longer usable.</exception>
     protected abstract Delivery Transfer(TConnection connection, Payload payload);
 }
 
-/// <summary>A connected strategy that awaits its operations.</summary>
+/// <summary>Base class of asynchronous strategies that own a connection.</summary>
 /// <typeparam name="TConnection">The family's connection.</typeparam>
 public abstract class AsyncStrategy<TConnection> : ConnectedStrategy<TConnection>, IAsyncTransferStrategy
     where TConnection : class, IDisposable
@@ -60,7 +60,7 @@ public abstract class AsyncStrategy<TConnection> : ConnectedStrategy<TConnection
     public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken) =>
         TransferAsync(Connection, payload, cancellationToken);
 
-    /// <summary>Opens the file, sends it, awaits the acknowledgement and returns what the receiver confirmed.</summary>
+    /// <summary>Opens the file, sends it, awaits the acknowledgement and returns the receiver's confirmation.</summary>
     /// <exception cref="TransferException">The payload was not delivered; the connection is no longer usable.</exception>
     protected abstract ValueTask<Delivery> TransferAsync(TConnection connection, Payload payload, CancellationToken cancellationToken);
 }

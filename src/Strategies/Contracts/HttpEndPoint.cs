@@ -4,27 +4,27 @@ using System.Net.Sockets;
 
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>Where an HTTP receiver is, and how it is spoken to.</summary>
+/// <summary>Address, HTTP version and certificate of an HTTP receiver.</summary>
 /// <param name="address">Its base address, such as <c>http://127.0.0.1:40000</c>.</param>
-/// <param name="version">Version of HTTP, exactly.</param>
+/// <param name="version">The HTTP version of every request; no other is accepted.</param>
 public sealed class HttpEndPoint(Uri address, Version version) : EndPoint
 {
     /// <summary>Base address.</summary>
     public Uri Address { get; } = address;
 
-    /// <summary>What HttpClient sends there as "Host", or as ":authority".</summary>
+    /// <summary>Value of the header "Host" (in HTTP/2: ":authority") that HttpClient sends to this address.</summary>
     public string Host { get; } = HostOf(address);
 
-    /// <summary>Version of HTTP, exactly.</summary>
+    /// <summary>The HTTP version of every request; no other is accepted.</summary>
     public Version Version { get; } = version;
 
-    /// <summary>SHA-256 of the one certificate to be accepted, as hexadecimal digits; null without TLS.</summary>
+    /// <summary>SHA-256 of the only accepted certificate, as hexadecimal digits; null without TLS.</summary>
     public string? CertificateSha256 { get; init; }
 
-    /// <summary>Asks for the checksum of what arrives.</summary>
+    /// <summary>True to ask the receiver for the checksum of the bytes it received.</summary>
     public bool IsVerifying { get; init; }
 
-    /// <summary>Address of a resource of the receiver, with the question for the checksum where that is wanted.</summary>
+    /// <summary>Address of a resource of the receiver, with <c>?verify=true</c> when <see cref="IsVerifying"/>.</summary>
     public Uri Resource(string path) => new(Address, IsVerifying ? $"{path}?verify=true" : path);
 
     /// <inheritdoc/>
@@ -35,7 +35,7 @@ public sealed class HttpEndPoint(Uri address, Version version) : EndPoint
 
     private static string HostOf(Uri address)
     {
-        // IdnHost has no brackets.
+        // Uri.IdnHost omits the brackets of an IPv6 address.
         string host = address.HostNameType == UriHostNameType.IPv6 ? address.Host : address.IdnHost;
         return address.IsDefaultPort ? host : string.Create(CultureInfo.InvariantCulture, $"{host}:{address.Port}");
     }

@@ -1,8 +1,8 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>A strategy that can tell something about its transfers which their durations do not show.</summary>
+/// <summary>A strategy that reports figures about its transfers besides their durations.</summary>
 public interface IObservingStrategy : ITransferStrategy
 {
-    /// <summary>What was observed since the connection was made; called where no clock runs.</summary>
+    /// <summary>The figures since the connection was opened. Called only while no clock runs.</summary>
     IReadOnlyList<Observation> Observe();
 }

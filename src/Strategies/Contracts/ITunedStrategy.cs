@@ -1,9 +1,9 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>A strategy with socket options that were asked for, and that can be read back.</summary>
+/// <summary>A strategy that can read back the socket options it was asked to set.</summary>
 public interface ITunedStrategy
 {
-    /// <summary>Looks whether what was asked for is still in force.</summary>
-    /// <exception cref="TransferException">It is not: what was measured is something else.</exception>
+    /// <summary>Checks that the requested socket options are still in force.</summary>
+    /// <exception cref="TransferException">An option has another value: the measurement is of another configuration.</exception>
     void ThrowUnlessInForce();
 }

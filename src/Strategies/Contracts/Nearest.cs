@@ -1,31 +1,40 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>Finds what somebody may have meant by a name that does not exist.</summary>
+/// <summary>Suggests valid names that resemble an unknown name.</summary>
 public static class Nearest
 {
-    private const int Most = 3;
+    private const int MaximumSuggestions = 3;
 
-    /// <summary>The valid names that differ from <paramref name="name"/> by the fewest letters, at most a third of them; none when all differ more.</summary>
+    /// <summary>
+    /// The valid names with the fewest letters different from <paramref name="name"/>; none when every name differs by more than a
+    /// third of the letters.
+    /// </summary>
     public static IReadOnlyList<string> To(string name, IEnumerable<string> valid)
     {
-        string plain = Plain(name);
+        string normalized = Normalize(name);
         (string Name, int Distance)[] close =
         [
             .. valid
-                .Select(candidate => (Name: candidate, Distance: Distance(plain, Plain(candidate))))
-                .Where(candidate => candidate.Distance <= Math.Max(1, plain.Length / 3))
+                .Select(candidate => (Name: candidate, Distance: Distance(normalized, Normalize(candidate))))
+                .Where(candidate => candidate.Distance <= Math.Max(1, normalized.Length / 3))
                 .OrderBy(candidate => candidate.Distance),
         ];
-        return [.. close.Where(candidate => candidate.Distance == close[0].Distance).Take(Most).Select(candidate => candidate.Name)];
+        return
+        [
+            .. close
+                .Where(candidate => candidate.Distance == close[0].Distance)
+                .Take(MaximumSuggestions)
+                .Select(candidate => candidate.Name),
+        ];
     }
 
-    /// <summary>A question to put behind an error, or nothing: <c>; did you mean send-file?</c></summary>
+    /// <summary>A suggestion to append to an error message, such as <c>; did you mean send-file?</c>; empty when no name is near.</summary>
     public static string Question(string name, IEnumerable<string> valid) =>
         To(name, valid) is { Count: > 0 } meant ? $"; did you mean {string.Join(" or ", meant)}?" : "";
 
-    private static string Plain(string name) => name.ToLowerInvariant().Replace('_', '-');
+    private static string Normalize(string name) => name.ToLowerInvariant().Replace('_', '-');
 
-    /// <summary>Insertions, deletions and substitutions from one to the other (Levenshtein 1965).</summary>
+    /// <summary>Number of insertions, deletions and substitutions that turn one name into the other (Levenshtein 1965).</summary>
     private static int Distance(string one, string other)
     {
         int[] above = [.. Enumerable.Range(0, other.Length + 1)];

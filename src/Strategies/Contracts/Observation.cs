@@ -2,34 +2,34 @@ using System.Diagnostics;
 
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>Something counted beside the time of the transfers.</summary>
-/// <param name="Key">What was counted, by a name that does not change; reports put it into words.</param>
-/// <param name="Value">How much of it.</param>
-/// <param name="Unit">Unit, such as "%", or empty for a number of things.</param>
+/// <summary>A figure measured besides the durations of the transfers.</summary>
+/// <param name="Key">Stable name of the figure; reports translate it into words.</param>
+/// <param name="Value">The figure, in <paramref name="Unit"/>.</param>
+/// <param name="Unit">Unit, such as "%"; empty for a count.</param>
 public sealed record Observation(string Key, double Value, string Unit)
 {
-    /// <summary>Connections that were opened to the receiver from the first one on, warm-up included.</summary>
+    /// <summary>Number of connections opened to the receiver, the first one and the warm-up included.</summary>
     public const string Connections = "connectionsOpened";
 
     /// <summary>Objects allocated by the sender per transfer, estimated from a sample.</summary>
     public const string Allocations = "objectsAllocated";
 
-    /// <summary>Most memory that the client's process had at once.</summary>
+    /// <summary>Peak working set of the client's process.</summary>
     public const string PeakWorkingSet = "peakWorkingSet";
 
-    /// <summary>Length of a message divided by the length it travels with.</summary>
+    /// <summary>Length of a message divided by its length on the wire.</summary>
     public const string CompressionRatio = "compressionRatio";
 
-    /// <summary>Of transfers in flight together, the time from the first send to the last answer, divided by their number.</summary>
+    /// <summary>Time from the first send to the last answer of the transfers in flight together, divided by their number.</summary>
     public const string WallTime = "wallTime";
 
-    /// <summary>Size that a pipe kept, where the kernel refused to enlarge it.</summary>
+    /// <summary>Capacity that a pipe kept because the kernel refused to enlarge it.</summary>
     public const string PipeSize = "pipeSize";
 
-    /// <summary>Share of the buffers that the kernel copied although it was asked not to.</summary>
+    /// <summary>Share of the buffers that the kernel copied although it was asked to send them without a copy.</summary>
     public const string CopiedBuffers = "copiedBuffers";
 
-    /// <summary>Descriptors of the file that were left open.</summary>
+    /// <summary>Number of descriptors of the file that were left open.</summary>
     public const string OpenDescriptors = "openDescriptors";
 
     /// <summary>The <see cref="PeakWorkingSet"/> of this process so far.</summary>
@@ -39,7 +39,7 @@ public sealed record Observation(string Key, double Value, string Unit)
         return new Observation(PeakWorkingSet, Math.Round(process.PeakWorkingSet64 / 1e6, 1), "MB");
     }
 
-    /// <summary>Value of the observation with this key, or null where there is none.</summary>
+    /// <summary>Value of the observation with this key; null when there is none.</summary>
     public static double? Find(IEnumerable<Observation> observations, string key) =>
         observations.FirstOrDefault(observation => observation.Key == key)?.Value;
 }

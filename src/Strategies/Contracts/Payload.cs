@@ -1,10 +1,12 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>A file to be sent and the length that its frame announces; or, for what fetches, what is to be asked for.</summary>
+/// <summary>A file to send and the length that its frame announces; for a strategy that fetches, the payload to request.</summary>
 /// <param name="Path">Full path of the file.</param>
 /// <param name="Length">Length in bytes, read once before the first transfer.</param>
 public sealed record Payload(string Path, long Length)
 {
-    /// <summary>What the file is made of, where it was generated: a server that is asked for the same length of it answers the same bytes.</summary>
+    /// <summary>
+    /// Content of a generated file. A server that is asked for this content in the same length answers with the same bytes.
+    /// </summary>
     public PayloadContent Content { get; init; }
 }

@@ -1,17 +1,17 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>Lengths of payload in bytes, both ends included.</summary>
-/// <param name="Least">The shortest.</param>
-/// <param name="Most">The longest.</param>
+/// <summary>A range of payload lengths in bytes, both limits included.</summary>
+/// <param name="Least">The shortest length, in bytes.</param>
+/// <param name="Most">The longest length, in bytes.</param>
 public sealed record PayloadSizes(long Least, long Most)
 {
-    /// <summary>Every length.</summary>
+    /// <summary>The range of all lengths.</summary>
     public static PayloadSizes Any { get; } = new(0, long.MaxValue);
 
-    /// <summary>True for a length among them.</summary>
+    /// <summary>True when <paramref name="length"/> is in the range.</summary>
     public bool Include(long length) => length >= Least && length <= Most;
 
-    /// <summary>In words: <c>up to 1G</c>.</summary>
+    /// <summary>The range in words, such as <c>up to 1G</c>.</summary>
     public override string ToString() => (Least, Most) switch
     {
         (0, long.MaxValue) => "any",

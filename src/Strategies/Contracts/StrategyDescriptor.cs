@@ -1,10 +1,12 @@
 
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>What is known about a strategy without running it; stands beside its class as a static property.</summary>
+/// <summary>
+/// The properties of a strategy that are known without running it. Each strategy class has its descriptors as static properties.
+/// </summary>
 /// <remarks>
-/// Benchmarks pass the <see cref="Id"/> around and never an instance, because BenchmarkDotNet rebuilds its parameters
-/// in the process that measures. A published id never changes its meaning: changed behaviour takes a new id.
+/// Benchmarks pass the <see cref="Id"/> and never an instance, because BenchmarkDotNet rebuilds its parameters in the
+/// measuring process. A published id never changes its meaning: changed behaviour takes a new id.
 /// </remarks>
 public sealed record StrategyDescriptor
 {
@@ -20,13 +22,13 @@ public sealed record StrategyDescriptor
     /// <summary>Kebab-case name on the command line and in results.</summary>
     public string Id { get; private init; }
 
-    /// <summary>The kind of channel.</summary>
+    /// <summary>The kind of channel that the strategy uses.</summary>
     public StrategyFamily Family { get; }
 
     /// <summary>The calls that move the payload, in a few words.</summary>
     public string Mechanism { get; }
 
-    /// <summary>The class that implements it.</summary>
+    /// <summary>The class that implements the strategy.</summary>
     public Type Implementation { get; private init; }
 
     private Func<ConnectionOptions, ITransferStrategy> Creation { get; init; }
@@ -34,17 +36,21 @@ public sealed record StrategyDescriptor
     /// <summary>True when the class implements <see cref="ISyncTransferStrategy"/>, false for <see cref="IAsyncTransferStrategy"/>.</summary>
     public bool IsSynchronous => typeof(ISyncTransferStrategy).IsAssignableFrom(Implementation);
 
-    /// <summary>True when the class implements <see cref="IConcurrentTransferStrategy"/>: several of its transfers are under way at once.</summary>
+    /// <summary>
+    /// True when the class implements <see cref="IConcurrentTransferStrategy"/>: several transfers are in flight at once.
+    /// </summary>
     public bool IsConcurrent => typeof(IConcurrentTransferStrategy).IsAssignableFrom(Implementation);
 
     /// <summary>False only for strategies that send nothing and measure the harness.</summary>
     public bool Delivers => Dimensions.Role != StrategyRole.Harness;
 
-    /// <summary>True for those whose payload comes from the server: the file is what must arrive, and is not opened.</summary>
+    /// <summary>
+    /// True when the payload comes from the server. The payload file holds the bytes that must arrive, and is not opened.
+    /// </summary>
     public bool Fetches => Dimensions.Role == StrategyRole.Fetch;
 
-    /// <summary>What it does, as measurements of it record it.</summary>
-    /// <remarks>What its family says by default: it fetches, measures the harness, or sends.</remarks>
+    /// <summary>The strategy's dimensions, which its measurements record.</summary>
+    /// <remarks>Follow from the family by default: RPC strategies fetch, harness strategies measure the harness, all others send.</remarks>
     public StrategyDimensions Dimensions
     {
         get => field ?? Family switch
@@ -56,46 +62,48 @@ public sealed record StrategyDescriptor
         init;
     }
 
-    /// <summary>Transports it can be asked to use, the default first.</summary>
+    /// <summary>Transports that the strategy supports, the default first.</summary>
     public IReadOnlyList<string> Transports { get; init; } = ["tcp"];
 
-    /// <summary>Linux system calls that move the payload's bytes, in alphabetical order; empty where none does.</summary>
-    /// <remarks>Observed with strace(1), and a test observes them again.</remarks>
+    /// <summary>Linux system calls that move the payload's bytes, in alphabetical order; empty when none does.</summary>
+    /// <remarks>Observed with strace(1); a test repeats the observation.</remarks>
     public IReadOnlyList<string> SystemCalls { get; init; } = [];
 
-    /// <summary>Transports of its family that it could use and does not list, each with the reason; none by default.</summary>
+    /// <summary>Transports of its family that it could use but does not list, each with the reason; empty by default.</summary>
     public IReadOnlyDictionary<string, string> NotOver { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>What becomes of a transfer whose file has grown.</summary>
+    /// <summary>Outcome of a transfer whose file has grown.</summary>
     /// <remarks><see cref="GrownFile.Refused"/> by default: PayloadFile.OpenHandle compares the lengths.</remarks>
     public GrownFile WhenFileGrew { get; init; }
 
-    /// <summary>How long it keeps the file open.</summary>
+    /// <summary>How long the strategy keeps the file open.</summary>
     /// <remarks><see cref="FileHolding.PerTransfer"/> by default.</remarks>
     public FileHolding Holds { get; init; }
 
-    /// <summary>True for those that send a frame's header on its own, so that a small file leaves in two segments.</summary>
+    /// <summary>
+    /// True when the strategy sends the header of a frame in its own segment, so that a small file leaves in two segments.
+    /// </summary>
     /// <remarks>False by default.</remarks>
     public bool SendsHeaderAlone { get; init; }
 
     /// <summary>
-    /// True for those that hand the file's own pages to the kernel, and compare the length once more at the end: what is cut
-    /// off before the receiver has read it arrives as zeros, though its count is right. False by default.
+    /// True when the strategy passes the file's own pages to the kernel and compares the length again at the end: bytes that
+    /// are cut off before the receiver has read them arrive as zeros, although the byte count is right. False by default.
     /// </summary>
     public bool SendsPages { get; init; }
 
-    /// <summary>The managed API to which it owes what it allocates in a transfer; of synchronous strategies only.</summary>
+    /// <summary>The managed API that causes the allocations of a transfer; only for synchronous strategies.</summary>
     /// <remarks><see cref="AllocatingApi.None"/> by default.</remarks>
     public AllocatingApi Allocates { get; init; }
 
-    /// <summary>Lengths in bytes above which it takes other calls, the shortest first.</summary>
-    /// <remarks>Empty by default: all lengths take the same.</remarks>
+    /// <summary>Lengths in bytes above which the strategy uses other calls, the shortest first.</summary>
+    /// <remarks>Empty by default: the same calls for all lengths.</remarks>
     public IReadOnlyList<int> ChangesAbove { get; init; } = [];
 
-    /// <summary>Payloads it is meant for; there are no cases of others.</summary>
+    /// <summary>Payload lengths that the strategy is meant for; it is not measured with others.</summary>
     public PayloadSizes AcceptedSizes { get; init; } = PayloadSizes.Any;
 
-    /// <summary>Finds out whether it can run on this machine, without side effects that outlive the call.</summary>
+    /// <summary>Checks whether the strategy can run on this machine, without side effects that outlive the call.</summary>
     public Func<Availability> Probe { get; init; } = () => Availability.Available;
 
     /// <summary>Describes a strategy class; synchronous or asynchronous follows from the interface the class implements.</summary>
@@ -106,10 +114,10 @@ public sealed record StrategyDescriptor
     /// <summary>Makes an unconnected instance.</summary>
     public ITransferStrategy Create(ConnectionOptions options) => Creation(options);
 
-    /// <summary>The same strategy under another id.</summary>
+    /// <summary>A copy of this descriptor with another id.</summary>
     internal StrategyDescriptor As(string id) => this with { Id = id };
 
-    /// <summary>Another strategy that is described alike.</summary>
+    /// <summary>A copy of this descriptor with another id and another implementation.</summary>
     internal StrategyDescriptor As(string id, Type implementation, Func<ConnectionOptions, ITransferStrategy> create) =>
         this with { Id = id, Implementation = implementation, Creation = create };
 

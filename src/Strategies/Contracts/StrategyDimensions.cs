@@ -1,22 +1,24 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>What a strategy does, in the dimensions by which results are told apart; measurements record it.</summary>
-/// <param name="Role">What it is there for.</param>
+/// <summary>The dimensions in which results of strategies differ; measurements record them.</summary>
+/// <param name="Role">Whether the strategy sends, fetches or measures the harness.</param>
 public sealed record StrategyDimensions(StrategyRole Role)
 {
-    /// <summary>A file is sent, one after another: what most strategies do.</summary>
+    /// <summary>The dimensions of most strategies: they send one file after another.</summary>
     public static StrategyDimensions Send { get; } = new(StrategyRole.Send);
 
-    /// <summary>Transfers under way at once.</summary>
+    /// <summary>Number of transfers in flight at once.</summary>
     /// <remarks>1 by default.</remarks>
     public int InFlight { get; init; } = 1;
 
-    /// <summary>What requests carry that are measured in rounds of many ("none", "body", "headers"), or null for transfers one by one.</summary>
+    /// <summary>
+    /// Content of requests that are measured many at a time ("none", "body", "headers"); null when each transfer is measured alone.
+    /// </summary>
     public string? Request { get; init; }
 
-    /// <summary>How a message travels ("plain", "gzip", "gRPC"), or null where none is fetched.</summary>
+    /// <summary>Encoding of a fetched message on the wire ("plain", "gzip", "gRPC"); null when no message is fetched.</summary>
     public string? Encoding { get; init; }
 
-    /// <summary>How a message is read ("read-all", "pooled", …), or null where none is fetched.</summary>
+    /// <summary>How a fetched message is read ("read-all", "pooled", …); null when no message is fetched.</summary>
     public string? Reader { get; init; }
 }

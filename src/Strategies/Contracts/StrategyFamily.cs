@@ -1,6 +1,6 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>The kind of channel a strategy sends through; each has its own folder.</summary>
+/// <summary>The kind of channel that a strategy uses; each family has its own folder.</summary>
 public enum StrategyFamily
 {
     /// <summary>No channel: the cost of the harness itself.</summary>

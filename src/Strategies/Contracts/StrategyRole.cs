@@ -1,14 +1,14 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>What a strategy is there for.</summary>
+/// <summary>Whether a strategy sends, fetches or measures the harness.</summary>
 public enum StrategyRole
 {
-    /// <summary>It sends a file.</summary>
+    /// <summary>The strategy sends a file.</summary>
     Send,
 
-    /// <summary>It fetches a message: the payload comes from the server.</summary>
+    /// <summary>The strategy fetches a message: the payload comes from the server.</summary>
     Fetch,
 
-    /// <summary>It moves nothing: it measures the harness.</summary>
+    /// <summary>The strategy transfers nothing: it measures the cost of the harness.</summary>
     Harness,
 }

@@ -1,18 +1,18 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>What becomes of a transfer whose file has grown since its length was read.</summary>
+/// <summary>Outcome of a transfer whose file has grown since its length was read.</summary>
 public enum GrownFile
 {
-    /// <summary>Refused before the frame begins, as a file that shrank is: the connection stays as good as before.</summary>
+    /// <summary>The transfer fails before the frame begins, as for a file that shrank: the connection stays usable.</summary>
     Refused,
 
-    /// <summary>Found out once the frame has begun: the transfer fails, and the connection is out of step.</summary>
+    /// <summary>The change is detected within the frame: the transfer fails, and the connection is out of step.</summary>
     FoundLate,
 
-    /// <summary>As much is sent as was announced, and what was added is left out.</summary>
+    /// <summary>The announced number of bytes is sent; the added bytes are left out.</summary>
     CutOff,
 
-    /// <summary>All of it is sent, more than was announced: the next transfer on the connection fails.</summary>
+    /// <summary>The whole file is sent, more bytes than announced: the next transfer on the connection fails.</summary>
     Overruns,
 }
 
@@ -25,11 +25,11 @@ public enum FileHolding
     /// <summary>Open until the strategy is disposed of or given another file; ids end in "-kept".</summary>
     Kept,
 
-    /// <summary>Left open by the API it is named after, until the garbage collector finalises the handle.</summary>
+    /// <summary>Left open by the API that the strategy is named after, until the garbage collector finalizes the handle.</summary>
     LeftToTheCollector,
 }
 
-/// <summary>The managed API to which a synchronous strategy owes what it allocates in a transfer.</summary>
+/// <summary>The managed API that causes the allocations of a synchronous strategy's transfer.</summary>
 public enum AllocatingApi
 {
     /// <summary>None: a transfer allocates nothing.</summary>
@@ -38,15 +38,15 @@ public enum AllocatingApi
     /// <summary>File.OpenHandle, for a SafeFileHandle.</summary>
     FileHandle,
 
-    /// <summary>File.OpenRead, read into a buffer of 4 KiB or more, which FileStream hands on to the system.</summary>
+    /// <summary>File.OpenRead, with reads into a buffer of 4 KiB or more, which FileStream passes on to the system.</summary>
     FileStream,
 
-    /// <summary>File.OpenRead, read into a smaller buffer, for which FileStream makes one of its own.</summary>
+    /// <summary>File.OpenRead, with reads into a smaller buffer, for which FileStream allocates its own buffer.</summary>
     BufferedFileStream,
 
-    /// <summary>File.OpenRead and Socket.BeginSend, an IAsyncResult for each send.</summary>
+    /// <summary>File.OpenRead and Socket.BeginSend, which allocates an IAsyncResult for each send.</summary>
     SocketBeginSend,
 
-    /// <summary>Socket.SendFile of a path.</summary>
+    /// <summary>Socket.SendFile with a path.</summary>
     SocketSendFile,
 }

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>An address at which TLS is spoken, and the one certificate to be accepted there.</summary>
+/// <summary>Address and certificate of a TLS receiver; no other certificate is accepted.</summary>
 /// <param name="address">Address and port.</param>
 /// <param name="certificateSha256">SHA-256 of the certificate, as hexadecimal digits.</param>
 public sealed class TlsEndPoint(IPEndPoint address, string certificateSha256) : EndPoint

@@ -1,6 +1,6 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>Why a transfer is not a delivery.</summary>
+/// <summary>Why a transfer failed.</summary>
 public enum TransferErrorKind
 {
     /// <summary>No connection could be made.</summary>
@@ -9,24 +9,24 @@ public enum TransferErrorKind
     /// <summary>The connection ended before the acknowledgement was complete.</summary>
     ConnectionLost,
 
-    /// <summary>Nothing moved for as long as <see cref="ConnectionOptions.Timeout"/>.</summary>
+    /// <summary>No byte moved for the duration of <see cref="ConnectionOptions.Timeout"/>.</summary>
     TimedOut,
 
     /// <summary>The receiver answered with an error status.</summary>
     Rejected,
 
-    /// <summary>The receiver confirmed another number of bytes, or another checksum, than the file has.</summary>
+    /// <summary>The receiver's byte count or checksum differs from the file's, or a requested setting was not in force.</summary>
     Mismatch,
 
     /// <summary>The file shrank, grew or vanished while it was being sent.</summary>
     PayloadChanged,
 
-    /// <summary>The file cannot be opened or read: it is missing, may not be read, or the process has no descriptor left; or its disk failed.</summary>
+    /// <summary>The file cannot be opened or read: it is missing, access is denied, no descriptor is left, or its disk failed.</summary>
     PayloadUnreadable,
 
-    /// <summary>An earlier transfer broke off within its frame, so that the receiver would take new bytes for the rest of it.</summary>
+    /// <summary>An earlier transfer ended within its frame: the receiver would read new bytes as the rest of that frame.</summary>
     OutOfStep,
 
-    /// <summary>An option asks for what this platform or kernel does not have.</summary>
+    /// <summary>An option needs a feature that this platform or kernel lacks.</summary>
     Unsupported,
 }

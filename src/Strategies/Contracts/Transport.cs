@@ -1,6 +1,6 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>The channels a payload can take, by the names they have on the command line and in results.</summary>
+/// <summary>Names of the channels for payloads, as used on the command line and in results.</summary>
 public static class Transport
 {
     /// <summary>Framed files over TCP.</summary>
@@ -27,22 +27,24 @@ public static class Transport
     /// <summary>HTTP/2 over TLS, agreed on by ALPN: RFC 9113, 3.2.</summary>
     public const string Https2 = "https2";
 
-    /// <summary>HTTP/1.1 without encryption, to a Kestrel that nobody has tuned.</summary>
+    /// <summary>HTTP/1.1 without encryption, to Kestrel with its default settings.</summary>
     public const string HttpDefault = "http-default";
 
-    /// <summary>All of them, in the order in which they are listed.</summary>
+    /// <summary>All transports, in the order of listings.</summary>
     public static IReadOnlyList<string> All { get; } = [Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault];
 
-    /// <summary>Those of a strategy that any stream socket carries.</summary>
+    /// <summary>Transports of a strategy that works on any stream socket.</summary>
     public static IReadOnlyList<string> AnyStream { get; } = [Tcp, Unix];
 
-    /// <summary>True for those that speak HTTP.</summary>
+    /// <summary>True for a transport that uses HTTP.</summary>
     public static bool IsHttp(string transport) => transport.StartsWith(Http, StringComparison.Ordinal);
 
-    /// <summary>Kind of the receiver at the other end, which is the transport's name but for one: ALPN lets HTTP/1.1 and HTTP/2 share an address.</summary>
+    /// <summary>
+    /// Kind of the receiver for a transport. It is the transport's name, except that https2 shares the receiver of https by ALPN.
+    /// </summary>
     public static string ReceiverKind(string transport) => transport == Https2 ? Https : transport;
 
-    /// <summary>Version of HTTP that it speaks.</summary>
+    /// <summary>HTTP version of a transport.</summary>
     public static Version HttpVersion(string transport) =>
         transport is Http2 or Https2 ? System.Net.HttpVersion.Version20 : System.Net.HttpVersion.Version11;
 }

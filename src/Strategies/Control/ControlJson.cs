@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace FileTransfer.Strategies.Control;
 
-/// <summary>How the control messages are written: camelCase JSON on one line.</summary>
+/// <summary>Serializes the control messages as camelCase JSON on one line.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(ServerReady))]
 [JsonSerializable(typeof(ServerStats))]

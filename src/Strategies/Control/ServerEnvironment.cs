@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Strategies.Control;
 
-/// <summary>The server's answer to <c>GET /environment</c>: where and how it runs.</summary>
+/// <summary>The server's answer to <c>GET /environment</c>: its machine, its process and its settings.</summary>
 /// <param name="Machine">The machine and process the server runs on.</param>
 /// <param name="CongestionControl">Congestion control of its TCP receivers, or null where unknown.</param>
 /// <param name="Cpu">Processor the server is pinned to, or null.</param>

@@ -4,5 +4,7 @@ namespace FileTransfer.Strategies.Control;
 /// <param name="Ready">Always true.</param>
 /// <param name="Control">Address of the control endpoint, such as <c>http://127.0.0.1:40000</c>.</param>
 /// <param name="Endpoints">Address of each receiver, by its kind.</param>
-/// <param name="CertificateSha256">SHA-256 of the certificate that those over TLS show, as hexadecimal digits; made anew at every start.</param>
+/// <param name="CertificateSha256">
+/// SHA-256 of the TLS receivers' certificate, as hexadecimal digits; new at every start of the server.
+/// </param>
 public sealed record ServerReady(bool Ready, string Control, IReadOnlyDictionary<string, string> Endpoints, string? CertificateSha256 = null);

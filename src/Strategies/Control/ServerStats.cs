@@ -4,9 +4,9 @@ namespace FileTransfer.Strategies.Control;
 /// <summary>The server's answer to <c>GET /stats</c>: totals since it started.</summary>
 /// <param name="CpuSeconds">User and system time of the server's process, in seconds.</param>
 /// <param name="AllocatedBytes">Managed bytes allocated by the server's process.</param>
-/// <param name="Receivers">What each receiver drained, by its kind.</param>
-/// <param name="UptimeSeconds">Seconds since it began to listen, by its own monotonic clock; 0 from older servers.</param>
-/// <param name="Instance">Another one at every start, so that a server that was started again is noticed; null from older servers.</param>
+/// <param name="Receivers">Totals of each receiver, by its kind.</param>
+/// <param name="UptimeSeconds">Seconds since the server began to listen, by its own monotonic clock; 0 from older servers.</param>
+/// <param name="Instance">An id that is new at every start, so that a restart of the server is detected; null from older servers.</param>
 public sealed record ServerStats(double CpuSeconds, long AllocatedBytes, IReadOnlyDictionary<string, ReceiverStats> Receivers, string? Instance = null, double UptimeSeconds = 0);
 
 /// <summary>Totals of one receiver.</summary>
@@ -14,5 +14,5 @@ public sealed record ServerStats(double CpuSeconds, long AllocatedBytes, IReadOn
 /// <param name="Frames">Frames drained and acknowledged.</param>
 /// <param name="Connections">Connections accepted.</param>
 /// <param name="OpenConnections">Connections open now.</param>
-/// <param name="Errors">Connections that ended badly, counted by kind.</param>
+/// <param name="Errors">Connections that ended with an error, counted by kind.</param>
 public sealed record ReceiverStats(long Bytes, long Frames, long Connections, long OpenConnections, IReadOnlyDictionary<string, long> Errors);

@@ -4,19 +4,19 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Files;
 
-/// <summary>The bytes of generated payloads, the same in every process: whoever sends and whoever answers can make them.</summary>
+/// <summary>Generates the content of payloads. Client and server generate the same bytes.</summary>
 public static class GeneratedContent
 {
-    /// <summary>Seed of everything that is pseudo-random here; a part of the names of generated files.</summary>
+    /// <summary>Seed of all pseudo-random content; a part of the names of generated files.</summary>
     public const int Seed = 20090719;
 
     private const int ChunkSize = 1 << 20;
-    private const int Words = 3000;
+    private const int WordCount = 3000;
     private const int ShortestWord = 2;
     private const int LongestWord = 11;
-    private const int WordsOfALine = 12;
+    private const int WordsPerLine = 12;
 
-    /// <summary>The bytes from the first on, without end, in pieces that are valid until the next is asked for.</summary>
+    /// <summary>The endless content from its first byte on, in chunks. A chunk is valid until the next one is requested.</summary>
     public static IEnumerable<byte[]> Chunks(PayloadContent content) => content switch
     {
         PayloadContent.Numbers => Numbers(),
@@ -62,16 +62,16 @@ public static class GeneratedContent
     private static IEnumerable<byte[]> Text()
     {
         var random = new Random(Seed);
-        string[] words = [.. Enumerable.Range(0, Words).Select(_ => Word(random))];
+        string[] words = [.. Enumerable.Range(0, WordCount).Select(_ => Word(random))];
         var line = new StringBuilder();
         while (true)
         {
             line.Clear();
-            for (int i = 0; i < WordsOfALine; i++)
+            for (int i = 0; i < WordsPerLine; i++)
             {
-                // The cube of a uniform share: the first words are frequent, the last ones rare, as in any language.
+                // The cube of a uniform random number makes the first words frequent and the last ones rare, as in any language.
                 double share = random.NextDouble();
-                line.Append(words[(int)(share * share * share * Words)]).Append(i == WordsOfALine - 1 ? '\n' : ' ');
+                line.Append(words[(int)(share * share * share * WordCount)]).Append(i == WordsPerLine - 1 ? '\n' : ' ');
             }
 
             yield return Encoding.ASCII.GetBytes(line.ToString());

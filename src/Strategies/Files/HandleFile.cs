@@ -4,13 +4,13 @@ using Microsoft.Win32.SafeHandles;
 namespace FileTransfer.Strategies.Files;
 
 /// <summary>The payload as a SafeFileHandle, opened for each transfer or kept open between them; owns the handle.</summary>
-/// <remarks>The managed counterpart of <see cref="NativeFile"/>, on every platform. A kept one allocates nothing per transfer.</remarks>
+/// <remarks>The managed counterpart of <see cref="NativeFile"/>, on every platform. A kept handle allocates nothing per transfer.</remarks>
 internal sealed class HandleFile(bool isKept) : IDisposable
 {
     private SafeFileHandle? _handle;
     private string? _path;
 
-    /// <summary>Opens the payload, unless it is still open, and makes sure that it is as long as the frame will say.</summary>
+    /// <summary>Opens the payload, unless it is still open, and checks that its length has not changed.</summary>
     /// <returns>The handle, valid until <see cref="EndTransfer"/>.</returns>
     /// <exception cref="TransferException">It cannot be opened, or its length has changed.</exception>
     public SafeFileHandle BeginTransfer(Payload payload)
@@ -35,7 +35,7 @@ internal sealed class HandleFile(bool isKept) : IDisposable
         return _handle;
     }
 
-    /// <summary>The transfer is over, however it ended: closes the file unless it is kept.</summary>
+    /// <summary>Ends the transfer, successful or not: closes the file unless it is kept.</summary>
     public void EndTransfer()
     {
         if (!isKept)

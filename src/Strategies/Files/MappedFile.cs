@@ -6,19 +6,19 @@ namespace FileTransfer.Strategies.Files;
 
 /// <summary>The payload mapped into memory, for each transfer or kept while path and length stay the same; owns file and mapping.</summary>
 /// <remarks>
-/// A file that is cut short while it is mapped sends SIGBUS to a program that touches what is gone, and .NET cannot
-/// catch it. So nothing here or in its users ever reads the mapping: only the kernel does, on behalf of a send, and a
-/// send answers EFAULT instead (<see cref="Torn"/>), after a short count for what was still there. What remains is a
-/// file cut short within its last page, whose rest reads as zeros: <see cref="ThrowIfChanged"/> after the last send
-/// finds that out, and no such transfer counts as a delivery. Nothing is copied aside. Linux.
+/// Reading a mapped page beyond the end of a truncated file raises SIGBUS, which .NET cannot catch. Managed code therefore
+/// never reads the mapping; only the kernel does, during a send. A send from a truncated file returns a short count for the
+/// pages that are left and then fails with EFAULT (<see cref="MappingUnreadable"/>). A file truncated within its last page
+/// causes no error, because the rest of that page reads as zeros: <see cref="ThrowIfChanged"/> after the last send detects
+/// it, so that such a transfer does not count as a delivery. The content is not copied to a buffer. Linux only.
 /// </remarks>
 internal sealed class MappedFile(bool isKept) : IDisposable
 {
     /// <summary>
-    /// Not MMap.Populate: it walks every page before the first byte is sent, while the receiver has nothing to do;
-    /// faults during the send bring in 16 pages each (fault_around_bytes, 64 KiB) and run beside the receiver. A kept
-    /// mapping has all its pages after the first transfer either way. Nor madvise(2): read-ahead is of no use to a file
-    /// in the page cache, and it is one more call for a small one.
+    /// No MMap.Populate: it would walk every page before the first byte is sent, while the receiver is idle. Page faults
+    /// during the send bring in 16 pages each (fault_around_bytes, 64 KiB) and run in parallel with the receiver. A kept
+    /// mapping has all its pages after the first transfer either way. No madvise(2): read-ahead does not help a file in the
+    /// page cache, and the call would cost time for a small file.
     /// </summary>
     private const int Flags = MMap.Shared;
 
@@ -27,8 +27,8 @@ internal sealed class MappedFile(bool isKept) : IDisposable
     private long _length;
     private string? _path;
 
-    /// <summary>Opens and maps the payload, unless it still is, and makes sure that it is as long as the frame will say.</summary>
-    /// <returns>The address, valid until <see cref="EndTransfer"/> and never to be read from; 0 for an empty payload.</returns>
+    /// <summary>Opens and maps the payload, unless it is still mapped, and checks that its length has not changed.</summary>
+    /// <returns>The address, valid until <see cref="EndTransfer"/>; managed code must not read from it. 0 for an empty payload.</returns>
     /// <exception cref="TransferException">It cannot be opened or mapped, or its length has changed.</exception>
     public nint BeginTransfer(Payload payload)
     {
@@ -50,12 +50,12 @@ internal sealed class MappedFile(bool isKept) : IDisposable
         }
     }
 
-    /// <summary>Looks at the length again.</summary>
+    /// <summary>Checks the length of the file again.</summary>
     /// <exception cref="TransferException">It has changed.</exception>
     public void ThrowIfChanged(Payload payload) => _file.ThrowIfChanged(payload);
 
-    /// <summary>Says why the kernel could not read the mapping (EFAULT) at <paramref name="offset"/>.</summary>
-    public TransferException Torn(Payload payload, long offset)
+    /// <summary>The exception for a send that could not read the mapping at <paramref name="offset"/> (EFAULT).</summary>
+    public TransferException MappingUnreadable(Payload payload, long offset)
     {
         try
         {
@@ -68,10 +68,11 @@ internal sealed class MappedFile(bool isKept) : IDisposable
 
         return new TransferException(
             TransferErrorKind.PayloadChanged,
-            $"{payload.Path} could not be read from byte {offset} on, where it is mapped: it was cut short for a moment, or its disk fails; measure a file that nothing writes to");
+            $"{payload.Path} could not be read through its mapping from byte {offset} on: "
+            + "it was truncated for a moment, or its disk fails; measure a file that nothing writes to");
     }
 
-    /// <summary>The transfer is over, however it ended: unmaps and closes the file unless it is kept.</summary>
+    /// <summary>Ends the transfer, successful or not: unmaps and closes the file unless it is kept.</summary>
     public void EndTransfer()
     {
         if (!isKept)

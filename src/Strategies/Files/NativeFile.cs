@@ -4,8 +4,13 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Files;
 
-/// <summary>The payload as a bare descriptor, opened for each transfer or kept open between them; owns the descriptor.</summary>
-/// <remarks>open(2) without SafeFileHandle, FileStream and flock(2): nothing is allocated, and it takes a third of the time. Linux.</remarks>
+/// <summary>
+/// The payload as a file descriptor without a SafeFileHandle, opened for each transfer or kept open between them; owns the
+/// descriptor.
+/// </summary>
+/// <remarks>
+/// open(2) without SafeFileHandle, FileStream and flock(2): it allocates nothing and takes a third of the time. Linux only.
+/// </remarks>
 internal sealed class NativeFile(bool isKept) : IDisposable
 {
     private const int None = -1;
@@ -13,7 +18,7 @@ internal sealed class NativeFile(bool isKept) : IDisposable
     private int _descriptor = None;
     private string? _path;
 
-    /// <summary>Opens the payload, unless it is still open, and makes sure that it is as long as the frame will say.</summary>
+    /// <summary>Opens the payload, unless it is still open, and checks that its length has not changed.</summary>
     /// <returns>The descriptor, valid until <see cref="EndTransfer"/>.</returns>
     /// <exception cref="TransferException">It cannot be opened, or its length has changed.</exception>
     public int BeginTransfer(Payload payload)
@@ -44,7 +49,7 @@ internal sealed class NativeFile(bool isKept) : IDisposable
         }
     }
 
-    /// <summary>Looks at the length again.</summary>
+    /// <summary>Checks the length of the file again.</summary>
     /// <exception cref="TransferException">It has changed.</exception>
     public void ThrowIfChanged(Payload payload)
     {
@@ -55,10 +60,10 @@ internal sealed class NativeFile(bool isKept) : IDisposable
         }
     }
 
-    /// <summary>Says that a read gave nothing at byte <paramref name="offset"/>, and how long the file is now.</summary>
+    /// <summary>The exception for a read that returned no bytes at <paramref name="offset"/>; names the file's present length.</summary>
     public TransferException Ended(Payload payload, long offset) => PayloadChange.Ended(payload, offset, Length());
 
-    /// <summary>The transfer is over, however it ended: closes the file unless it is kept.</summary>
+    /// <summary>Ends the transfer, successful or not: closes the file unless it is kept.</summary>
     public void EndTransfer()
     {
         if (!isKept)
@@ -78,6 +83,6 @@ internal sealed class NativeFile(bool isKept) : IDisposable
         }
     }
 
-    // Instead of fstat(2), whose structure differs between architectures.
+    // lseek(2) instead of fstat(2), whose structure differs between architectures.
     private long Length() => LSeek.Invoke(_descriptor, 0, LSeek.End);
 }

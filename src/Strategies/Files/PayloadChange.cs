@@ -3,10 +3,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Files;
 
-/// <summary>Finds out whether a file is still as long as the frame said.</summary>
+/// <summary>Detects that the length of a file differs from the length its frame announced.</summary>
 public static class PayloadChange
 {
-    /// <summary>Looks at the file now.</summary>
+    /// <summary>Checks the present length of the file at the payload's path.</summary>
     /// <exception cref="TransferException">It is missing, or its length differs from the payload's.</exception>
     public static void ThrowIfChanged(Payload payload)
     {
@@ -22,7 +22,7 @@ public static class PayloadChange
         }
     }
 
-    /// <summary>Looks at the open file now.</summary>
+    /// <summary>Checks the present length of an open file.</summary>
     /// <exception cref="TransferException">Its length differs from the payload's.</exception>
     public static void ThrowIfChanged(Payload payload, SafeFileHandle file)
     {
@@ -34,16 +34,17 @@ public static class PayloadChange
     }
 
     /// <summary>
-    /// Says that an open file gave out at byte <paramref name="offset"/>, and how long it is now: it may have been cut far
-    /// below what was read of it before.
+    /// The exception for an open file that ended at byte <paramref name="offset"/>. <paramref name="length"/> is its present
+    /// length, which may be far below the offset.
     /// </summary>
     public static TransferException Ended(Payload payload, long offset, long length) => length != payload.Length
         ? Changed(payload, length)
         : new TransferException(
             TransferErrorKind.PayloadChanged,
-            $"{payload.Path} ended at byte {offset} while it was being sent, and has its {length} bytes again; measure a file that nothing writes to");
+            $"{payload.Path} ended at byte {offset} while it was being sent, and now has {length} bytes again; "
+            + "measure a file that nothing writes to");
 
-    /// <summary>Says that <paramref name="actual"/> bytes were found where the frame announced another number.</summary>
+    /// <summary>The exception for a file of <paramref name="actual"/> bytes whose frame announced another length.</summary>
     public static TransferException Changed(Payload payload, long actual) => new(
         TransferErrorKind.PayloadChanged,
         $"{payload.Path} {(actual < payload.Length ? "shrank" : "grew")} from {payload.Length} to {actual} bytes while it was being sent; measure a file that nothing writes to");

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Files;
 
-/// <summary>Opens payloads, and puts into words why one cannot be opened or read.</summary>
+/// <summary>Opens payloads and makes the exceptions for a payload that cannot be opened or read.</summary>
 public static class PayloadFile
 {
     /// <summary>Opens a payload as most programs do, with a FileStream.</summary>
@@ -22,8 +22,8 @@ public static class PayloadFile
         }
     }
 
-    /// <summary>Opens a payload for reads at given offsets, and makes sure that it is as long as the frame will say.</summary>
-    /// <remarks>Shared with writers, because without that .NET adds two flock(2) to every open and close.</remarks>
+    /// <summary>Opens a payload for reads at given offsets and checks that its length has not changed.</summary>
+    /// <remarks>Shares the file with writers: otherwise .NET adds two flock(2) calls to every open and close.</remarks>
     /// <exception cref="TransferException">It cannot be opened, or its length has changed.</exception>
     public static SafeFileHandle OpenHandle(Payload payload, FileOptions options = FileOptions.None)
     {
@@ -49,7 +49,10 @@ public static class PayloadFile
         }
     }
 
-    /// <summary>Reads as much as is there, up to the length of <paramref name="buffer"/> and to the end that the frame announced.</summary>
+    /// <summary>
+    /// Reads the available bytes at <paramref name="offset"/>, at most the length of <paramref name="buffer"/> and not beyond the
+    /// announced end.
+    /// </summary>
     /// <returns>The number of bytes read, never 0.</returns>
     /// <exception cref="TransferException">The file ended before that, or cannot be read.</exception>
     internal static int Read(SafeFileHandle file, Span<byte> buffer, long offset, Payload payload)
@@ -70,10 +73,10 @@ public static class PayloadFile
     }
 
     /// <summary>
-    /// Says why <paramref name="call"/>, which moves a file's pages to a connection, failed where the kernel, the file system
-    /// or the disk is to blame: sendfile(2), splice(2). Null for an errno that tells of the connection.
+    /// Converts the errno of <paramref name="call"/>, which moves a file's pages to a connection (sendfile(2), splice(2)), to an
+    /// exception when the kernel, the file system or the disk caused it. Null when the connection did.
     /// </summary>
-    internal static TransferException? Immovable(string call, Payload payload, long offset, int errno) => errno switch
+    internal static TransferException? FileFailure(string call, Payload payload, long offset, int errno) => errno switch
     {
         Errno.NoSuchCall => NoSuchCall(call),
         Errno.Invalid => new TransferException(
@@ -83,17 +86,17 @@ public static class PayloadFile
         _ => null,
     };
 
-    /// <summary>Says that the kernel lacks a system call (ENOSYS).</summary>
+    /// <summary>The exception for a system call that this kernel lacks (ENOSYS).</summary>
     internal static TransferException NoSuchCall(string call) =>
         new(TransferErrorKind.Unsupported, $"this kernel has no {call}; choose another strategy");
 
-    /// <summary>Says that a payload, once open, cannot be read any further.</summary>
+    /// <summary>The exception for an open payload that cannot be read from <paramref name="offset"/> on.</summary>
     internal static TransferException Unreadable(Payload payload, long offset, string reason, Exception? exception = null) => new(
         TransferErrorKind.PayloadUnreadable,
-        $"{payload.Path} cannot be read from byte {offset} on: {reason}; look after its disk or its file server",
+        $"{payload.Path} cannot be read from byte {offset} on: {reason}; check its disk or its file server",
         exception);
 
-    /// <summary>Says why a payload cannot be opened or read, and what to do.</summary>
+    /// <summary>The exception for a payload that cannot be opened or read, with the reason and the remedy.</summary>
     public static TransferException Unreadable(Payload payload, string reason, Exception? exception = null) => new(
         TransferErrorKind.PayloadUnreadable,
         $"{payload.Path} cannot be opened or read: {reason}; it must exist and be readable, and the process must have descriptors left (ulimit -n)",

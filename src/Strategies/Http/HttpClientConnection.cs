@@ -5,10 +5,10 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>An HttpClient for one server, whose answers are acknowledgements; owns its connections.</summary>
+/// <summary>An HttpClient for one server that answers uploads with acknowledgements; owns its connections.</summary>
 internal sealed class HttpClientConnection : IDisposable
 {
-    /// <summary>Slowest link a transfer is allowed to be on, before it counts as stuck.</summary>
+    /// <summary>Minimum throughput of a transfer: a slower one counts as stuck.</summary>
     private const double SlowestBytesPerSecond = 10e6;
 
     private readonly ConnectionOptions _options;
@@ -18,16 +18,16 @@ internal sealed class HttpClientConnection : IDisposable
     private readonly HttpClient _client;
 
     /// <param name="options">The server, and the options of HttpClient.</param>
-    /// <param name="inFlight">Most connections of HTTP/1.1 that will be needed, where the options set no limit.</param>
+    /// <param name="inFlight">Maximum number of HTTP/1.1 connections when the options set no limit.</param>
     /// <param name="watch">
-    /// Asked for every header that is sent, so that it sees a request that is sent twice; null where the content watches itself.
+    /// Called for every header of a request, and so able to detect that a request is sent twice; null when its content detects that.
     /// </param>
-    /// <exception cref="ArgumentException">The endpoint is not spoken to in HTTP.</exception>
+    /// <exception cref="ArgumentException">The endpoint is not an HTTP address.</exception>
     public HttpClientConnection(ConnectionOptions options, int inFlight, HeaderEncodingSelector<HttpRequestMessage>? watch = null)
     {
         _options = options;
         _endpoint = options.Endpoint as HttpEndPoint
-            ?? throw new ArgumentException($"{options.Endpoint} is no HTTP address", nameof(options));
+            ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address", nameof(options));
         _dialer = new HttpDialer(options, _endpoint);
         _handler = new SocketsHttpHandler
         {
@@ -35,15 +35,15 @@ internal sealed class HttpClientConnection : IDisposable
             UseCookies = false,
             AllowAutoRedirect = false,
             ConnectTimeout = options.LongestConnect,
-            // Whoever gives an answer up wants its connection closed, and not read to the end first.
+            // Close the connection of an abandoned answer instead of reading the answer to its end first.
             MaxResponseDrainSize = 0,
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
             EnableMultipleHttp2Connections = options.Http.MultipleHttp2Connections,
             ConnectCallback = _dialer.DialAsync,
             RequestHeaderEncodingSelector = watch,
         };
-        // Without a limit HttpClient opens a few more than are in flight: what it still dials when the request in question has
-        // been answered over another connection, it does not count upon for the next one.
+        // Without a limit HttpClient opens a few more connections than requests are in flight: it does not reuse a connection
+        // that is still being opened when another connection has already answered the request.
         _handler.MaxConnectionsPerServer = options.Http.MaxConnections
             ?? (_endpoint.Version == HttpVersion.Version11 ? inFlight : _handler.MaxConnectionsPerServer);
         _handler.InitialHttp2StreamWindowSize = options.Http.Http2Window ?? _handler.InitialHttp2StreamWindowSize;
@@ -53,16 +53,16 @@ internal sealed class HttpClientConnection : IDisposable
             DefaultRequestVersion = _endpoint.Version,
             DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
             MaxResponseContentBufferSize = UploadAnswer.MostBytes,
-            // Each transfer has a limit of its own, which grows with its length.
+            // Each transfer has its own time limit, which grows with its length.
             Timeout = Timeout.InfiniteTimeSpan,
         };
     }
 
-    /// <summary>What sends the requests, and stays this connection's: for a library that makes requests of its own.</summary>
+    /// <summary>The handler that sends the requests, for libraries that make requests themselves; this connection owns it.</summary>
     public HttpMessageHandler Handler => _handler;
 
-    /// <summary>Opens the first connection, TLS included, by a request that counts for nothing.</summary>
-    /// <exception cref="TransferException">The server cannot be reached, or is another one.</exception>
+    /// <summary>Opens the first connection, TLS included, with a request that the server does not count.</summary>
+    /// <exception cref="TransferException">The server cannot be reached, or is not the expected one.</exception>
     public async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         using HttpRequestMessage hello = Request(HttpMethod.Get, HttpResources.Hello, content: null);
@@ -75,13 +75,13 @@ internal sealed class HttpClientConnection : IDisposable
                 throw new TransferException(TransferErrorKind.ConnectFailed, $"{_endpoint} answered {(int)response.StatusCode}: is it a FileTransfer server?");
             }
         }
-        catch (Exception exception) when (IsOfTheConnection(exception))
+        catch (Exception exception) when (IsConnectionError(exception))
         {
             throw Explain(exception, limit, cancellationToken);
         }
     }
 
-    /// <summary>Makes a request for a resource of the server, in the version that was asked for.</summary>
+    /// <summary>Makes a request for a resource of the server, in the HTTP version of the endpoint.</summary>
     public HttpRequestMessage Request(HttpMethod method, string resource, HttpContent? content)
     {
         Uri address = _endpoint.Resource(resource);
@@ -92,17 +92,24 @@ internal sealed class HttpClientConnection : IDisposable
     }
 
     /// <summary>Sends a request and reads the answer to its end.</summary>
-    /// <remarks>HttpClient does not tell when the last send returned: what is kept instead is when the head of the answer had come.</remarks>
-    /// <exception cref="TransferException">Anything but status 200 with an acknowledgement came back.</exception>
+    /// <remarks>
+    /// HttpClient does not report when the last send returned. The time at which the head of the answer arrived is used instead.
+    /// </remarks>
+    /// <exception cref="TransferException">The answer is not status 200 with an acknowledgement.</exception>
     public ValueTask<(UploadAnswer Answer, long Responded)> SendAsync(HttpRequestMessage request, long length, CancellationToken cancellationToken) =>
         SendAsync(request, length, ReadAnswerAsync, cancellationToken);
 
-    /// <summary>Sends a request and has the answer read, of which only the head has come; what the connection does wrong is put into words.</summary>
+    /// <summary>
+    /// Sends a request and calls <paramref name="read"/> for the answer when its head has arrived. Converts errors of the connection
+    /// to a TransferException.
+    /// </summary>
     /// <param name="request">The request.</param>
-    /// <param name="length">Bytes that go either way, which the time limit grows with.</param>
+    /// <param name="length">Bytes to transfer in either direction; the time limit grows with them.</param>
     /// <param name="read">Reads the answer, within the limit of its token.</param>
     /// <param name="cancellationToken">Ends the call.</param>
-    /// <exception cref="TransferException">The connection was lost, nothing came in time, or one of the connections so far could not be opened.</exception>
+    /// <exception cref="TransferException">
+    /// The connection was lost, no answer arrived in time, or one of the connections so far could not be opened.
+    /// </exception>
     public async ValueTask<T> SendAsync<T>(HttpRequestMessage request, long length, Func<HttpResponseMessage, CancellationToken, ValueTask<T>> read, CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = Limit(LimitOf(length), cancellationToken);
@@ -113,7 +120,7 @@ internal sealed class HttpClientConnection : IDisposable
             _dialer.ThrowIfFailed();
             return answer;
         }
-        catch (Exception exception) when (IsOfTheConnection(exception))
+        catch (Exception exception) when (IsConnectionError(exception))
         {
             throw Explain(exception, limit, cancellationToken);
         }
@@ -138,7 +145,7 @@ internal sealed class HttpClientConnection : IDisposable
             _dialer.ThrowIfFailed();
             return answer;
         }
-        catch (Exception exception) when (IsOfTheConnection(exception))
+        catch (Exception exception) when (IsConnectionError(exception))
         {
             throw Explain(exception, limit, cancellationToken);
         }
@@ -156,7 +163,9 @@ internal sealed class HttpClientConnection : IDisposable
             : throw UploadAnswer.Refused((int)response.StatusCode, body);
     }
 
-    /// <summary>Reads no more than an answer may have: MaxResponseContentBufferSize limits only what HttpClient reads by itself.</summary>
+    /// <summary>
+    /// Reads at most the maximum length of an answer: MaxResponseContentBufferSize limits only reads that HttpClient makes itself.
+    /// </summary>
     private static Task<byte[]> ReadBodyAsync(HttpContent content, CancellationToken cancellationToken) =>
         content.Headers.ContentLength <= UploadAnswer.MostBytes ? content.ReadAsByteArrayAsync(cancellationToken) : ReadUnknownAsync(content, cancellationToken);
 
@@ -167,10 +176,13 @@ internal sealed class HttpClientConnection : IDisposable
         int count = await stream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
         return count <= UploadAnswer.MostBytes
             ? body[..count]
-            : throw new TransferException(TransferErrorKind.Rejected, $"the server's answer is longer than {UploadAnswer.MostBytes} bytes: that is no acknowledgement; is it a FileTransfer server?");
+            : throw new TransferException(
+                TransferErrorKind.Rejected,
+                $"the server's answer is longer than {UploadAnswer.MostBytes} bytes: "
+                + "that is not an acknowledgement; is it a FileTransfer server?");
     }
 
-    private static bool IsOfTheConnection(Exception exception) =>
+    private static bool IsConnectionError(Exception exception) =>
         exception is HttpRequestException or IOException or SocketException or OperationCanceledException or ObjectDisposedException;
 
     private static CancellationTokenSource Limit(TimeSpan time, CancellationToken cancellationToken)
@@ -182,7 +194,9 @@ internal sealed class HttpClientConnection : IDisposable
 
     private TimeSpan LimitOf(long length) => _options.Timeout + TimeSpan.FromSeconds(length / SlowestBytesPerSecond);
 
-    /// <summary>Puts what went wrong into words; a cancellation that was asked for stays one.</summary>
+    /// <summary>
+    /// Converts an exception of HttpClient to a TransferException; a requested cancellation stays an OperationCanceledException.
+    /// </summary>
     private Exception Explain(Exception exception, CancellationTokenSource limit, CancellationToken cancellationToken)
     {
         for (Exception? cause = exception; cause is not null; cause = cause.InnerException)
@@ -198,7 +212,7 @@ internal sealed class HttpClientConnection : IDisposable
             return exception;
         }
 
-        // HttpClient cancels requests by itself too, when their connection ends.
+        // HttpClient also cancels requests itself, when their connection ends.
         if (exception is OperationCanceledException && (limit.IsCancellationRequested || exception.InnerException is TimeoutException))
         {
             return new TransferException(TransferErrorKind.TimedOut, $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent", exception);
@@ -209,7 +223,9 @@ internal sealed class HttpClientConnection : IDisposable
             : new TransferException(TransferErrorKind.ConnectionLost, $"connection lost: {Reason(exception)}", exception);
     }
 
-    /// <summary>HttpClient's own message says little more than that a request failed.</summary>
+    /// <summary>
+    /// The exception's message with that of its cause: HttpClient's own message says little more than that a request failed.
+    /// </summary>
     private static string Reason(Exception exception) =>
         exception.InnerException is { } inner && !exception.Message.Contains(inner.Message, StringComparison.Ordinal)
             ? $"{exception.Message.TrimEnd('.')}: {inner.Message}"

@@ -3,11 +3,11 @@ using System.Runtime.CompilerServices;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>The connection of an HttpClient, on which an answer is read even when the server takes no more of the request.</summary>
+/// <summary>The connection of an HttpClient. It lets HttpClient read the answer even when the server no longer reads the request.</summary>
 /// <remarks>
-/// A server that refuses an upload answers, closes, and leaves the rest unread: what is sent then fails with EPIPE or
-/// ECONNRESET, and HttpClient would report that, and not what the server had to say. What cannot be sent any more is
-/// therefore dropped, and the answer, or its absence, decides. RFC 9112, 9.6.
+/// A server that refuses an upload answers, closes the connection, and leaves the rest unread. Later sends fail with EPIPE
+/// or ECONNRESET, and HttpClient would report that instead of the server's answer. This stream therefore ignores such
+/// errors when it writes; the answer, or its absence, then decides. RFC 9112, 9.6.
 /// </remarks>
 internal sealed class HttpConnectionStream(Socket socket) : NetworkStream(socket, ownsSocket: true)
 {
@@ -27,7 +27,7 @@ internal sealed class HttpConnectionStream(Socket socket) : NetworkStream(socket
         }
         catch (IOException exception) when (exception.InnerException is SocketException { SocketErrorCode: SocketError.Shutdown or SocketError.ConnectionReset or SocketError.ConnectionAborted })
         {
-            // Reading tells more.
+            // The following read returns the server's answer or a more precise error.
         }
     }
 }

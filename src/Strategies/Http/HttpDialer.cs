@@ -7,15 +7,20 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Opens the connections of an HttpClient, TLS included, and counts those that could not be opened.</summary>
-/// <remarks>HttpClient forgets a dial that fails when another connection has served the request it was for, and TLS that is its own fails out of sight.</remarks>
+/// <summary>Opens the connections of an HttpClient, TLS included, and counts the failed attempts.</summary>
+/// <remarks>
+/// HttpClient does not report a failed attempt when another connection has served the request, nor a failed handshake of its own
+/// TLS.
+/// </remarks>
 internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoint)
 {
     private readonly CertificatePin? _pin = endpoint.CertificateSha256 is { } sha256 ? new CertificatePin(sha256) : null;
     private Exception? _lastFailure;
     private int _failures;
 
-    /// <summary>Opens a connection: <see cref="SocketsHttpHandler.ConnectCallback"/>, which takes an SslStream for TLS that is ready.</summary>
+    /// <summary>
+    /// Opens a connection: a <see cref="SocketsHttpHandler.ConnectCallback"/>, for which an authenticated SslStream counts as TLS.
+    /// </summary>
     public async ValueTask<Stream> DialAsync(SocketsHttpConnectionContext context, CancellationToken cancellationToken)
     {
         Stream? stream = null;
@@ -34,7 +39,7 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
         catch (Exception exception)
         {
             stream?.Dispose();
-            // HttpClient cancels a dial that nobody waits for any more: that is none that failed.
+            // HttpClient cancels an attempt that no request waits for any more: that is not a failure.
             if (exception is not OperationCanceledException)
             {
                 _lastFailure = exception;
@@ -45,8 +50,8 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
         }
     }
 
-    /// <summary>Looks whether any connection could not be opened.</summary>
-    /// <exception cref="TransferException">One could not, so that fewer connections were measured than were asked for.</exception>
+    /// <summary>Checks that all connections could be opened.</summary>
+    /// <exception cref="TransferException">A connection could not be opened: fewer connections were measured than requested.</exception>
     public void ThrowIfFailed()
     {
         if (Volatile.Read(ref _failures) > 0)
@@ -55,7 +60,9 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
         }
     }
 
-    /// <summary>Puts into words that a connection could not be opened for this <paramref name="reason"/>.</summary>
+    /// <summary>
+    /// The exception for a connection that could not be opened, with its <paramref name="reason"/> and the number of failures.
+    /// </summary>
     public TransferException Failed(string reason, Exception exception) => new(
         TransferErrorKind.ConnectFailed,
         _pin?.Refused is not null
@@ -65,7 +72,7 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
 
     private async ValueTask<Stream> ConnectAsync(DnsEndPoint host, CancellationToken cancellationToken)
     {
-        // Of one family alone where the host is an address, as most programs' sockets are.
+        // For an IP address, a socket of that address family only, as in most programs.
         EndPoint target = IPAddress.TryParse(host.Host, out IPAddress? address) ? new IPEndPoint(address, host.Port) : host;
         Socket socket = address is null ? new Socket(SocketType.Stream, ProtocolType.Tcp) : new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try

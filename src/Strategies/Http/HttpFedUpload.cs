@@ -4,8 +4,8 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>
-/// Uploads whose form is written into a pipe on one side while HttpClient reads it from the other. What comes out of a
-/// pipe has no length, so that HTTP/1.1 sends it in chunks.
+/// Base class of uploads that write the form into a pipe while HttpClient reads it from the other end. The length of such a
+/// body is unknown, so that HTTP/1.1 sends it in chunks.
 /// </summary>
 public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(options)
 {
@@ -15,9 +15,9 @@ public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(opti
     protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
     {
         using var broken = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        (Stream body, Task feeding) = Feed(_form, payload, cancellationToken);
-        // A file that gives out ends the request as well: what comes out of the pipe then is only a form cut short.
-        _ = feeding.ContinueWith(
+        (Stream body, Task writing) = Feed(_form, payload, cancellationToken);
+        // When the file cannot be read to its end, cancel the request too: the pipe then contains an incomplete form.
+        _ = writing.ContinueWith(
             static (_, source) => ((CancellationTokenSource)source!).Cancel(),
             broken,
             CancellationToken.None,
@@ -32,28 +32,30 @@ public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(opti
         }
         catch (Exception)
         {
-            // Where the file gave out first, that is what went wrong; the feeding may say so a moment after its pipe has ended.
+            // If the file failed first, report that. The writing task may fail a moment after its pipe has ended, so wait for it.
             content.Dispose();
-            await feeding.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (feeding.Exception?.InnerException is TransferException)
+            await writing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (writing.Exception?.InnerException is TransferException)
             {
-                await feeding.ConfigureAwait(false);
+                await writing.ConfigureAwait(false);
             }
 
             throw;
         }
         finally
         {
-            // Closing the end that is read from ends the feeding, which must not outlive the transfer.
+            // Closing the read end also ends the writing task, which must not outlive the transfer.
             content.Dispose();
-            await feeding.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await writing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
 
-        await feeding.ConfigureAwait(false);
+        await writing.ConfigureAwait(false);
         return delivery;
     }
 
     /// <summary>Begins to write the form into a pipe.</summary>
-    /// <returns>The end to read from, and the writing, which closes its own end when it is over and ends when the other is closed.</returns>
-    private protected abstract (Stream Body, Task Feeding) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken);
+    /// <returns>
+    /// The read end, and the writing task. The task closes the write end at its end, and ends when the read end is closed.
+    /// </returns>
+    private protected abstract (Stream Body, Task Writing) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken);
 }

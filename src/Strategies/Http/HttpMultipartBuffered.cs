@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>The whole file in memory, then MultipartFormDataContent with a ByteArrayContent.</summary>
+/// <summary>Reads the whole file into memory, then sends MultipartFormDataContent with a ByteArrayContent.</summary>
 public sealed class HttpMultipartBuffered(ConnectionOptions options) : HttpUpload(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>The form through an anonymous pipe of the operating system, copied into it by a thread of its own.</summary>
+/// <summary>Sends the form through an anonymous pipe of the operating system; a separate thread copies the file into the pipe.</summary>
 public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
@@ -25,7 +25,7 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
         }
     }
 
-    private protected override (Stream Body, Task Feeding) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
+    private protected override (Stream Body, Task Writing) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
     {
         AnonymousPipeServerStream pipe;
         try
@@ -37,7 +37,7 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
             throw new TransferException(TransferErrorKind.ConnectFailed, $"cannot make a pipe: {exception.Message}; the process must have descriptors left (ulimit -n)", exception);
         }
 
-        // Both ends share one process: the reader takes the handle over that would otherwise be inherited.
+        // Both ends are in one process: the reader takes over the handle that a child process would inherit.
         var body = new AnonymousPipeClientStream(PipeDirection.In, pipe.ClientSafePipeHandle);
         return (body, Task.Run(() => Write(form, payload, pipe), CancellationToken.None));
     }

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>The form through a Pipe in memory, written on one side while HttpClient reads on the other.</summary>
+/// <summary>Sends the form through a System.IO.Pipelines Pipe, which is written while HttpClient reads from it.</summary>
 public sealed class HttpMultipartPipe(ConnectionOptions options) : HttpFedUpload(options)
 {
     private const int SegmentSize = 64 << 10;
@@ -24,7 +24,7 @@ public sealed class HttpMultipartPipe(ConnectionOptions options) : HttpFedUpload
         ["pread64", "sendto"],
         options => new HttpMultipartPipe(options));
 
-    private protected override (Stream Body, Task Feeding) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
+    private protected override (Stream Body, Task Writing) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
     {
         var pipe = new Pipe(s_options);
         return (pipe.Reader.AsStream(), WriteAsync(form, payload, pipe.Writer, cancellationToken));

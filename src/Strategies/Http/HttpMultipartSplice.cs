@@ -6,7 +6,10 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>The form through an anonymous pipe, into which splice(2) puts the pages of the file: HttpClient still copies them out.</summary>
+/// <summary>
+/// Sends the form through an anonymous pipe that splice(2) fills with the file's pages; HttpClient still copies them out of the
+/// pipe.
+/// </summary>
 public sealed class HttpMultipartSplice(ConnectionOptions options) : HttpMultipartOsPipe(options)
 {
     private readonly NativeFile _file = new(isKept: false);
@@ -43,7 +46,8 @@ public sealed class HttpMultipartSplice(ConnectionOptions options) : HttpMultipa
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw PayloadFile.Immovable("splice(2)", payload, offset, errno) ?? (Exception)new IOException(Marshal.GetPInvokeErrorMessage(errno));
+                    throw PayloadFile.FileFailure("splice(2)", payload, offset, errno)
+                        ?? (Exception)new IOException(Marshal.GetPInvokeErrorMessage(errno));
                 }
             }
         }

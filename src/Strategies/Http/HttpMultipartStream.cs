@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>The idiomatic upload: MultipartFormDataContent with a StreamContent whose length is known.</summary>
+/// <summary>The idiomatic upload: MultipartFormDataContent with a StreamContent of known length.</summary>
 public sealed class HttpMultipartStream(ConnectionOptions options) : HttpUpload(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>

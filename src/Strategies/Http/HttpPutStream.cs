@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>The file as the body of a PUT, by StreamContent: nothing around it.</summary>
+/// <summary>Sends the file alone as the body of a PUT, with StreamContent.</summary>
 public sealed class HttpPutStream(ConnectionOptions options) : HttpUpload(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>

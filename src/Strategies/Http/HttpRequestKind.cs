@@ -1,14 +1,14 @@
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>What a request carries.</summary>
+/// <summary>Content of a request.</summary>
 public enum HttpRequestKind
 {
-    /// <summary>Neither a body nor headers of its own.</summary>
+    /// <summary>No body and no additional headers.</summary>
     None,
 
-    /// <summary>The payload as its body.</summary>
+    /// <summary>The payload as body.</summary>
     Body,
 
-    /// <summary>The payload as its body, and a hundred headers.</summary>
+    /// <summary>The payload as body, and a hundred additional headers.</summary>
     Headers,
 }

@@ -5,13 +5,15 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Requests without a body, with one, or with one and a hundred headers; one after another or several in flight.</summary>
-/// <remarks>Request, body and headers are made anew for every call, before its clock starts.</remarks>
+/// <summary>
+/// Sends requests without a body, with a body, or with a body and a hundred headers, one after another or several in flight.
+/// </summary>
+/// <remarks>Makes a new request, body and headers for every call, before its clock starts.</remarks>
 public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind, int inFlight) : IConcurrentTransferStrategy
 {
     private HttpClientConnection? _connection;
 
-    /// <summary>Every kind, one after another, two and thirty-two in flight.</summary>
+    /// <summary>Descriptors of every kind with 1, 2 and 32 requests in flight.</summary>
     public static IReadOnlyList<StrategyDescriptor> Descriptors { get; } =
     [
         .. from kind in Enum.GetValues<HttpRequestKind>()
@@ -39,7 +41,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
         int headers = kind == HttpRequestKind.Headers ? HttpResources.RandomHeaderCount : 0;
         for (int i = 0; i < headers; i++)
         {
-            // Two of a hundred random letters are never the same.
+            // Two names of a hundred random letters are never the same.
             request.Headers.TryAddWithoutValidation(RandomLetters(), RandomLetters());
         }
 
@@ -62,7 +64,7 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
 
     private static StrategyDescriptor Describe(HttpRequestKind kind, int inFlight)
     {
-        string what = kind switch
+        string request = kind switch
         {
             HttpRequestKind.None => "GET without a body",
             HttpRequestKind.Body => "POST of ByteArrayContent",
@@ -71,7 +73,9 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
         return StrategyDescriptor.For(
             string.Create(CultureInfo.InvariantCulture, $"http-{kind.ToString().ToLowerInvariant()}-{inFlight}"),
             StrategyFamily.Http,
-            string.Create(CultureInfo.InvariantCulture, $"HttpClient.SendAsync, {what}, {(inFlight == 1 ? "one after another" : $"{inFlight} in flight")}"),
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"HttpClient.SendAsync, {request}, {(inFlight == 1 ? "one after another" : $"{inFlight} in flight")}"),
             options => new HttpRequests(options, kind, inFlight)) with
         {
             SystemCalls = ["sendto"],

@@ -5,33 +5,38 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Reads HTTP/1.1 responses off a stream of bytes, one after another: RFC 9112. Bounded, and allocates nothing for a response as short as an acknowledgement.</summary>
-/// <param name="receive">Receives what there is into the buffer it is given; 0 at the end of the stream.</param>
+/// <summary>
+/// Reads HTTP/1.1 responses from a stream of bytes, one after another (RFC 9112). Limits their length, and allocates nothing for
+/// a response as short as an acknowledgement.
+/// </summary>
+/// <param name="receive">Receives the available bytes into a buffer; returns their number, 0 at the end of the stream.</param>
 internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
 {
-    /// <summary>Longest response head, chunk line or body.</summary>
+    /// <summary>Longest response head, chunk line or body, in bytes.</summary>
     private const int Most = 16 << 10;
 
-    /// <summary>Most interim responses before a final one: a server needs one or two.</summary>
-    private const int MostInterim = 16;
+    /// <summary>Maximum number of interim responses before a final one: a server needs one or two.</summary>
+    private const int MaximumInterim = 16;
 
     private readonly byte[] _buffer = new byte[2 * Most];
     private readonly byte[] _body = new byte[Most];
     private int _start;
     private int _end;
 
-    /// <summary>Status of the response that was read last.</summary>
+    /// <summary>Status of the last response.</summary>
     public int Status { get; private set; }
 
-    /// <summary>Whether the server keeps the connection open for another request: RFC 9112, 9.3.</summary>
+    /// <summary>True when the server keeps the connection open for another request: RFC 9112, 9.3.</summary>
     public bool KeepsAlive { get; private set; }
 
-    /// <summary>Reads the next final response; interim ones such as 100 Continue are passed over.</summary>
+    /// <summary>Reads the next final response; skips interim responses such as 100 Continue.</summary>
     /// <returns>Its body, valid until the next call.</returns>
-    /// <exception cref="TransferException">The connection ended, or what came is no response, or is longer than one may be.</exception>
+    /// <exception cref="TransferException">
+    /// The connection ended, or the received bytes are not a response, or the response is too long.
+    /// </exception>
     public ReadOnlySpan<byte> Read()
     {
-        for (int interim = 0; interim <= MostInterim; interim++)
+        for (int interim = 0; interim <= MaximumInterim; interim++)
         {
             ReadHead(out long? length, out bool isChunked);
             if (Status is < 100 or >= 200)
@@ -40,10 +45,11 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
             }
         }
 
-        throw Malformed($"more than {MostInterim} interim responses precede it");
+        throw Malformed($"more than {MaximumInterim} interim responses precede it");
     }
 
-    private static TransferException Malformed(string what) => new(TransferErrorKind.Rejected, $"what came back is no HTTP/1.1 response: {what}");
+    private static TransferException Malformed(string reason) =>
+        new(TransferErrorKind.Rejected, $"the answer is not an HTTP/1.1 response: {reason}");
 
     private static ReadOnlySpan<byte> Value(ReadOnlySpan<byte> line, ReadOnlySpan<byte> name) =>
         line.Length > name.Length && line[name.Length] == (byte)':' && Ascii.EqualsIgnoreCase(line[..name.Length], name)
@@ -92,7 +98,9 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
     {
         if (length > Most)
         {
-            throw Malformed(string.Create(CultureInfo.InvariantCulture, $"an acknowledgement has no {length} bytes"));
+            throw Malformed(string.Create(
+                CultureInfo.InvariantCulture,
+                $"its body of {length} bytes is longer than the {Most} of an acknowledgement"));
         }
 
         if (length is { } known)
@@ -126,7 +134,7 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
 
             if (size > Most - count)
             {
-                throw Malformed($"an acknowledgement is not longer than {Most} bytes");
+                throw Malformed($"its body is longer than the {Most} bytes of an acknowledgement");
             }
 
             if (size == 0)
@@ -138,7 +146,7 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
             count += size;
             if (ReadLine().Length > 0)
             {
-                throw Malformed("a chunk does not end where it says");
+                throw Malformed("a chunk does not end at its announced length");
             }
         }
 
@@ -154,7 +162,7 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
         return _body.AsSpan(0, count);
     }
 
-    /// <summary>Moves so many bytes into <paramref name="target"/>.</summary>
+    /// <summary>Moves <paramref name="count"/> bytes into <paramref name="target"/>.</summary>
     private ReadOnlySpan<byte> Take(int count, Span<byte> target)
     {
         int taken = 0;
@@ -174,7 +182,7 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
         return target[..count];
     }
 
-    /// <summary>A line without its end, valid until the next call.</summary>
+    /// <summary>The next line without its line end, valid until the next call.</summary>
     private ReadOnlySpan<byte> ReadLine()
     {
         int searched = 0;

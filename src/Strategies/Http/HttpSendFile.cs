@@ -10,8 +10,9 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>
-/// An HTTP/1.1 request written by hand on a reused socket: its head, and what precedes the file in a form, as preBuffer of
-/// Socket.SendFile, what follows the file as postBuffer. The file goes from the page cache to the socket.
+/// Writes HTTP/1.1 requests to a reused socket without HttpClient. Socket.SendFile sends the head of the request and the
+/// part of the form before the file as its preBuffer, and the part after the file as its postBuffer. The file goes from
+/// the page cache to the socket.
 /// </summary>
 public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : ISyncTransferStrategy
 {
@@ -34,7 +35,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     public static StrategyDescriptor DescriptorPut { get; } = Describe("http-put-send-file", "Socket.SendFile(path, request before it)", isMultipart: false);
 
     private HttpEndPoint Endpoint => options.Endpoint as HttpEndPoint
-        ?? throw new ArgumentException($"{options.Endpoint} is no HTTP address", nameof(options));
+        ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address", nameof(options));
 
     /// <inheritdoc/>
     public ValueTask ConnectAsync(CancellationToken cancellationToken)
@@ -72,7 +73,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         Delivery delivery = UploadAnswer.Read(body).Confirm(_sendReturned);
         if (!_reader.KeepsAlive)
         {
-            // Within the clock: what a server asks of its clients is part of what it costs.
+            // The reconnection is timed: a server that closes connections costs its clients this time.
             Close();
             Open();
         }
@@ -91,7 +92,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, options => new HttpSendFile(options, isMultipart)) with
         {
             SystemCalls = ["sendfile"],
-            // A PUT of a file could go over TLS only where the kernel encrypts, which .NET has no way to ask for.
+            // No TLS: Socket.SendFile would need encryption by the kernel, which .NET cannot enable.
             Transports = [Transport.Http, Transport.HttpDefault],
         };
 
@@ -106,14 +107,14 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
             }
             catch (TransferException) when (i + 1 < _addresses.Length)
             {
-                // A name can have addresses at which nobody listens; the last one's failure is told.
+                // A name can have addresses without a listening server; only the failure of the last address is reported.
             }
         }
 
         _reader = new HttpResponseReader(Receive);
     }
 
-    /// <summary>The server's addresses; asked for once, since a reconnection is within the clock.</summary>
+    /// <summary>The server's addresses; resolved once, because a reconnection is timed.</summary>
     private IPAddress[] Resolve()
     {
         string host = Endpoint.Address.DnsSafeHost;
@@ -154,7 +155,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     {
         while (true)
         {
-            // Before each, and not only when nothing came: a server may answer a byte at a time.
+            // Check before every receive, not only after a timeout: a server may answer a byte at a time.
             ThrowIfLate();
             int count = _socket!.Receive(buffer, SocketFlags.None, out SocketError error);
             switch (error)
@@ -162,7 +163,8 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
                 case SocketError.Success:
                     return count;
                 case SocketError.TimedOut or SocketError.WouldBlock:
-                    // A file cut short leaves the server waiting for bytes that never come: .NET reports what sendfile(2) could not send as sent.
+                    // After a truncated file the server waits for bytes that never arrive: .NET reports the bytes that sendfile(2) could
+                    // not send as sent.
                     PayloadChange.ThrowIfChanged(_payload!);
                     break;
                 default:
@@ -182,7 +184,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         }
     }
 
-    /// <summary>The answer of a server that refused what was still being sent, or null.</summary>
+    /// <summary>The answer of a server that refused the request while it was still being sent, or null.</summary>
     private TransferException? Refusal(Payload payload)
     {
         _payload = payload;
@@ -197,7 +199,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         }
         catch (Exception exception) when (exception is SocketException or TransferException or ObjectDisposedException)
         {
-            // It has not said anything that can be read.
+            // The server has sent no readable answer.
         }
 
         return null;

@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>What the uploads that HttpClient carries share: a client, opened once, and an answer that confirms each.</summary>
+/// <summary>Base class of uploads through HttpClient: one client, opened once, and one confirming answer per upload.</summary>
 public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStrategy
 {
     private HttpClientConnection? _connection;
@@ -23,7 +23,7 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     /// <inheritdoc/>
     public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
     {
-        // Before the file is opened: what is not connected says so, and not that a file is missing.
+        // Check the connection before the file is opened, so that the error does not name a missing file instead.
         _ = Connection;
         return UploadAsync(payload, cancellationToken);
     }
@@ -39,12 +39,12 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     /// <summary>Opens the file and sends it by <see cref="SendAsync"/>; called once the connection is open.</summary>
     protected abstract ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken);
 
-    /// <summary>Describes a strategy that HttpClient carries.</summary>
+    /// <summary>Describes a strategy that uploads through HttpClient.</summary>
     protected static StrategyDescriptor Describe<TStrategy>(string id, string mechanism, IReadOnlyList<string> systemCalls, Func<ConnectionOptions, TStrategy> create)
         where TStrategy : HttpUpload =>
         StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, create) with { SystemCalls = systemCalls, Transports = AnyHttp };
 
-    /// <summary>Sends <paramref name="content"/>, disposes of it and returns what the server confirmed.</summary>
+    /// <summary>Sends <paramref name="content"/>, disposes of it and returns the server's confirmation.</summary>
     /// <exception cref="TransferException">The server did not confirm the upload.</exception>
     private protected async ValueTask<Delivery> SendAsync(HttpMethod method, HttpContent content, Payload payload, CancellationToken cancellationToken)
     {

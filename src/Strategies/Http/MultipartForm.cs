@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>A file as the only part of multipart/form-data: what goes before it and after it. RFC 7578.</summary>
+/// <summary>multipart/form-data (RFC 7578) with a file as its only part: the bytes before and after the file.</summary>
 internal sealed class MultipartForm
 {
     /// <summary>Name of the form's field.</summary>
@@ -19,10 +19,10 @@ internal sealed class MultipartForm
     /// <summary>Value of the header Content-Type.</summary>
     public string ContentType => $"multipart/form-data; boundary={Boundary}";
 
-    /// <summary>What follows the file.</summary>
+    /// <summary>The bytes after the file.</summary>
     public byte[] Tail => field ??= Encoding.ASCII.GetBytes($"\r\n--{Boundary}--\r\n");
 
-    /// <summary>What precedes the file; made once for each.</summary>
+    /// <summary>The bytes before the file; made once per payload.</summary>
     public byte[] Head(Payload payload)
     {
         if (!ReferenceEquals(_payload, payload))
@@ -39,8 +39,8 @@ internal sealed class MultipartForm
     public long LengthWith(Payload payload) => Head(payload).Length + payload.Length + Tail.Length;
 
     /// <summary>
-    /// Name of a file as browsers write it between quotes: what would end the quotes or the line becomes %22, %0D and %0A
-    /// (HTML Standard, "multipart/form-data"; RFC 7578, 2).
+    /// Name of a file as browsers write it between quotes: the characters that would end the quotes or the line become %22, %0D
+    /// and %0A (HTML Standard, "multipart/form-data"; RFC 7578, 2).
     /// </summary>
     public static string EscapedName(Payload payload) => Path.GetFileName(payload.Path)
         .Replace("\"", "%22", StringComparison.Ordinal)

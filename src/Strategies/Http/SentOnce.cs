@@ -4,24 +4,28 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Whether a request was sent.</summary>
+/// <summary>Prevents HttpClient from sending a request twice.</summary>
 /// <remarks>
-/// HttpClient sends it again, within the same sample, when the server refuses a stream (REFUSED_STREAM, GOAWAY: RFC 9113, 8.7),
-/// and one without a body also when the server closes a kept connection instead of answering (RFC 9112, 9.3.1).
+/// HttpClient repeats a request, within the same sample, when the server refuses a stream (REFUSED_STREAM, GOAWAY: RFC 9113,
+/// 8.7). It repeats a request without a body also when the server closes a kept connection instead of answering (RFC 9112,
+/// 9.3.1).
 /// </remarks>
 internal struct SentOnce
 {
     private bool _isSent;
 
-    /// <summary>Notes that it is being sent.</summary>
-    /// <exception cref="TransferException">It was sent before.</exception>
+    /// <summary>Records that the request is being sent.</summary>
+    /// <exception cref="TransferException">The request was sent before.</exception>
     public void Begin() => _isSent = !_isSent ? true : throw Again();
 
-    /// <summary>It was to be sent again.</summary>
-    public static TransferException Again() => new(TransferErrorKind.Rejected, "the server refused the request, or closed the connection instead of answering, and HttpClient would have sent it again, which is not measured as one transfer: is the server stopping, or does it take fewer requests at once?");
+    /// <summary>The error of a request that would be sent a second time.</summary>
+    public static TransferException Again() => new(
+        TransferErrorKind.Rejected,
+        "the server refused the request, or closed the connection instead of answering; HttpClient would send it again, "
+        + "and two requests would be timed as one: is the server stopping, or does it accept fewer requests at once?");
 }
 
-/// <summary>A ByteArrayContent that is sent once, or not at all.</summary>
+/// <summary>A ByteArrayContent that is sent at most once.</summary>
 internal sealed class BytesSentOnce(byte[] bytes) : ByteArrayContent(bytes)
 {
     private SentOnce _once;
@@ -34,7 +38,7 @@ internal sealed class BytesSentOnce(byte[] bytes) : ByteArrayContent(bytes)
     }
 }
 
-/// <summary>A StreamContent that is sent once, or not at all.</summary>
+/// <summary>A StreamContent that is sent at most once.</summary>
 internal sealed class StreamSentOnce(Stream content) : StreamContent(content)
 {
     private SentOnce _once;
@@ -47,10 +51,10 @@ internal sealed class StreamSentOnce(Stream content) : StreamContent(content)
     }
 }
 
-/// <summary>A request without a body that is sent once, or not at all.</summary>
+/// <summary>A request without a body that is sent at most once.</summary>
 /// <remarks>
-/// There is no content that HttpClient would ask for again. It asks for the encoding of each header, though, whenever it
-/// writes them. "Host" is one that it sends in any case, and with the value it would have by itself the request stays the same.
+/// Without content there is no SerializeToStreamAsync to count. HttpClient asks for the encoding of each header, though,
+/// whenever it writes the headers. It always sends "Host"; set to its default value, that header does not change the request.
 /// </remarks>
 internal sealed class RequestSentOnce : HttpRequestMessage
 {
@@ -59,8 +63,11 @@ internal sealed class RequestSentOnce : HttpRequestMessage
     public RequestSentOnce(HttpMethod method, Uri address, string host)
         : base(method, address) => Headers.Host = host;
 
-    /// <summary>Notes that the request is being sent: <see cref="SocketsHttpHandler.RequestHeaderEncodingSelector"/>, which leaves the encoding as it is.</summary>
-    /// <exception cref="TransferException">It was sent before.</exception>
+    /// <summary>
+    /// Records that the request is being sent: a <see cref="SocketsHttpHandler.RequestHeaderEncodingSelector"/> that keeps the
+    /// default encoding.
+    /// </summary>
+    /// <exception cref="TransferException">The request was sent before.</exception>
     public static Encoding? Begin(string header, HttpRequestMessage request)
     {
         if (request is RequestSentOnce once && header == "Host")

@@ -14,7 +14,7 @@ internal static partial class Open
     /// <summary>O_RDWR | O_CLOEXEC.</summary>
     internal const int ReadWriteCloseOnExec = 0x80002;
 
-    /// <summary>O_NONBLOCK, as Linux has it: a named pipe is opened at once or not at all, and nothing on it waits.</summary>
+    /// <summary>O_NONBLOCK on Linux: neither opening a named pipe nor a call on it waits.</summary>
     internal const int NonBlocking = 0x800;
 
     /// <summary>Opens a file by its path; a descriptor, or −1 with errno.</summary>
@@ -25,7 +25,7 @@ internal static partial class Open
 /// <summary>close(2).</summary>
 internal static partial class Close
 {
-    /// <summary>Closes a descriptor; 0, or −1 with errno. Never to be called again after EINTR on Linux.</summary>
+    /// <summary>Closes a descriptor; 0, or −1 with errno. On Linux it must not be repeated after EINTR.</summary>
     [LibraryImport("libc", EntryPoint = "close", SetLastError = true)]
     internal static partial int Invoke(int descriptor);
 }
@@ -42,7 +42,7 @@ internal static unsafe partial class Read
 internal static unsafe partial class Write
 {
     /// <summary>Writes bytes; the number written, or −1 with errno.</summary>
-    /// <remarks>On a pipe without a reader EPIPE alone: the runtime ignores SIGPIPE.</remarks>
+    /// <remarks>On a pipe without a reader it fails with EPIPE and raises no signal: the .NET runtime ignores SIGPIPE.</remarks>
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     internal static partial nint Invoke(SafeHandle descriptor, byte* bytes, nuint count);
 }
@@ -64,10 +64,10 @@ internal static partial class Statx
     /// <summary>AT_FDCWD: a relative path starts at the current directory.</summary>
     internal const int CurrentDirectory = -100;
 
-    /// <summary>AT_EMPTY_PATH: the question is about the descriptor itself.</summary>
+    /// <summary>AT_EMPTY_PATH: the call applies to the descriptor itself.</summary>
     internal const int Itself = 0x1000;
 
-    /// <summary>STATX_INO: the number that no other file of its file system has while it exists.</summary>
+    /// <summary>STATX_INO: the inode number, unique in its file system while the file exists.</summary>
     internal const uint Number = 0x100;
 
     /// <summary>STATX_TYPE: the kind of file, in the bits of <see cref="Status.Mode"/> that <see cref="KindMask"/> (S_IFMT) names.</summary>
@@ -75,15 +75,17 @@ internal static partial class Statx
 
     internal const int KindMask = 0xF000;
 
-    /// <summary>Asks about a path, following links and opening nothing; 0 on success, −1 with errno otherwise.</summary>
+    /// <summary>Reads the properties of a path without opening it, and follows links; 0 on success, −1 with errno otherwise.</summary>
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(int folder, string path, int flags, uint mask, out Status status);
 
-    /// <summary>Asks about an open file, with <see cref="Itself"/> and an empty path; 0 on success, −1 with errno otherwise.</summary>
+    /// <summary>
+    /// Reads the properties of an open file, with <see cref="Itself"/> and an empty path; 0 on success, −1 with errno otherwise.
+    /// </summary>
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(SafeHandle file, string path, int flags, uint mask, out Status status);
 
-    /// <summary>struct statx, of which only the mode and the number are read.</summary>
+    /// <summary>struct statx; only the mode and the inode number are read.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 256)]
     internal struct Status
     {
@@ -101,13 +103,13 @@ internal static partial class Fcntl
     /// <summary>F_SETFL: replaces the status flags, of which O_NONBLOCK is one.</summary>
     internal const int SetStatusFlags = 4;
 
-    /// <summary>F_SETPIPE_SZ: asks for a pipe that holds this many bytes; returns how many it got.</summary>
+    /// <summary>F_SETPIPE_SZ: requests a capacity in bytes for a pipe; returns the actual capacity.</summary>
     internal const int SetPipeSize = 1031;
 
-    /// <summary>F_GETPIPE_SZ: how many bytes a pipe holds.</summary>
+    /// <summary>F_GETPIPE_SZ: returns the capacity of a pipe in bytes.</summary>
     internal const int GetPipeSize = 1032;
 
-    /// <summary>Changes or asks for something of a descriptor; −1 with errno when refused.</summary>
+    /// <summary>Sets or reads a property of a descriptor; −1 with errno when refused.</summary>
     /// <remarks>Variadic in C; on Linux the third argument is passed like any other.</remarks>
     [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
     internal static partial int Invoke(int descriptor, int command, int argument);
@@ -120,7 +122,7 @@ internal static partial class Fcntl
 /// <summary>flock(2).</summary>
 internal static partial class Flock
 {
-    /// <summary>LOCK_EX | LOCK_NB: mine alone, or EWOULDBLOCK at once.</summary>
+    /// <summary>LOCK_EX | LOCK_NB: an exclusive lock, or EWOULDBLOCK without waiting.</summary>
     internal const int ExclusiveNow = 2 | 4;
 
     /// <summary>Locks an open file until its last descriptor is closed; 0, or −1 with errno.</summary>

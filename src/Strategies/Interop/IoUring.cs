@@ -11,10 +11,10 @@ internal static unsafe partial class IoUringSetup
     /// <summary>No completion is dropped when the ring is full: Linux 5.5.</summary>
     internal const uint NoDrop = 1 << 1;
 
-    /// <summary>A wait can have a limit: Linux 5.11.</summary>
+    /// <summary>A wait can have a timeout: Linux 5.11.</summary>
     internal const uint ExtendedArgument = 1 << 8;
 
-    /// <summary>A linked request looks up its registered file when its turn comes: Linux 5.18, and 5.17 as patched.</summary>
+    /// <summary>A linked request looks up its registered file when it starts: Linux 5.18, and patched releases of 5.17.</summary>
     internal const uint LinkedFile = 1 << 12;
 
     /// <summary>425 on every architecture .NET supports: asm-generic/unistd.h.</summary>
@@ -81,12 +81,12 @@ internal static unsafe partial class IoUringEnter
     /// <summary>426 on every architecture .NET supports: asm-generic/unistd.h.</summary>
     private const long Number = 426;
 
-    /// <summary>IORING_ENTER_GETEVENTS | IORING_ENTER_EXT_ARG: wait, with a limit.</summary>
+    /// <summary>IORING_ENTER_GETEVENTS | IORING_ENTER_EXT_ARG: wait, with a timeout.</summary>
     private const uint Wait = 1 << 0 | 1 << 3;
 
     /// <summary>Submits requests and waits for completions, at most as long as <paramref name="argument"/> says.</summary>
     /// <returns>
-    /// The number submitted, and then nothing is known about the wait; or −1 with errno: ETIME when the limit was reached.
+    /// The number submitted, which says nothing about the wait; or −1 with errno: ETIME when the timeout expired.
     /// </returns>
     internal static int Invoke(int ring, uint submit, uint wait, Argument* argument) =>
         (int)Call(Number, ring, submit, wait, Wait, argument, (nuint)sizeof(Argument));
@@ -116,25 +116,25 @@ internal static unsafe partial class IoUringEnter
 /// <summary>io_uring_register(2), by its number: libc has no function for it.</summary>
 internal static unsafe partial class IoUringRegister
 {
-    /// <summary>IORING_REGISTER_BUFFERS: the kernel pins memory once, and no longer at every request.</summary>
+    /// <summary>IORING_REGISTER_BUFFERS: the kernel pins the memory once instead of at every request.</summary>
     internal const uint Buffers = 0;
 
     /// <summary>IORING_UNREGISTER_BUFFERS.</summary>
     internal const uint UnregisterBuffers = 1;
 
-    /// <summary>IORING_REGISTER_FILES: the kernel looks descriptors up once, and no longer at every request.</summary>
+    /// <summary>IORING_REGISTER_FILES: the kernel looks descriptors up once instead of at every request.</summary>
     internal const uint Files = 2;
 
     /// <summary>IORING_UNREGISTER_FILES.</summary>
     internal const uint UnregisterFiles = 3;
 
-    /// <summary>IORING_REGISTER_FILES_UPDATE: other descriptors in some of the slots.</summary>
+    /// <summary>IORING_REGISTER_FILES_UPDATE: replaces the descriptors in some of the slots.</summary>
     internal const uint FilesUpdate = 6;
 
     /// <summary>427 on every architecture .NET supports: asm-generic/unistd.h.</summary>
     private const long Number = 427;
 
-    /// <summary>Changes what a ring keeps registered; 0 or more, or −1 with errno.</summary>
+    /// <summary>Changes the registered buffers or files of a ring; 0 or more, or −1 with errno.</summary>
     internal static int Invoke(int ring, uint operation, void* argument, uint count) => (int)Call(Number, ring, operation, argument, count);
 
     [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true)]
@@ -168,7 +168,9 @@ internal unsafe struct IoUringRequest
     /// <summary>IORING_OP_ASYNC_CANCEL: ends another request, found by its <see cref="UserData"/>.</summary>
     internal const byte AsyncCancel = 14;
 
-    /// <summary>IORING_OP_FILES_UPDATE: other descriptors in some of the slots, in turn with the requests around it.</summary>
+    /// <summary>
+    /// IORING_OP_FILES_UPDATE: replaces the descriptors in some of the slots, in sequence with the requests before and after it.
+    /// </summary>
     internal const byte FilesUpdate = 20;
 
     /// <summary>IORING_OP_SEND: send(2).</summary>
@@ -177,7 +179,7 @@ internal unsafe struct IoUringRequest
     /// <summary>IOSQE_FIXED_FILE: <see cref="Descriptor"/> is a slot.</summary>
     internal const byte FixedFile = 1 << 0;
 
-    /// <summary>IOSQE_IO_LINK: the next request begins when this one has done all it was asked, and is cancelled otherwise.</summary>
+    /// <summary>IOSQE_IO_LINK: the next request starts when this one has completed in full, and is cancelled otherwise.</summary>
     internal const byte Link = 1 << 2;
 
     internal byte Operation;
@@ -196,10 +198,10 @@ internal unsafe struct IoUringRequest
 [StructLayout(LayoutKind.Sequential)]
 internal struct IoUringCompletion
 {
-    /// <summary>What the request carried.</summary>
+    /// <summary>The <see cref="IoUringRequest.UserData"/> of the request.</summary>
     internal ulong UserData;
 
-    /// <summary>What the system call it stands for would have returned, or a negative errno.</summary>
+    /// <summary>The return value of the equivalent system call, or a negative errno.</summary>
     internal int Result;
 
     internal uint Flags;

@@ -20,7 +20,7 @@ internal static partial class MMap
     /// <summary>MAP_PRIVATE.</summary>
     internal const int Private = 2;
 
-    /// <summary>MAP_ANONYMOUS: memory that no file stands behind.</summary>
+    /// <summary>MAP_ANONYMOUS: memory without a file.</summary>
     internal const int Anonymous = 0x20;
 
     /// <summary>MAP_POPULATE: every page is entered into the page tables before the call returns.</summary>
@@ -45,7 +45,7 @@ internal static partial class MinCore
     /// <summary>The lowest bit of a page's byte is set when the page is in memory.</summary>
     internal const byte Resident = 1;
 
-    /// <summary>Tells of every page of a mapping whether it is in memory; 0, or −1 with errno.</summary>
+    /// <summary>Reports for every page of a mapping whether it is in memory; 0, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "mincore", SetLastError = true)]
     internal static unsafe partial int Invoke(nint address, nuint length, byte* pages);
 }

@@ -23,7 +23,10 @@ internal static partial class Splice
     internal const uint More = 4;
 
     /// <summary>Moves up to <paramref name="count"/> bytes of a file into a pipe; the number moved, 0 at the end of the file, or −1 with errno.</summary>
-    /// <remarks>Waits for room, then moves what there is room for. The offset is advanced, the file's own is left alone.</remarks>
+    /// <remarks>
+    /// Waits for room, then moves as many bytes as fit. Advances <paramref name="offset"/> and leaves the file's own offset
+    /// unchanged.
+    /// </remarks>
     [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
     internal static partial nint FromFile(int file, ref long offset, int pipe, nint none, nuint count, uint flags);
 
@@ -40,7 +43,7 @@ internal static partial class Splice
 internal static unsafe partial class VmSplice
 {
     /// <summary>Puts references to pages of memory into a pipe; the number of bytes, or −1 with errno.</summary>
-    /// <remarks>Waits for room, then takes what there is room for. EFAULT where a mapping has no file below it any more.</remarks>
+    /// <remarks>Waits for room, then takes as many pages as fit. EFAULT for a mapped page beyond the end of a truncated file.</remarks>
     [LibraryImport("libc", EntryPoint = "vmsplice", SetLastError = true)]
     internal static partial nint Invoke(SafeHandle pipe, IoVector* ranges, nuint count, uint flags);
 }

@@ -2,37 +2,37 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Strategies.Interop;
 
-/// <summary>Error numbers of Linux that need an answer of their own: errno(3), asm-generic/errno-base.h and errno.h.</summary>
+/// <summary>Error numbers of Linux that the code tests for: errno(3), asm-generic/errno-base.h and errno.h.</summary>
 internal static class Errno
 {
     /// <summary>EPERM: not allowed.</summary>
     internal const int NotPermitted = 1;
 
-    /// <summary>ENOENT: there is none of that name.</summary>
+    /// <summary>ENOENT: no file has that name.</summary>
     internal const int NoSuchFile = 2;
 
     /// <summary>EINTR: a signal came first; call again.</summary>
     internal const int Interrupted = 4;
 
-    /// <summary>EIO: the disk, or what stands in for it, failed.</summary>
+    /// <summary>EIO: the disk or its substitute, such as a file server, failed.</summary>
     internal const int InputOutput = 5;
 
-    /// <summary>ENXIO: a named pipe that nobody reads from was opened for writing, without waiting.</summary>
+    /// <summary>ENXIO: a named pipe without a reader was opened for writing with O_NONBLOCK.</summary>
     internal const int NoReader = 6;
 
-    /// <summary>EAGAIN: not now, or the socket's timeout ran out.</summary>
+    /// <summary>EAGAIN: the call would have to wait, or the socket's timeout expired.</summary>
     internal const int TryAgain = 11;
 
-    /// <summary>ENOMEM: no memory, or no more of it may be locked.</summary>
+    /// <summary>ENOMEM: out of memory, or the limit of locked memory was reached.</summary>
     internal const int NoMemory = 12;
 
-    /// <summary>EFAULT: memory that is not there; for a mapping, beyond the end of a file that was cut short.</summary>
+    /// <summary>EFAULT: an invalid address; in a mapping, a page beyond the end of a truncated file.</summary>
     internal const int BadAddress = 14;
 
     /// <summary>ENODEV: the file system cannot map files into memory.</summary>
     internal const int NoDevice = 19;
 
-    /// <summary>EINVAL: the kernel or the file system does not do this.</summary>
+    /// <summary>EINVAL: the kernel or the file system does not support the call.</summary>
     internal const int Invalid = 22;
 
     /// <summary>ENFILE: the system has no descriptor left.</summary>
@@ -41,25 +41,25 @@ internal static class Errno
     /// <summary>EMFILE: the process has no descriptor left.</summary>
     internal const int TooManyOpenFiles = 24;
 
-    /// <summary>EPIPE: nobody reads from the pipe any more.</summary>
+    /// <summary>EPIPE: the pipe has no reader any more.</summary>
     internal const int BrokenPipe = 32;
 
     /// <summary>ENOSYS: the kernel has no such call.</summary>
     internal const int NoSuchCall = 38;
 
-    /// <summary>ETIME: the limit of a wait was reached.</summary>
+    /// <summary>ETIME: the timeout of a wait expired.</summary>
     internal const int TimerExpired = 62;
 
     /// <summary>EOVERFLOW: a number too large for the file.</summary>
     internal const int Overflow = 75;
 
-    /// <summary>ECONNRESET: the other end gave the connection up.</summary>
+    /// <summary>ECONNRESET: the other end reset the connection.</summary>
     internal const int ConnectionReset = 104;
 
     /// <summary>ENOBUFS: a limit on locked or socket memory was reached.</summary>
     internal const int NoBufferSpace = 105;
 
-    /// <summary>ECANCELED: the request before it in its chain did not do all it was asked.</summary>
+    /// <summary>ECANCELED: the preceding request of its chain did not complete in full.</summary>
     internal const int Canceled = 125;
 }
 

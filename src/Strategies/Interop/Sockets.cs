@@ -8,7 +8,7 @@ internal static unsafe partial class Send
     /// <summary>MSG_MORE: more follows at once, so that TCP waits to fill the segment.</summary>
     internal const int More = 0x8000;
 
-    /// <summary>MSG_ZEROCOPY: the kernel keeps the pages instead of copying them, and says when it lets go of them.</summary>
+    /// <summary>MSG_ZEROCOPY: the kernel sends the caller's pages without copying them, and reports when it no longer uses them.</summary>
     internal const int ZeroCopy = 0x4000000;
 
     /// <summary>Sends bytes; the number sent, or −1 with errno.</summary>
@@ -40,7 +40,10 @@ internal static unsafe partial class RecvMsg
 internal static partial class SendFile
 {
     /// <summary>Moves up to <paramref name="count"/> bytes of a file to a socket; the number moved, or −1 with errno.</summary>
-    /// <remarks>At most 0x7ffff000 bytes a call; 0 at the end of the file. The offset is advanced, the file's own is left alone.</remarks>
+    /// <remarks>
+    /// At most 0x7ffff000 bytes a call; 0 at the end of the file. Advances <paramref name="offset"/> and leaves the file's own
+    /// offset unchanged.
+    /// </remarks>
     [LibraryImport("libc", EntryPoint = "sendfile", SetLastError = true)]
     internal static partial nint Invoke(SafeHandle socket, int file, ref long offset, nuint count);
 }
@@ -66,7 +69,7 @@ internal unsafe struct MessageHeader
     internal int Flags;
 }
 
-/// <summary>struct cmsghdr of Linux: what stands before a piece of control data; cmsg(3).</summary>
+/// <summary>struct cmsghdr of Linux: the header of a piece of control data; cmsg(3).</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct ControlHeader
 {
@@ -82,7 +85,7 @@ internal struct ExtendedError
     /// <summary>SO_EE_ORIGIN_ZEROCOPY: sends numbered <see cref="Info"/> to <see cref="Data"/> are complete.</summary>
     internal const byte OriginZeroCopy = 5;
 
-    /// <summary>SO_EE_CODE_ZEROCOPY_COPIED: the kernel copied them after all.</summary>
+    /// <summary>SO_EE_CODE_ZEROCOPY_COPIED: the kernel copied the bytes of these sends.</summary>
     internal const byte CodeCopied = 1;
 
     internal uint Errno;

@@ -3,13 +3,15 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>Counts how often this process was switched out.</summary>
+/// <summary>Counts the context switches of this process.</summary>
 public static class ContextSwitches
 {
     /// <summary>Voluntary and involuntary context switches of all threads so far (getrusage(2)), or null where unknown.</summary>
     public static long? OfThisProcess() => Usage is { } usage ? usage.VoluntarySwitches + usage.InvoluntarySwitches : null;
 
-    /// <summary>How often a thread was taken off a processor that it still wanted (getrusage(2)), or null where unknown.</summary>
+    /// <summary>
+    /// Involuntary context switches of all threads so far: a runnable thread was preempted (getrusage(2)); null where unknown.
+    /// </summary>
     public static long? InvoluntaryOfThisProcess() => Usage?.InvoluntarySwitches;
 
     private static GetRusage.Usage? Usage =>

@@ -3,12 +3,17 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>Tells files from what merely has a path, without opening it: opening a FIFO waits for its other end (fifo(7)).</summary>
+/// <summary>
+/// Distinguishes regular files from directories, devices and FIFOs without opening them: opening a FIFO waits for its other end
+/// (fifo(7)).
+/// </summary>
 public static class FileKind
 {
-    /// <summary>What <paramref name="path"/> is, such as "a FIFO", or null for a regular file. Links are followed (inode(7)).</summary>
-    /// <remarks>Elsewhere than on Linux every file counts as a regular one.</remarks>
-    /// <exception cref="IOException">It cannot be looked at.</exception>
+    /// <summary>
+    /// Kind of the file at <paramref name="path"/>, such as "a FIFO"; null for a regular file. Links are followed (inode(7)).
+    /// </summary>
+    /// <remarks>Null for every file on other systems than Linux.</remarks>
+    /// <exception cref="IOException">statx(2) failed: the file is missing or inaccessible.</exception>
     public static string? OtherThanRegular(string path)
     {
         if (!OperatingSystem.IsLinux())

@@ -6,21 +6,23 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>What a reader must know about one end before comparing its numbers with others.</summary>
+/// <summary>
+/// Machine, system and runtime of one end of the transfers. Readers need these facts to compare its results with others.
+/// </summary>
 public sealed record MachineFacts
 {
     private static readonly string[] s_runtimePrefixes = ["DOTNET_", "COMPlus_"];
 
-    /// <summary>Operating system by its own name.</summary>
+    /// <summary>Name and architecture of the operating system.</summary>
     public required string OperatingSystem { get; init; }
 
     /// <summary>Kernel version.</summary>
     public required string Kernel { get; init; }
 
-    /// <summary>Processor by its own name.</summary>
+    /// <summary>Name of the processor.</summary>
     public required string Processor { get; init; }
 
-    /// <summary>Processors this process may use.</summary>
+    /// <summary>Number of processors this process may use.</summary>
     public required int Cores { get; init; }
 
     /// <summary>Memory this process may use, in bytes.</summary>
@@ -32,22 +34,27 @@ public sealed record MachineFacts
     /// <summary>Garbage collector: <c>workstation</c> or <c>server</c>, <c>concurrent</c> or not.</summary>
     public required string GarbageCollector { get; init; }
 
-    /// <summary>What is behind <see cref="Commit"/> when the program was built with changes that were not committed.</summary>
+    /// <summary>Suffix of <see cref="Commit"/> when the program was built with uncommitted changes.</summary>
     public const string Uncommitted = "-dirty";
 
-    /// <summary>Commit the program was built from, with <see cref="Uncommitted"/> behind it where that is not all; or <c>unknown</c>.</summary>
+    /// <summary>
+    /// Commit the program was built from, with the suffix <see cref="Uncommitted"/> for uncommitted changes; or <c>unknown</c>.
+    /// </summary>
     public required string Commit { get; init; }
 
-    /// <summary>What the kernel reads the time from, such as <c>tsc</c>; null where that cannot be asked for.</summary>
+    /// <summary>Clock source of the kernel, such as <c>tsc</c>; null where unknown.</summary>
     public string? ClockSource { get; init; }
 
-    /// <summary>Settings of the runtime in the environment of the process, such as <c>DOTNET_TieredPGO=0</c>, sorted; null in older results.</summary>
+    /// <summary>
+    /// Environment variables of the process that configure the runtime, such as <c>DOTNET_TieredPGO=0</c>, sorted; null in older
+    /// results.
+    /// </summary>
     public IReadOnlyList<string>? RuntimeSettings { get; init; }
 
-    /// <summary>The system's default TCP congestion control, or null where there is none to be asked for.</summary>
+    /// <summary>The system's default TCP congestion control; null where unknown.</summary>
     public string? DefaultCongestionControl { get; init; }
 
-    /// <summary>Collects the facts of the machine and process this runs in.</summary>
+    /// <summary>Collects the facts of this machine and this process.</summary>
     public static MachineFacts Collect() => new()
     {
         OperatingSystem = $"{DistributionName() ?? RuntimeInformation.OSDescription} {RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}",
@@ -63,7 +70,10 @@ public sealed record MachineFacts
         DefaultCongestionControl = FirstLine("/proc/sys/net/ipv4/tcp_congestion_control"),
     };
 
-    /// <summary>Those variables that the runtime itself reads: what the command line tool reads is written in capitals.</summary>
+    /// <summary>
+    /// The variables that the runtime reads: their names contain lower-case letters or begin with DOTNET_SYSTEM_. The other
+    /// variables, those of the dotnet command, are in capitals.
+    /// </summary>
     internal static IReadOnlyList<string> RuntimeSettingsOf(IDictionary variables) =>
     [
         .. variables.Cast<DictionaryEntry>()

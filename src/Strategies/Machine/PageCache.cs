@@ -3,13 +3,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>Looks which part of a file is in memory.</summary>
+/// <summary>Determines the share of a file that is in the page cache.</summary>
 public static class PageCache
 {
     private const long ChunkBytes = 1 << 30;
 
-    /// <summary>Share of a file's pages that are in the page cache, from 0 to 1; null where that cannot be found out.</summary>
-    /// <remarks>mincore(2), which tells of files that this user owns or could write to; of others it says that all is there.</remarks>
+    /// <summary>Share of a file's pages that are in the page cache, from 0 to 1; null where unknown.</summary>
+    /// <remarks>Uses mincore(2). For files that this user neither owns nor may write to, it reports all pages as resident.</remarks>
     public static double? ResidentShare(string path)
     {
         if (!OperatingSystem.IsLinux())

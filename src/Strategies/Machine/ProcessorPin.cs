@@ -6,14 +6,16 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>Keeps a whole process on one processor.</summary>
+/// <summary>Sets the CPU affinity of the whole process to one processor.</summary>
 public static class ProcessorPin
 {
     private const int MaskBits = 1024;
 
-    /// <summary>Pins every thread of this process, and so those it starts later, to processor <paramref name="cpu"/>.</summary>
+    /// <summary>
+    /// Pins every thread of this process to processor <paramref name="cpu"/>; threads started later inherit the affinity.
+    /// </summary>
     /// <remarks>
-    /// On Linux <see cref="Process.ProcessorAffinity"/> reaches the main thread only, so each thread is pinned on its own:
+    /// On Linux <see cref="Process.ProcessorAffinity"/> pins only the main thread, so each thread is pinned separately with
     /// sched_setaffinity(2).
     /// </remarks>
     /// <exception cref="TransferException">There is no such processor, or this platform cannot pin.</exception>
@@ -44,8 +46,11 @@ public static class ProcessorPin
         }
     }
 
-    /// <summary>Looks whether every thread of this process is still where <see cref="ToCpu"/> has put it. Linux; elsewhere nothing is looked at.</summary>
-    /// <exception cref="TransferException">One of them may run elsewhere.</exception>
+    /// <summary>
+    /// Checks that every thread of this process still has the affinity that <see cref="ToCpu"/> set. Checks nothing on other systems
+    /// than Linux.
+    /// </summary>
+    /// <exception cref="TransferException">A thread may run on other processors.</exception>
     public static void ThrowUnlessOn(int cpu)
     {
         const string Allowed = "Cpus_allowed_list:";
@@ -59,25 +64,26 @@ public static class ProcessorPin
             }
             catch (IOException)
             {
-                // It has ended since it was listed.
+                // The thread ended after it was listed.
             }
 
             if (list is not null && list != wanted)
             {
                 throw new TransferException(
                     TransferErrorKind.Mismatch,
-                    $"a thread of the sender may run on processors {list}, although it was pinned to {wanted}: somebody undid it; measure again");
+                    $"a thread of the sender may run on processors {list}, although it was pinned to {wanted}: "
+                    + "its CPU affinity was changed; measure again");
             }
         }
     }
 
     private static TransferException NoSuchProcessor(int cpu) => new(
         TransferErrorKind.Unsupported,
-        $"cannot pin to processor {cpu}: this machine has none of that number (they count from 0), or this process may not use it");
+        $"cannot pin to processor {cpu}: this machine has no processor of that number (the first is 0), or this process may not use it");
 
     private static void PinEveryThread(int cpu)
     {
-        // A thread that is not pinned yet may start another that the listing has passed by: until nothing new turns up.
+        // A thread that is not pinned yet may start another one that this listing misses: list again until no new thread appears.
         var pinned = new HashSet<string>();
         bool again;
         do
@@ -97,7 +103,7 @@ public static class ProcessorPin
 
     private static unsafe void PinThread(int threadId, int cpu)
     {
-        // The kernel is asked, and not Environment.ProcessorCount: in a cpuset of processors 2 and 3 it says 2.
+        // Ask the kernel, not Environment.ProcessorCount: in a cpuset of processors 2 and 3 that is 2.
         const int NoSuchThread = 3;
         const int InvalidArgument = 22;
         ulong* mask = stackalloc ulong[MaskBits / 64];

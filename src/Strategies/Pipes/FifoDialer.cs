@@ -13,7 +13,7 @@ internal static class FifoDialer
     private static readonly TimeSpan s_retryInterval = TimeSpan.FromMilliseconds(1);
 
     /// <summary>Opens both pipes, waiting for the receiver to be free; the caller owns them.</summary>
-    /// <exception cref="TransferException">Nobody accepts a sender there within <paramref name="longest"/>.</exception>
+    /// <exception cref="TransferException">No receiver accepts this sender within <paramref name="longest"/>.</exception>
     public static (SafeFileHandle Frames, SafeFileHandle Acknowledgements) Open(FifoEndPoint endpoint, TimeSpan longest, CancellationToken cancellationToken)
     {
         var limit = new ConnectLimit(longest, cancellationToken);
@@ -46,7 +46,7 @@ internal static class FifoDialer
                 }
             }
 
-            // It was an earlier sender's, who left while this one opened it.
+            // The pipe belonged to an earlier sender, which left while this one was opening it.
             if (!limit.Wait())
             {
                 throw Unreachable(endpoint.Path, Errno.TryAgain);
@@ -54,7 +54,7 @@ internal static class FifoDialer
         }
     }
 
-    /// <summary>Opens a file; null, with errno, when that fails.</summary>
+    /// <summary>Opens a file; null when that fails, with errno set.</summary>
     internal static SafeFileHandle? OpenFor(string path, int flags)
     {
         int descriptor = Interop.Open.Invoke(path, flags);
@@ -77,7 +77,7 @@ internal static class FifoDialer
             }
             else
             {
-                // Two senders that come at the same moment open the same pipe; their bytes would be mixed.
+                // Two senders that connect at the same moment open the same pipe. Without the lock their bytes would be mixed.
                 if (Flock.Invoke(pipe, Flock.ExclusiveNow) == 0 && Fcntl.Invoke(pipe, Fcntl.SetStatusFlags, 0) == 0)
                 {
                     return pipe;
@@ -95,8 +95,8 @@ internal static class FifoDialer
     }
 
     /// <summary>
-    /// Waits until the receiver has taken the name of the pipe for acknowledgements away: what is sent before could be
-    /// taken for the beginning of the next sender's bytes. False when it has closed its end, because it gave an earlier sender up.
+    /// Waits until the receiver has deleted the name of the acknowledgement pipe: bytes sent earlier could be read as the
+    /// beginning of the next sender's. False when the receiver has closed its end, because it gave up an earlier sender.
     /// </summary>
     private static bool IsAccepted(SafeFileHandle pipe, string acknowledgementPath, ConnectLimit limit)
     {
@@ -108,7 +108,7 @@ internal static class FifoDialer
             }
         }
 
-        // It closes before it takes the name away.
+        // A receiver that gives up a sender closes its end before it deletes the name.
         return IsRead(pipe);
     }
 
@@ -120,24 +120,25 @@ internal static class FifoDialer
 
     private static TransferException Unreachable(string path, int errno)
     {
-        const string Remedy = "is the server running on this machine, as this user, and no other sender connected? It serves one after another";
+        const string Remedy =
+            "is the server running on this machine, as this user, with no other sender connected? It serves one sender at a time";
         string reason = errno switch
         {
             Errno.TooManyOpenFiles or Errno.TooManyOpenFilesInSystem => ConnectionFailure.NoDescriptorLeft,
-            Errno.NoReader => $"nobody reads from it; {Remedy}",
+            Errno.NoReader => $"no process reads from it; {Remedy}",
             // EWOULDBLOCK: flock(2).
-            Errno.TryAgain => $"another sender has it; {Remedy}",
+            Errno.TryAgain => $"another sender uses it; {Remedy}",
             _ => $"{Marshal.GetPInvokeErrorMessage(errno)}; {Remedy}",
         };
         return new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {path}: {reason}");
     }
 
-    /// <summary>How long a connection may be waited for.</summary>
+    /// <summary>Limits the wait for a connection.</summary>
     private readonly struct ConnectLimit(TimeSpan limit, CancellationToken cancellationToken)
     {
         private readonly long _start = Stopwatch.GetTimestamp();
 
-        /// <summary>Lets a moment pass; false when the time is up.</summary>
+        /// <summary>Sleeps for a moment; false when the limit is reached.</summary>
         public bool Wait()
         {
             cancellationToken.ThrowIfCancellationRequested();

@@ -7,14 +7,14 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Pipes;
 
-/// <summary>A pair of named pipes that speaks the wire format from the sender's side; owns both ends it opened. Linux.</summary>
+/// <summary>A pair of named pipes with the sender's side of the wire format; owns the two ends that it opened. Linux only.</summary>
 /// <remarks>
-/// A write to a pipe waits in the kernel as long as there is no room, and pipes have no timeout. So every transfer is
-/// guarded: one that takes too long is broken off by reading its bytes away behind the receiver's back.
+/// A write to a full pipe waits in the kernel, and pipes have no timeout. A guard therefore watches every transfer. It ends
+/// a transfer that takes too long by draining the pipe in place of the receiver, so that the write returns.
 /// </remarks>
 public sealed class PipeConnection : IDisposable
 {
-    private const int BrokenOffBufferSize = 64 << 10;
+    private const int DrainBufferSize = 64 << 10;
     private static readonly TimeSpan s_retryInterval = TimeSpan.FromMilliseconds(1);
 
     private readonly FrameExchange _exchange;
@@ -27,7 +27,7 @@ public sealed class PipeConnection : IDisposable
         Pipe = pipe;
         _acknowledgements = acknowledgements;
         _exchange = new FrameExchange(options);
-        _guard = new StallGuard(ReadAway, options.Timeout, options.CheckInterval);
+        _guard = new StallGuard(DrainPipe, options.Timeout, options.CheckInterval);
         _pollMilliseconds = (int)Math.Min(options.Timeout.TotalMilliseconds, options.CheckInterval.TotalMilliseconds);
     }
 
@@ -35,16 +35,16 @@ public sealed class PipeConnection : IDisposable
     public SafeFileHandle Pipe { get; }
 
     /// <summary>Opens both pipes, waiting for the receiver to be free.</summary>
-    /// <param name="options">Where, and how long to wait.</param>
+    /// <param name="options">Address of the pipes, and the longest wait.</param>
     /// <param name="capacity">Capacity to give the pipe, in bytes, or null to leave it at 64 KiB: pipe(7).</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <exception cref="TransferException">Nobody reads from the pipe within the timeout, or it cannot have that capacity.</exception>
-    /// <exception cref="ArgumentException">The endpoint is no named pipe.</exception>
+    /// <exception cref="TransferException">No receiver reads from the pipe within the timeout, or it cannot have that capacity.</exception>
+    /// <exception cref="ArgumentException">The endpoint is not a named pipe.</exception>
     public static PipeConnection Connect(ConnectionOptions options, int? capacity, CancellationToken cancellationToken)
     {
         if (options.Endpoint is not FifoEndPoint endpoint)
         {
-            throw new ArgumentException($"{options.Endpoint} is no named pipe", nameof(options));
+            throw new ArgumentException($"{options.Endpoint} is not a named pipe", nameof(options));
         }
 
         (SafeFileHandle pipe, SafeFileHandle acknowledgements) = FifoDialer.Open(endpoint, options.LongestConnect, cancellationToken);
@@ -61,16 +61,16 @@ public sealed class PipeConnection : IDisposable
         }
     }
 
-    /// <summary>Watches over a transfer from its first byte to its acknowledgement; ended by <see cref="EndGuard"/>.</summary>
-    /// <exception cref="TransferException">An earlier transfer was broken off.</exception>
+    /// <summary>Starts to guard a transfer, before its first byte; <see cref="EndGuard"/> ends it.</summary>
+    /// <exception cref="TransferException">The guard ended an earlier transfer.</exception>
     public void BeginGuard(Payload payload) => _guard.Enter(payload);
 
-    /// <summary>The guarded transfer is over; call it last, because it throws.</summary>
-    /// <exception cref="TransferException">It was broken off.</exception>
+    /// <summary>Ends the guard of the transfer; call it last, because it throws.</summary>
+    /// <exception cref="TransferException">The guard has ended the transfer.</exception>
     public void EndGuard() => _guard.Leave();
 
-    /// <summary>Looks whether the guard had to make the call that has just returned return.</summary>
-    /// <exception cref="TransferException">Why it had to.</exception>
+    /// <summary>Checks whether the last call returned only because the guard drained the pipe.</summary>
+    /// <exception cref="TransferException">The guard ended the transfer; the message says why.</exception>
     public void ThrowIfBrokenOff()
     {
         if (_guard.Verdict is { } verdict)
@@ -80,11 +80,11 @@ public sealed class PipeConnection : IDisposable
     }
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
-    /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
+    /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
     public byte[] Header(long length) => _exchange.Header(length);
 
-    /// <summary>Begins a frame by writing its header with write(2), which is never cut in two: pipe(7), PIPE_BUF.</summary>
-    /// <exception cref="TransferException">The connection was lost, or the frame before was never acknowledged.</exception>
+    /// <summary>Begins a frame by writing its header with write(2), which writes it whole: pipe(7), PIPE_BUF.</summary>
+    /// <exception cref="TransferException">The connection was lost, or the previous frame was never acknowledged.</exception>
     public unsafe void SendHeader(long length)
     {
         fixed (byte* header = Header(length))
@@ -100,7 +100,7 @@ public sealed class PipeConnection : IDisposable
     }
 
     /// <summary>Waits for the acknowledgement of <paramref name="payload"/>, whose last write returned just now.</summary>
-    /// <exception cref="TransferException">The receiver refused, closed or stayed silent, or the file changed.</exception>
+    /// <exception cref="TransferException">The receiver refused, closed or did not answer in time, or the file changed.</exception>
     public unsafe Delivery ReadAcknowledgement(Payload payload)
     {
         long sendReturned = Stopwatch.GetTimestamp();
@@ -132,13 +132,17 @@ public sealed class PipeConnection : IDisposable
         return _exchange.Confirm(sendReturned);
     }
 
-    /// <summary>Puts the errno of a call that failed on the pipe while <paramref name="doing"/> something into words.</summary>
+    /// <summary>Converts the errno of a call that failed on the pipe to a TransferException.</summary>
+    /// <param name="doing">The activity that failed, for the message, such as "sending".</param>
+    /// <param name="errno">The error number.</param>
     public TransferException Failed(string doing, int errno) => Failed(
         doing,
         errno == Errno.BrokenPipe ? "the receiver closed it" : Marshal.GetPInvokeErrorMessage(errno),
         exception: null);
 
-    /// <summary>Puts what went wrong on the pipe while <paramref name="doing"/> something into words.</summary>
+    /// <summary>Converts an exception on the pipe to a TransferException.</summary>
+    /// <param name="doing">The activity that failed, for the message, such as "sending".</param>
+    /// <param name="exception">The exception.</param>
     public TransferException Failed(string doing, IOException exception) => Failed(doing, exception.Message, exception);
 
     /// <inheritdoc/>
@@ -159,7 +163,7 @@ public sealed class PipeConnection : IDisposable
         }
     }
 
-    /// <summary>False when nothing came in time, so that it is time to look at the file.</summary>
+    /// <summary>False when no byte arrived within the check interval: the caller then checks the file.</summary>
     private bool WaitForAcknowledgement()
     {
         var wait = new Poll.Entry { Descriptor = (int)_acknowledgements.DangerousGetHandle(), Asked = Poll.In };
@@ -176,7 +180,7 @@ public sealed class PipeConnection : IDisposable
             return verdict;
         }
 
-        // The receiver may refuse a frame that is still being written, and then the write is what fails first.
+        // The receiver may refuse a frame that is still being written; then the write fails before the refusal is read.
         return ReadRefusal() is { } status
             ? _exchange.Refused(status)
             : new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: {reason}", exception);
@@ -198,16 +202,20 @@ public sealed class PipeConnection : IDisposable
         }
     }
 
-    /// <summary>Makes room in the pipe until the transfer has noticed: closing its end would not wake a thread that waits to write.</summary>
-    private unsafe void ReadAway()
+    /// <summary>
+    /// Drains the pipe until the transfer has ended: closing the descriptor would not wake a thread that waits in write(2).
+    /// </summary>
+    private unsafe void DrainPipe()
     {
-        using SafeFileHandle? behind = FifoDialer.OpenFor($"/proc/self/fd/{Pipe.DangerousGetHandle()}", Open.ReadOnlyCloseOnExec | Open.NonBlocking);
-        byte[] buffer = new byte[BrokenOffBufferSize];
+        using SafeFileHandle? readEnd = FifoDialer.OpenFor(
+            $"/proc/self/fd/{Pipe.DangerousGetHandle()}",
+            Open.ReadOnlyCloseOnExec | Open.NonBlocking);
+        byte[] buffer = new byte[DrainBufferSize];
         fixed (byte* bytes = buffer)
         {
             while (_guard.IsWithinTransfer)
             {
-                if (behind is null || Read.Invoke(behind, bytes, BrokenOffBufferSize) <= 0)
+                if (readEnd is null || Read.Invoke(readEnd, bytes, DrainBufferSize) <= 0)
                 {
                     Thread.Sleep(s_retryInterval);
                 }

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Files;
 namespace FileTransfer.Strategies.Pipes;
 
 /// <summary>The baseline of the splice library's benchmark: read a buffer from the file, write it to the pipe.</summary>
-/// <remarks>A FileStream at both ends, unbuffered on the pipe, as one would write it in .NET; its original is Go's io.CopyBuffer.</remarks>
+/// <remarks>Uses a FileStream for the file and an unbuffered one for the pipe; the original is Go's io.CopyBuffer.</remarks>
 public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeStrategy(options)
 {
     private readonly byte[] _buffer = new byte[bufferSize];
@@ -28,7 +28,7 @@ public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeSt
             long left = payload.Length;
             while (left > 0)
             {
-                // The whole buffer every time: asked for less than 4 KiB, FileStream would allocate a buffer of its own in between.
+                // Always pass the whole buffer: for a read of less than 4 KiB FileStream would allocate its own buffer.
                 int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
                 if (count == 0)
                 {

@@ -5,14 +5,14 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Pipes;
 
-/// <summary>splice(2): pages of the file's cache are put into the pipe, and copied by nobody but the reader.</summary>
+/// <summary>splice(2): puts references to the file's page-cache pages into the pipe; only the reader copies the bytes.</summary>
 public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeStrategy(options, capacity)
 {
     private const int Megabyte = 1 << 20;
 
     private readonly NativeFile _file = new(isKept: false);
 
-    /// <summary>Into a pipe of 64 KiB, which is what one gets.</summary>
+    /// <summary>Into a pipe of 64 KiB, the default capacity.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe("pipe-splice", "open, write for the header, splice(2)", capacity: null);
 
     /// <summary>Into a pipe of 1 MiB.</summary>
@@ -37,14 +37,14 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw PayloadFile.Immovable("splice(2)", payload, offset, errno) ?? connection.Failed("sending", errno);
+                    throw PayloadFile.FileFailure("splice(2)", payload, offset, errno) ?? connection.Failed("sending", errno);
                 }
 
                 connection.ThrowIfBrokenOff();
             }
 
             Delivery delivery = connection.ReadAcknowledgement(payload);
-            // A file cut short while its pages lie in the pipe takes their content with it, and the count stays right.
+            // Truncating the file while its pages are in the pipe loses their content, but the byte count stays right.
             _file.ThrowIfChanged(payload);
             return delivery;
         }

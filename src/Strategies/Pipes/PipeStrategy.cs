@@ -11,10 +11,12 @@ public abstract class PipeStrategy(ConnectionOptions options, int? capacity = nu
     protected sealed override PipeConnection Open(CancellationToken cancellationToken) =>
         PipeConnection.Connect(options, capacity, cancellationToken);
 
-    /// <summary>Describes a strategy for named pipes, which this project opens on Linux only: elsewhere their ends hang up in other ways.</summary>
-    /// <param name="id">Its id.</param>
+    /// <summary>
+    /// Describes a strategy for named pipes. Linux only: on other systems a closed end of a pipe is reported in other ways.
+    /// </summary>
+    /// <param name="id">Id of the strategy.</param>
     /// <param name="mechanism">The calls that move the payload, in a few words.</param>
-    /// <param name="systemCalls">Those that move its bytes.</param>
+    /// <param name="systemCalls">The system calls that move the payload's bytes.</param>
     /// <param name="create">Makes an instance.</param>
     /// <param name="capacity">Capacity of the pipe it needs, in bytes, or null.</param>
     protected static StrategyDescriptor Describe<TStrategy>(
@@ -39,7 +41,7 @@ public abstract class PipeStrategy(ConnectionOptions options, int? capacity = nu
             return Availability.Unsupported("named pipes are used on Linux only");
         }
 
-        // The limit does not hold for root: pipe(7).
+        // The limit does not apply to root: pipe(7).
         return Environment.IsPrivilegedProcess || !File.Exists(Limit) || !int.TryParse(File.ReadAllText(Limit), out int most) || most >= capacity
             ? Availability.Available
             : Availability.Unsupported($"a pipe of {new ByteSize(capacity)} is more than {Limit} allows ({new ByteSize(most)})");

@@ -7,9 +7,9 @@ namespace FileTransfer.Strategies.Pipes;
 
 /// <summary>mmap(2) and vmsplice(2): the pages of a mapping are put into the pipe by reference.</summary>
 /// <remarks>
-/// Nothing here touches the mapping, so a file that is cut short raises no SIGBUS: the kernel finds the page missing and
-/// says EFAULT. The mapping stays until the acknowledgement has come, because the reader copies from its pages until then.
-/// The pages are not given away (no SPLICE_F_GIFT): they are the file's.
+/// Managed code never reads the mapping, so a truncated file raises no SIGBUS: the kernel finds the page missing and returns
+/// EFAULT. The mapping stays until the acknowledgement has arrived, because the reader copies from its pages until then.
+/// SPLICE_F_GIFT is not used: the pages belong to the file.
 /// </remarks>
 public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy(options)
 {
@@ -35,7 +35,7 @@ public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy
             connection.SendHeader(payload.Length);
             Send(connection, payload, mapping);
             Delivery delivery = connection.ReadAcknowledgement(payload);
-            // A file cut short while its pages lie in the pipe takes their content with it, and the count stays right.
+            // Truncating the file while its pages are in the pipe loses their content, but the byte count stays right.
             _file.ThrowIfChanged(payload);
             return delivery;
         }
@@ -68,7 +68,7 @@ public sealed class PipeVmSpliceMapped(ConnectionOptions options) : PipeStrategy
             {
                 throw errno switch
                 {
-                    Errno.BadAddress => _file.Torn(payload, offset),
+                    Errno.BadAddress => _file.MappingUnreadable(payload, offset),
                     Errno.NoSuchCall => PayloadFile.NoSuchCall("vmsplice(2)"),
                     _ => connection.Failed("sending", errno),
                 };

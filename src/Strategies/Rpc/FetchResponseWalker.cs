@@ -2,11 +2,11 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Finds the fields of a FetchResponse in its bytes as they come, in pieces of any size, and keeps none of them.</summary>
+/// <summary>Parses the fields of a FetchResponse from its bytes as they arrive, in pieces of any size, without keeping the bytes.</summary>
 /// <remarks>
 /// The wire format of protocol buffers, protobuf.dev/programming-guides/encoding: a message is a sequence of tags (field
-/// number and wire type, as a varint), each with its value behind it. Of a field that comes twice the last one counts;
-/// fields that are not known, or come with another wire type, are skipped, groups included, as Google.Protobuf does.
+/// number and wire type, as a varint), each followed by its value. If a field occurs twice, the last one counts. Unknown
+/// fields and fields with an unexpected wire type are skipped, groups included, as in Google.Protobuf.
 /// </remarks>
 internal sealed class FetchResponseWalker(bool isVerifying, long most)
 {
@@ -42,8 +42,8 @@ internal sealed class FetchResponseWalker(bool isVerifying, long most)
         Crc32C,
     }
 
-    /// <summary>The next bytes of the message.</summary>
-    /// <exception cref="RpcException">They cannot be those of a message.</exception>
+    /// <summary>Parses the next bytes of the message.</summary>
+    /// <exception cref="RpcException">The bytes are not a valid message.</exception>
     public void Append(ReadOnlySpan<byte> bytes)
     {
         while (!bytes.IsEmpty)
@@ -72,8 +72,8 @@ internal sealed class FetchResponseWalker(bool isVerifying, long most)
         }
     }
 
-    /// <summary>What was in the message that ended here.</summary>
-    /// <exception cref="RpcException">It ended within a field or a group.</exception>
+    /// <summary>Ends the message and returns its fields.</summary>
+    /// <exception cref="RpcException">The message ended within a field or a group.</exception>
     public FetchedField Complete() => _state == State.Tag && _varintBytes == 0 && _groups.Count == 0
         ? new FetchedField(_length, isVerifying ? _crc.Value : 0, _announced)
         : throw RpcException.Malformed("the message ends within a field");
@@ -90,12 +90,12 @@ internal sealed class FetchResponseWalker(bool isVerifying, long most)
             }
         }
 
-        Left(_left - count);
+        SetLeft(_left - count);
         return count;
     }
 
-    /// <summary>Goes on with the value, or, when nothing is left of it, with the next tag.</summary>
-    private void Left(long left)
+    /// <summary>Sets the number of bytes left of the value; when none is left, the next tag follows.</summary>
+    private void SetLeft(long left)
     {
         _left = left;
         if (left == 0)
@@ -126,7 +126,7 @@ internal sealed class FetchResponseWalker(bool isVerifying, long most)
         switch (_state)
         {
             case State.Tag:
-                // Of a tag and of a length the lower 32 bits count, as Google.Protobuf has it.
+                // Only the lower 32 bits of a tag or a length count, as in Google.Protobuf.
                 Begin((uint)varint);
                 break;
             case State.Length:
@@ -161,16 +161,16 @@ internal sealed class FetchResponseWalker(bool isVerifying, long most)
                 _groups.Push(tag >> 3);
                 break;
             case StartGroup:
-                throw RpcException.Malformed($"groups lie deeper than {DeepestGroup} in each other");
+                throw RpcException.Malformed($"groups are nested more than {DeepestGroup} deep");
             case EndGroup when _groups.TryPop(out uint started) && started == tag >> 3:
                 break;
             case EndGroup:
-                throw RpcException.Malformed("a group ends that has not begun");
+                throw RpcException.Malformed("a group ends without a beginning");
             case Fixed32:
                 (_state, _left) = (tag == Crc32CTag && _groups.Count == 0 ? State.Crc32C : State.Skip, sizeof(uint));
                 break;
             default:
-                throw RpcException.Malformed($"a tag has the wire type {tag & 7}, which there is not");
+                throw RpcException.Malformed($"a tag has the unknown wire type {tag & 7}");
         }
     }
 
@@ -195,6 +195,6 @@ internal sealed class FetchResponseWalker(bool isVerifying, long most)
             _state = State.Skip;
         }
 
-        Left(length);
+        SetLeft(length);
     }
 }

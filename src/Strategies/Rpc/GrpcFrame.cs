@@ -5,10 +5,10 @@ using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>What gRPC puts around a message: grpc/doc/PROTOCOL-HTTP2.md.</summary>
+/// <summary>The prefix and the status that gRPC adds to a message: grpc/doc/PROTOCOL-HTTP2.md.</summary>
 public static class GrpcFrame
 {
-    /// <summary>Before a message that is not compressed.</summary>
+    /// <summary>An uncompressed message with its prefix.</summary>
     public static byte[] Of(ReadOnlySpan<byte> message)
     {
         byte[] frame = new byte[RpcContract.GrpcPrefix + message.Length];
@@ -17,15 +17,15 @@ public static class GrpcFrame
         return frame;
     }
 
-    /// <summary>Writes what stands before a message.</summary>
+    /// <summary>Writes the prefix of a message.</summary>
     public static void WritePrefix(Span<byte> destination, bool isCompressed, long length)
     {
         destination[0] = isCompressed ? (byte)1 : (byte)0;
         BinaryPrimitives.WriteUInt32BigEndian(destination[1..], checked((uint)length));
     }
 
-    /// <summary>Reads what stands before a message; null at the end of the stream.</summary>
-    /// <exception cref="RpcException">It is none.</exception>
+    /// <summary>Reads the prefix of a message; null at the end of the stream.</summary>
+    /// <exception cref="RpcException">The bytes are not a prefix.</exception>
     public static async ValueTask<(bool IsCompressed, long Length)?> ReadPrefixAsync(Stream stream, CancellationToken cancellationToken)
     {
         byte[] prefix = new byte[RpcContract.GrpcPrefix];
@@ -33,14 +33,15 @@ public static class GrpcFrame
         return count switch
         {
             0 => null,
-            < RpcContract.GrpcPrefix => throw RpcException.DataLoss($"the answer ended after {count} of the {RpcContract.GrpcPrefix} bytes before its message"),
+            < RpcContract.GrpcPrefix => throw RpcException.DataLoss(
+                $"the answer ended after {count} of the {RpcContract.GrpcPrefix} bytes of its prefix"),
             _ when prefix[0] > 1 => throw RpcException.Malformed($"the flag before the message is {prefix[0]}, which is neither 0 nor 1"),
             _ => (prefix[0] == 1, BinaryPrimitives.ReadUInt32BigEndian(prefix.AsSpan(1))),
         };
     }
 
-    /// <summary>Looks for the status among headers or trailers.</summary>
-    /// <exception cref="RpcException">It is not 0, or it is missing where it is required.</exception>
+    /// <summary>Reads the status from headers or trailers.</summary>
+    /// <exception cref="RpcException">The status is not 0, or it is missing although it is required.</exception>
     public static void ThrowIfFailed(HttpResponseHeaders headers, bool isRequired)
     {
         if (!headers.TryGetValues("grpc-status", out IEnumerable<string>? values))

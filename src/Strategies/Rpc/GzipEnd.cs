@@ -2,14 +2,16 @@ using System.Runtime.CompilerServices;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Compressed bytes on their way to a GZipStream, and a proof at their end that they were whole and that nothing followed them.</summary>
+/// <summary>
+/// Passes compressed bytes to a GZipStream and checks at the end that they were complete and that no other bytes followed.
+/// </summary>
 /// <remarks>
-/// GZipStream takes a stream that is empty, cut off within its checksum, or followed by anything, for one that has ended. But of members that
-/// follow each other (RFC 1952, 2.2) it unpacks the next one only where the one before has ended with the right checksum. So
-/// one more is put behind the last byte: what it holds comes out when everything before it was in order. That there was something
-/// before it, the first read tells.
+/// GZipStream reports the end of the stream without an error when the stream is empty, ends within its checksum, or has other
+/// bytes behind it. But of several members in sequence (RFC 1952, 2.2) it unpacks the next one only when the previous one
+/// ended with the right checksum. This stream therefore appends one more member: its content is unpacked only when all bytes
+/// before it were correct. The first read shows whether there were any bytes.
 /// </remarks>
-/// <param name="source">Where the compressed bytes come from; stays the caller's.</param>
+/// <param name="source">The compressed bytes; stays the caller's.</param>
 internal sealed class GzipEnd(Stream source) : ReadOnlyStream
 {
     private const byte Mark = (byte)'.';
@@ -17,7 +19,7 @@ internal sealed class GzipEnd(Stream source) : ReadOnlyStream
     private int _position = -1;
     private bool _isEmpty = true;
 
-    /// <summary>The mark in gzip: ten bytes of header, three of a block, CRC-32 and length.</summary>
+    /// <summary>The appended member, which contains <see cref="Mark"/>: ten bytes of header, three of a block, CRC-32 and length.</summary>
     private static ReadOnlySpan<byte> Member => [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xD3, 0x03, 0, 0x42, 0xE2, 0xD4, 0x0E, 1, 0, 0, 0];
 
     /// <inheritdoc/>
@@ -39,23 +41,23 @@ internal sealed class GzipEnd(Stream source) : ReadOnlyStream
         : _isEmpty ? BeginAsync(buffer, cancellationToken)
         : source.ReadAsync(buffer, cancellationToken);
 
-    /// <summary>Once all has been read: makes sure that it was whole, and that nothing followed it.</summary>
+    /// <summary>Checks, when all bytes have been read, that they were complete and that no other bytes followed.</summary>
     /// <param name="unpacked">The GZipStream that reads from here.</param>
-    /// <param name="room">Two bytes or more that may be written over.</param>
+    /// <param name="room">A buffer of at least two bytes, which is overwritten.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    /// <exception cref="InvalidDataException">It was not.</exception>
+    /// <exception cref="InvalidDataException">The bytes were incomplete, or others followed.</exception>
     public async ValueTask RequireAsync(Stream unpacked, Memory<byte> room, CancellationToken cancellationToken)
     {
         if (_isEmpty)
         {
-            throw new InvalidDataException("there was nothing to unpack: even of nothing, gzip makes 20 bytes");
+            throw new InvalidDataException("the compressed message is empty: gzip makes 20 bytes even of no data");
         }
 
         _position = 0;
         int count = await unpacked.ReadAtLeastAsync(room, room.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
         if (count != 1 || room.Span[0] != Mark)
         {
-            throw new InvalidDataException("what was unpacked did not end where its bytes ended");
+            throw new InvalidDataException("the compressed message is incomplete, or other bytes follow it");
         }
     }
 

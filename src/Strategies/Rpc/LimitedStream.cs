@@ -2,10 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Reads a message and refuses more, or less, of it than was announced.</summary>
-/// <param name="source">Where it comes from; stays the caller's.</param>
-/// <param name="announced">Its length, or null when nobody said.</param>
-/// <param name="most">Most bytes it can have.</param>
+/// <summary>Reads a message and throws when it is longer or shorter than announced.</summary>
+/// <param name="source">The bytes of the message; stays the caller's.</param>
+/// <param name="announced">Announced length in bytes, or null when the server announced none.</param>
+/// <param name="most">Longest accepted message, in bytes.</param>
 internal sealed class LimitedStream(Stream source, long? announced, long most) : ReadOnlyStream
 {
     private long _count;
@@ -14,7 +14,7 @@ internal sealed class LimitedStream(Stream source, long? announced, long most) :
     public override int Read(Span<byte> buffer) => buffer.IsEmpty ? 0 : Count(source.Read(buffer));
 
     /// <inheritdoc/>
-    /// <remarks>Pooled, because a long message takes a thousand reads that have to wait.</remarks>
+    /// <remarks>Pools its state machine, because a long message takes a thousand reads that wait.</remarks>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
         buffer.IsEmpty ? 0 : Count(await source.ReadAsync(buffer, cancellationToken).ConfigureAwait(false));

@@ -2,33 +2,30 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>The message in an answer, decompressed already: what a way of reading it is given.</summary>
-/// <param name="stream">Its bytes; ends with the message, and throws when there are more than there may be.</param>
-/// <param name="announced">Its length as the server announced it, not beyond <paramref name="most"/>; null when it did not.</param>
-/// <param name="most">Most bytes it can have.</param>
-/// <param name="isVerifying">Whether the data's checksum is wanted.</param>
-/// <param name="answer">The answer that it is in.</param>
+/// <summary>The decompressed message in an answer, which a strategy reads.</summary>
+/// <param name="stream">The bytes of the message; ends with the message, and throws when the message is too long.</param>
+/// <param name="announced">Length that the server announced, at most <paramref name="most"/>; null when it announced none.</param>
+/// <param name="most">Longest accepted message, in bytes.</param>
+/// <param name="isVerifying">True to compute the data's checksum.</param>
+/// <param name="answer">The answer that contains the message.</param>
 internal sealed class MessageBody(Stream stream, int? announced, int most, bool isVerifying, IDisposable answer)
 {
-    /// <summary>The bytes.</summary>
     public Stream Stream { get; } = stream;
 
-    /// <summary>Length as announced.</summary>
     public int? Announced { get; } = announced;
 
-    /// <summary>Longest it can be.</summary>
     public int Most { get; } = most;
 
-    /// <summary>The answer: disposed of while it is read, the reading ends.</summary>
+    /// <summary>The answer. Disposing of it ends a read.</summary>
     public IDisposable Answer { get; } = answer;
 
-    /// <summary>Whether the data's checksum is wanted.</summary>
     public bool IsVerifying { get; } = isVerifying;
 
-    /// <summary>The announced length, for the ways of reading that rely on it.</summary>
-    /// <exception cref="RpcException">The server announced none.</exception>
+    /// <summary>The announced length, for strategies that need it to allocate the buffer.</summary>
+    /// <exception cref="RpcException">The server announced no length.</exception>
     public int RequireAnnounced() => Announced ?? throw new RpcException(
         RpcCode.Malformed,
         TransferErrorKind.Rejected,
-        $"the server did not say how long the message is (Content-Length, or {RpcContract.UncompressedLength} with gzip), and a buffer of its size was to be made");
+        $"the server did not announce the length of the message (Content-Length, or {RpcContract.UncompressedLength} with gzip), "
+        + "which this strategy needs to allocate its buffer");
 }

@@ -1,6 +1,6 @@
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>What a stream that is only read, forwards and once, has to say about everything else.</summary>
+/// <summary>Base class of forward-only streams that are only read; all other operations throw.</summary>
 internal abstract class ReadOnlyStream : Stream
 {
     /// <inheritdoc/>

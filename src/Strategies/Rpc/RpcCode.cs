@@ -3,62 +3,62 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Why a call failed: the error codes of Twirp v7, which gRPC has as numbers.</summary>
+/// <summary>Error codes of a failed call, as in Twirp v7. gRPC has numbers for them.</summary>
 public static class RpcCode
 {
-    /// <summary>Ended by the client.</summary>
+    /// <summary>The client cancelled the call.</summary>
     public const string Canceled = "canceled";
 
-    /// <summary>Nothing more is known.</summary>
+    /// <summary>The cause is unknown.</summary>
     public const string Unknown = "unknown";
 
-    /// <summary>An argument is outside of what the method takes.</summary>
+    /// <summary>An argument is not valid for the method.</summary>
     public const string InvalidArgument = "invalid_argument";
 
-    /// <summary>A message cannot be read.</summary>
+    /// <summary>A message cannot be parsed.</summary>
     public const string Malformed = "malformed";
 
-    /// <summary>No answer in time.</summary>
+    /// <summary>No answer arrived in time.</summary>
     public const string DeadlineExceeded = "deadline_exceeded";
 
-    /// <summary>There is no such thing.</summary>
+    /// <summary>The requested resource does not exist.</summary>
     public const string NotFound = "not_found";
 
-    /// <summary>There is no such method, or it is not called so.</summary>
+    /// <summary>The method does not exist, or the request for it is wrong.</summary>
     public const string BadRoute = "bad_route";
 
-    /// <summary>The caller may not.</summary>
+    /// <summary>The caller has no permission.</summary>
     public const string PermissionDenied = "permission_denied";
 
-    /// <summary>The caller is not known.</summary>
+    /// <summary>The caller is not authenticated.</summary>
     public const string Unauthenticated = "unauthenticated";
 
-    /// <summary>More than the receiver takes.</summary>
+    /// <summary>A limit of the receiver is exceeded, such as the length of a message.</summary>
     public const string ResourceExhausted = "resource_exhausted";
 
-    /// <summary>Known, but not made.</summary>
+    /// <summary>The method is not implemented.</summary>
     public const string Unimplemented = "unimplemented";
 
-    /// <summary>Something is wrong that should not be.</summary>
+    /// <summary>An internal error.</summary>
     public const string Internal = "internal";
 
-    /// <summary>Not to be reached now.</summary>
+    /// <summary>The service cannot be reached at the moment.</summary>
     public const string Unavailable = "unavailable";
 
-    /// <summary>What arrived is not what was sent.</summary>
+    /// <summary>The received bytes are not the sent ones.</summary>
     public const string DataLoss = "data_loss";
 
-    /// <summary>gRPC's numbers from 0 on: grpc/doc/statuscodes.md.</summary>
+    /// <summary>Codes by their number in gRPC, from 0 on: grpc/doc/statuscodes.md.</summary>
     private static readonly string[] s_ofGrpc =
     [
         "ok", Canceled, Unknown, InvalidArgument, DeadlineExceeded, NotFound, "already_exists", PermissionDenied, ResourceExhausted,
         "failed_precondition", "aborted", "out_of_range", Unimplemented, Internal, Unavailable, DataLoss, Unauthenticated,
     ];
 
-    /// <summary>The code of a status of gRPC; <see cref="Unknown"/> for a number that has none.</summary>
+    /// <summary>The code for a gRPC status; <see cref="Unknown"/> for a number without a code.</summary>
     public static string OfGrpc(int status) => status >= 0 && status < s_ofGrpc.Length ? s_ofGrpc[status] : Unknown;
 
-    /// <summary>gRPC's number for a code; that of <see cref="Internal"/> for one that gRPC does not have.</summary>
+    /// <summary>gRPC's number for a code; the number of <see cref="Internal"/> for a code that gRPC does not have.</summary>
     public static int ToGrpc(string code) => code switch
     {
         Malformed => Array.IndexOf(s_ofGrpc, Internal),
@@ -66,7 +66,7 @@ public static class RpcCode
         _ => Math.Max(Array.IndexOf(s_ofGrpc, code), 1) is var number && s_ofGrpc[number] == code ? number : Array.IndexOf(s_ofGrpc, Internal),
     };
 
-    /// <summary>The status of HTTP that belongs to a code: Twirp v7, "Error Codes".</summary>
+    /// <summary>The HTTP status for a code: Twirp v7, "Error Codes".</summary>
     public static int ToHttp(string code) => code switch
     {
         Canceled or DeadlineExceeded => 408,
@@ -82,7 +82,9 @@ public static class RpcCode
         _ => 500,
     };
 
-    /// <summary>The code for an answer that is no error of Twirp's, from something between the client and the server: twitchtv.github.io/twirp/docs/errors.html.</summary>
+    /// <summary>
+    /// The code for an HTTP status without a Twirp error, such as from a proxy: twitchtv.github.io/twirp/docs/errors.html.
+    /// </summary>
     public static string OfHttp(int status) => status switch
     {
         >= 300 and < 400 => Internal,
@@ -103,10 +105,10 @@ public static class RpcCode
         _ => Internal,
     };
 
-    /// <summary>True for a code of Twirp's.</summary>
+    /// <summary>True for a code of Twirp.</summary>
     public static bool IsKnown(string code) => code is Malformed or BadRoute || Array.IndexOf(s_ofGrpc, code) > 0;
 
-    /// <summary>A length or a status in a header, or null where it is none.</summary>
+    /// <summary>Parses a length or a status in a header; null when it is not a number.</summary>
     internal static long? Number(string? text) =>
         long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : null;
 }

@@ -1,30 +1,33 @@
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Paths, headers and types of the service, which both ends need.</summary>
+/// <summary>Paths, headers and media types of the service, which both ends need.</summary>
 public static class RpcContract
 {
-    /// <summary>The method by Twirp v7: <c>POST [prefix]/[package].[Service]/[Method]</c>.</summary>
+    /// <summary>Path of the method in Twirp v7: <c>POST [prefix]/[package].[Service]/[Method]</c>.</summary>
     public const string TwirpPath = "/twirp/filetransfer.Payloads/Fetch";
 
-    /// <summary>The method by gRPC over HTTP/2.</summary>
+    /// <summary>Path of the method in gRPC over HTTP/2.</summary>
     public const string GrpcPath = "/filetransfer.Payloads/Fetch";
 
-    /// <summary>Type of a message in Twirp.</summary>
+    /// <summary>Media type of a message in Twirp.</summary>
     public const string Protobuf = "application/protobuf";
 
-    /// <summary>Type of a message as JSON, and of Twirp's errors.</summary>
+    /// <summary>Media type of a JSON message and of Twirp's errors.</summary>
     public const string Json = "application/json";
 
-    /// <summary>Type of a framed message in gRPC.</summary>
+    /// <summary>Media type of a framed message in gRPC.</summary>
     public const string Grpc = "application/grpc";
 
-    /// <summary>Length of the message before it was compressed: with gzip, Content-Length says nothing about it.</summary>
+    /// <summary>Header with the length of the message before compression: with gzip, Content-Length is the compressed length.</summary>
     public const string UncompressedLength = "X-Uncompressed-Length";
 
-    /// <summary>The coding of HTTP (RFC 9110, 8.4.1.3) and of gRPC.</summary>
+    /// <summary>Name of the content coding in HTTP (RFC 9110, 8.4.1.3) and in gRPC.</summary>
     public const string Gzip = "gzip";
 
-    /// <summary>Before each message of gRPC: one byte that is 1 when it is compressed, and its length, 4 bytes big-endian.</summary>
+    /// <summary>
+    /// Length of the prefix of a gRPC message: one byte that is 1 when the message is compressed, and its length in 4 bytes,
+    /// big-endian.
+    /// </summary>
     public const int GrpcPrefix = 5;
 
     /// <summary>Longest data that is served, in bytes.</summary>

@@ -2,8 +2,8 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Walks the wire format itself and hands the data on, piece by piece, as it comes: it collects nothing.</summary>
-/// <remarks>Over HTTP/2 HttpClient gathers what has not been read yet in buffers of its own: up to 16 MB once a stream is fast.</remarks>
+/// <summary>Parses the wire format itself and passes the data on piece by piece as it arrives, without collecting it.</summary>
+/// <remarks>Over HTTP/2 HttpClient collects unread data in its own buffers: up to 16 MB once a stream is fast.</remarks>
 public sealed class RpcNoCopy : RpcFetch
 {
     private readonly byte[] _buffer = new byte[256 << 10];
@@ -16,7 +16,7 @@ public sealed class RpcNoCopy : RpcFetch
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe(
         "rpc-no-copy",
-        "tags and lengths read from one buffer of 256 KiB, the data handed on from there",
+        "tags and lengths parsed in one buffer of 256 KiB, the data passed on from there",
         RpcCall.Twirp,
         options => new RpcNoCopy(options, RpcCall.Twirp));
 

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Reads the answer into a buffer from a pool, parses it, and gives the buffer back.</summary>
+/// <summary>Reads the answer into a buffer from a pool, parses it, and returns the buffer.</summary>
 public sealed class RpcPooled : RpcFetch
 {
     private const int FirstBuffer = 64 << 10;
@@ -11,17 +11,17 @@ public sealed class RpcPooled : RpcFetch
 
     private readonly ArrayPool<byte> _pool;
 
-    /// <summary>With a pool of the caller's.</summary>
+    /// <summary>Makes the strategy with the caller's pool.</summary>
     internal RpcPooled(ConnectionOptions options, RpcCall call, ArrayPool<byte> pool)
         : base(options, call) => _pool = pool;
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe("rpc-pooled", Mechanism, RpcCall.Twirp, options => new RpcPooled(options, RpcCall.Twirp, ArrayPool<byte>.Shared));
 
-    /// <summary>The same, compressed.</summary>
+    /// <summary>The same with compression.</summary>
     public static StrategyDescriptor DescriptorGzip { get; } = Describe("rpc-gzip-pooled", Mechanism, RpcCall.TwirpGzip, options => new RpcPooled(options, RpcCall.TwirpGzip, ArrayPool<byte>.Shared));
 
-    /// <summary>The same by gRPC.</summary>
+    /// <summary>The same over gRPC.</summary>
     public static StrategyDescriptor DescriptorGrpc { get; } = Describe("rpc-grpc-pooled", Mechanism, RpcCall.Grpc, options => new RpcPooled(options, RpcCall.Grpc, ArrayPool<byte>.Shared));
 
     /// <inheritdoc/>
@@ -35,7 +35,7 @@ public sealed class RpcPooled : RpcFetch
             {
                 if (filled == buffer.Length)
                 {
-                    // What is longer than it may be was refused while it was read: there is always room for one byte more.
+                    // LimitedStream has thrown for a message above the limit, so that the new buffer is always larger by at least one byte.
                     byte[] larger = _pool.Rent((int)Math.Min(2L * filled, body.Most + 1L));
                     buffer.AsSpan(0, filled).CopyTo(larger);
                     (buffer, byte[] smaller) = (larger, buffer);

@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Reads the answer into a buffer of its length, and parses it.</summary>
+/// <summary>Reads the answer into a buffer of its announced length, and parses it.</summary>
 public sealed class RpcPresized : RpcFetch
 {
     private RpcPresized(ConnectionOptions options, RpcCall call)
@@ -13,14 +13,14 @@ public sealed class RpcPresized : RpcFetch
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe(
         "rpc-presized",
-        "into an array of Content-Length, then MessageParser.ParseFrom",
+        "into an array of Content-Length bytes, then MessageParser.ParseFrom",
         RpcCall.Twirp,
         options => new RpcPresized(options, RpcCall.Twirp));
 
-    /// <summary>Compressed, where the length travels in a header of its own.</summary>
+    /// <summary>With compression; the uncompressed length is in an additional header.</summary>
     public static StrategyDescriptor DescriptorGzipHint { get; } = Describe(
         "rpc-gzip-presized-hint",
-        $"into an array of {RpcContract.UncompressedLength}, then MessageParser.ParseFrom",
+        $"into an array of {RpcContract.UncompressedLength} bytes, then MessageParser.ParseFrom",
         RpcCall.TwirpGzip,
         options => new RpcPresized(options, RpcCall.TwirpGzip));
 

@@ -4,14 +4,14 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Collects the answer in the segments of a PipeReader, and parses those.</summary>
+/// <summary>Collects the answer in the segments of a PipeReader, and parses the sequence of segments.</summary>
 public sealed class RpcSequenceParse : RpcFetch
 {
     private const int SegmentSize = 64 << 10;
 
     private readonly StreamPipeReaderOptions _reading;
 
-    /// <summary>With segments from a pool of the caller's.</summary>
+    /// <summary>Makes the strategy with segments from the caller's pool.</summary>
     internal RpcSequenceParse(ConnectionOptions options, RpcCall call, MemoryPool<byte> pool)
         : base(options, call) => _reading = new StreamPipeReaderOptions(pool, bufferSize: SegmentSize, minimumReadSize: SegmentSize / 4, leaveOpen: true);
 
@@ -31,7 +31,7 @@ public sealed class RpcSequenceParse : RpcFetch
             ReadResult result;
             while (!(result = await reader.ReadAsync(cancellationToken).ConfigureAwait(false)).IsCompleted)
             {
-                // Seen, but not used: it is parsed when it is whole.
+                // Examined but not consumed: the message is parsed when it is complete.
                 reader.AdvanceTo(result.Buffer.Start, result.Buffer.End);
             }
 

@@ -2,9 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>So many bytes of a stream that goes on behind them.</summary>
-/// <param name="source">Where they come from; stays the caller's.</param>
-/// <param name="length">How many.</param>
+/// <summary>Reads a fixed number of bytes of a stream that continues after them.</summary>
+/// <param name="source">The longer stream; stays the caller's.</param>
+/// <param name="length">Number of bytes to read.</param>
 internal sealed class SliceStream(Stream source, long length) : ReadOnlyStream
 {
     private long _left = length;
@@ -13,7 +13,7 @@ internal sealed class SliceStream(Stream source, long length) : ReadOnlyStream
     public override int Read(Span<byte> buffer) => Take(buffer.Length) is > 0 and int wanted ? Count(source.Read(buffer[..wanted])) : 0;
 
     /// <inheritdoc/>
-    /// <remarks>Pooled, because a long message takes a thousand reads that have to wait.</remarks>
+    /// <remarks>Pools its state machine, because a long message takes a thousand reads that wait.</remarks>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
         Take(buffer.Length) is > 0 and int wanted ? Count(await source.ReadAsync(buffer[..wanted], cancellationToken).ConfigureAwait(false)) : 0;

@@ -3,22 +3,22 @@ using System.Text.Json.Serialization;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>The body of every answer of Twirp's that is not 200.</summary>
-/// <param name="Code">One of <see cref="RpcCode"/>.</param>
-/// <param name="Msg">Why, for people.</param>
+/// <summary>The body of every Twirp answer with another status than 200.</summary>
+/// <param name="Code">One of the codes in <see cref="RpcCode"/>.</param>
+/// <param name="Msg">The reason, for people.</param>
 public sealed record TwirpError(string Code, string Msg)
 {
-    /// <summary>Longest error that is read.</summary>
+    /// <summary>Longest error body that is read, in bytes.</summary>
     public const int MostBytes = 64 << 10;
 
-    /// <summary>Reads one; null for anything else.</summary>
+    /// <summary>Parses an error; null when the body is not one.</summary>
     public static TwirpError? Read(ReadOnlySpan<byte> body)
     {
         try
         {
             return JsonSerializer.Deserialize(body, RpcJson.Default.TwirpError) switch
             {
-                // As the specification spells it; its own libraries write data_loss.
+                // The specification writes "dataloss", its libraries write "data_loss".
                 { Code: "dataloss" } error => error with { Code = RpcCode.DataLoss },
                 { Code: not null } error when RpcCode.IsKnown(error.Code) => error,
                 _ => null,
@@ -31,7 +31,7 @@ public sealed record TwirpError(string Code, string Msg)
     }
 }
 
-/// <summary>How it is written: camelCase JSON.</summary>
+/// <summary>Serializes the error as camelCase JSON.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(TwirpError))]
 public sealed partial class RpcJson : JsonSerializerContext;

@@ -2,10 +2,12 @@ using System.Diagnostics;
 
 namespace FileTransfer.Strategies.SelfTest;
 
-/// <summary>Takes a share longer than something took.</summary>
+/// <summary>Lengthens an operation by a share of its duration.</summary>
 internal static class Delay
 {
-    /// <summary>Goes on until so much longer has passed since <paramref name="start"/> as <paramref name="share"/> of what has passed so far.</summary>
+    /// <summary>
+    /// Spins for <paramref name="share"/> of the time that has passed since <paramref name="start"/>, a Stopwatch timestamp.
+    /// </summary>
     public static void Spin(long start, double share)
     {
         long now = Stopwatch.GetTimestamp();

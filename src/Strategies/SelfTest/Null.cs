@@ -3,10 +3,12 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.SelfTest;
 
-/// <summary>Sends nothing and confirms everything: what the harness itself costs, and the template for a new strategy.</summary>
+/// <summary>Does no I/O and confirms every transfer: measures the cost of the harness, and is the template for a new strategy.</summary>
 public sealed class Null : ISyncTransferStrategy
 {
-    /// <summary>Listed in <see cref="StrategyCatalog"/>; not a delivery, and never shown as one.</summary>
+    /// <summary>
+    /// Listed in <see cref="StrategyCatalog"/>. Its transfers are not deliveries, and reports never show them as deliveries.
+    /// </summary>
     public static StrategyDescriptor Descriptor { get; } =
         StrategyDescriptor.For("null", StrategyFamily.Harness, "no I/O: the cost of the harness itself", _ => new Null());
 

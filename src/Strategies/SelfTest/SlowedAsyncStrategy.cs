@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.SelfTest;
 
-/// <summary>An asynchronous strategy that takes a share longer.</summary>
+/// <summary>An asynchronous strategy whose transfers are lengthened by a share of their duration.</summary>
 internal sealed class SlowedAsyncStrategy(IAsyncTransferStrategy original, double share) : IAsyncTransferStrategy
 {
     /// <inheritdoc/>

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.SelfTest;
 
-/// <summary>A synchronous strategy that takes a share longer.</summary>
+/// <summary>A synchronous strategy whose transfers are lengthened by a share of their duration.</summary>
 internal sealed class SlowedStrategy(ISyncTransferStrategy original, double share) : ISyncTransferStrategy
 {
     /// <inheritdoc/>

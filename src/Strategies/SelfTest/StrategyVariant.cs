@@ -3,10 +3,11 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.SelfTest;
 
-/// <summary>A strategy under a second id, the same or slower by a known share: to find out whether verdicts can be believed.</summary>
+/// <summary>A strategy under a second id, unchanged or slower by a known share, to test the verdicts of comparisons.</summary>
 /// <remarks>
-/// <c>send-file@2</c> is <c>send-file</c>, and whoever tells the two apart is wrong. <c>send-file@slower10</c> takes ten per
-/// cent longer, and should be found to. They are no strategies of the catalog: nobody would choose one.
+/// <c>send-file@2</c> is the same code as <c>send-file</c>: a comparison that finds a difference is wrong.
+/// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that. The catalog does not list variants,
+/// because they serve tests only.
 /// </remarks>
 public static class StrategyVariant
 {
@@ -15,10 +16,12 @@ public static class StrategyVariant
     private const string Slower = "slower";
     private const int MostPercent = 1000;
 
-    /// <summary>The id without what makes it a variant.</summary>
+    /// <summary>The id of the original strategy: the part before the "@".</summary>
     public static string OriginalOf(string id) => id.Split(Separator)[0];
 
-    /// <summary>By how many per cent the strategy of an id takes longer than the original: 0 for a twin, null for what is no variant.</summary>
+    /// <summary>
+    /// By how many per cent a variant takes longer than its original: 0 for a twin, null for an id that is not a variant.
+    /// </summary>
     public static int? PercentSlower(string id)
     {
         string[] parts = id.Split(Separator);
@@ -34,7 +37,10 @@ public static class StrategyVariant
                 : null;
     }
 
-    /// <summary>The variant of a strategy; null when the id is none, or the strategy has several transfers in flight and cannot be slowed down one by one.</summary>
+    /// <summary>
+    /// The variant of a strategy; null when the id is not a variant, or when the strategy has several transfers in flight, which
+    /// cannot be slowed one by one.
+    /// </summary>
     internal static StrategyDescriptor? Of(StrategyDescriptor original, string id) => PercentSlower(id) switch
     {
         null => null,

@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>Whatever <see cref="FileSender"/> takes for the fastest way at each size and on each platform.</summary>
+/// <summary>The method that <see cref="FileSender"/> chooses as the fastest for each size and platform.</summary>
 public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options)
 {
     private readonly FileSender _sender = new();
@@ -19,7 +19,7 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
     {
         SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
         Transports = Transport.AnyStream,
-        // FileSender compares the lengths before it sends anything, but has to be given the header first.
+        // FileSender compares the lengths before it sends anything, but the frame has begun by then: it takes the header as an argument.
         WhenFileGrew = GrownFile.FoundLate,
         ChangesAbove = [(int)FileSender.LargestCoalesced, (int)FileSender.LargestInOneStep],
     };

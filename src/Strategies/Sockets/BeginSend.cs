@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>The asynchronous programming model of .NET 1.0: BeginSend, read the next buffer meanwhile, EndSend.</summary>
+/// <summary>The asynchronous programming model (APM) of .NET 1.0: BeginSend, read the next buffer during the send, EndSend.</summary>
 /// <remarks>The caption of the 2009 article's charts names this call, though its loop was synchronous.</remarks>
 public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(options)
 {
@@ -56,7 +56,7 @@ public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(option
         long left = payload.Length;
         while (left > 0)
         {
-            // The whole buffer every time: asked for less than 4 KiB, FileStream would allocate a buffer of its own in between.
+            // Always pass the whole buffer: for a read of less than 4 KiB FileStream would allocate its own buffer.
             int count = (int)Math.Min(file.Read(_reading, 0, BufferSize), left);
             End(pending, pendingBuffer, pendingCount);
             if (count == 0)

@@ -5,34 +5,37 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>The file read right behind the header, so that header and first chunk leave in one send; then chunk by chunk.</summary>
-/// <remarks>A file that fits the buffer takes one read and one send, and one segment on a link that carries it.</remarks>
+/// <summary>
+/// Reads the file into the buffer behind the header, sends header and first chunk coalesced in one call, then the rest chunk by
+/// chunk.
+/// </summary>
+/// <remarks>A file that fits the buffer takes one read and one send, and one segment if the link can carry it.</remarks>
 public sealed class Coalesced(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options)
 {
-    /// <summary>Reads go where a page begins: the kernel copies to other places more slowly.</summary>
+    /// <summary>Reads go to page-aligned addresses: the kernel copies to other addresses more slowly.</summary>
     private const int Alignment = 4096;
 
-    // Pinned, so that neither a read nor a send has to pin it, and its address stays what it is.
+    // Pinned, so that no read or send has to pin it and its address does not change.
     private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>((2 * Alignment) + bufferSize, pinned: true);
     private readonly HandleFile _file = new(isKept);
     private int _chunkStart;
 
-    /// <summary>With 64 KiB, the file opened at every transfer.</summary>
+    /// <summary>With a buffer of 64 KiB, the file opened at every transfer.</summary>
     public static StrategyDescriptor Descriptor64K { get; } = Describe("coalesced-64k", "64 KiB", 64 << 10, isKept: false);
 
-    /// <summary>With 256 KiB, the file opened at every transfer.</summary>
+    /// <summary>With a buffer of 256 KiB, the file opened at every transfer.</summary>
     public static StrategyDescriptor Descriptor256K { get; } = Describe("coalesced-256k", "256 KiB", 256 << 10, isKept: false);
 
-    /// <summary>With 1 MiB, the file opened at every transfer.</summary>
+    /// <summary>With a buffer of 1 MiB, the file opened at every transfer.</summary>
     public static StrategyDescriptor Descriptor1M { get; } = Describe("coalesced-1m", "1 MiB", 1 << 20, isKept: false);
 
-    /// <summary>With 64 KiB, the file kept open.</summary>
+    /// <summary>With a buffer of 64 KiB, the file kept open.</summary>
     public static StrategyDescriptor Descriptor64KKept { get; } = Describe("coalesced-64k-kept", "64 KiB", 64 << 10, isKept: true);
 
-    /// <summary>With 256 KiB, the file kept open.</summary>
+    /// <summary>With a buffer of 256 KiB, the file kept open.</summary>
     public static StrategyDescriptor Descriptor256KKept { get; } = Describe("coalesced-256k-kept", "256 KiB", 256 << 10, isKept: true);
 
-    /// <summary>With 1 MiB, the file kept open.</summary>
+    /// <summary>With a buffer of 1 MiB, the file kept open.</summary>
     public static StrategyDescriptor Descriptor1MKept { get; } = Describe("coalesced-1m-kept", "1 MiB", 1 << 20, isKept: true);
 
     /// <inheritdoc/>
@@ -68,7 +71,7 @@ public sealed class Coalesced(ConnectionOptions options, int bufferSize, bool is
         return base.DisposeAsync();
     }
 
-    /// <summary>The first place in the buffer with an aligned address and room for the header before it.</summary>
+    /// <summary>The first index of the buffer with a page-aligned address and room for the header before it.</summary>
     private unsafe int FindChunkStart()
     {
         fixed (byte* buffer = _buffer)

@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>What most people write: a NetworkStream and Stream.CopyToAsync.</summary>
+/// <summary>The most common code: a NetworkStream and Stream.CopyToAsync.</summary>
 public sealed class CopyToAsync(ConnectionOptions options) : AsyncSocketStrategy(options)
 {
     private NetworkStream? _stream;

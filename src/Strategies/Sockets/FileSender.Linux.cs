@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Sockets;
 
-// What it does on Linux, by the C library's own functions.
+// The part for Linux, which calls functions of the C library.
 public sealed partial class FileSender
 {
     private void SendOnLinux(Socket socket, ReadOnlySpan<byte> head, string path, long length)
@@ -82,7 +82,10 @@ public sealed partial class FileSender
         while (offset < length);
     }
 
-    /// <summary>Makes the pipe where there is none yet; false where no descriptor is left for it, or it cannot hold more than sendfile(2) takes at a time.</summary>
+    /// <summary>
+    /// Makes the pipe unless there is one. False when no descriptor is left, or when the pipe's capacity is not above the 64 KiB
+    /// that sendfile(2) moves at a time.
+    /// </summary>
     private unsafe bool HasPipe()
     {
         if (_pipeIn is null)
@@ -95,7 +98,7 @@ public sealed partial class FileSender
 
             _pipeOut = new SafeFileHandle(ends[0], ownsHandle: true);
             _pipeIn = new SafeFileHandle(ends[1], ownsHandle: true);
-            // Refused above /proc/sys/fs/pipe-max-size, and to users who have many of them: pipe(7).
+            // Refused above /proc/sys/fs/pipe-max-size, and for users who have many large pipes: pipe(7).
             _hasLargePipe = Native.Control(_pipeIn, Native.SetPipeSize, PipeSize) >= PipeSize;
         }
 
@@ -131,7 +134,7 @@ public sealed partial class FileSender
         }
         catch
         {
-            // There may be something in it, which belongs to no other file.
+            // The pipe may still contain bytes of this file, which must not be sent as another's.
             Dispose();
             throw;
         }
@@ -212,13 +215,16 @@ public sealed partial class FileSender
         }
     }
 
-    /// <summary>Answers the error of a call that moved nothing: waits until the socket takes more where that is what it asks for.</summary>
+    /// <summary>
+    /// Handles the error of a call that moved nothing: waits after EAGAIN until the socket can take more, returns after EINTR,
+    /// throws otherwise.
+    /// </summary>
     private static void WaitOrThrow(Socket socket, long called)
     {
         int error = Marshal.GetLastPInvokeError();
         if (error == Native.TryAgain)
         {
-            // An asynchronous operation has made the socket non-blocking for good, or its SendTimeout ran out.
+            // An asynchronous operation has made the socket non-blocking permanently, or its SendTimeout expired.
             long left = socket.SendTimeout - (Environment.TickCount64 - called);
             int limit = socket.SendTimeout > 0 ? (int)Math.Clamp(left * 1000, 0, int.MaxValue) : -1;
             if (!socket.Poll(limit, SelectMode.SelectWrite))
@@ -247,7 +253,7 @@ public sealed partial class FileSender
         }
     }
 
-    /// <summary>The C library of Linux.</summary>
+    /// <summary>Functions and constants of the C library of Linux.</summary>
     private static unsafe partial class Native
     {
         internal const int NotFound = 2;

@@ -4,29 +4,43 @@ using Microsoft.Win32.SafeHandles;
 namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>
-/// Sends a file through a connected stream socket in the way that measured fastest: one class, without anything else of
-/// this project, to be copied into a program of your own.
+/// Sends a file through a connected stream socket by the method that measured fastest. The class depends on nothing else in
+/// this project: copy it into your own program.
 /// </summary>
 /// <remarks>
 /// <para>The rule (<see cref="Choose"/>), measured side by side by scripts/native-floor.sh:</para>
 /// <list type="bullet">
-/// <item>Up to 16 KiB (4 KiB over AF_UNIX, which lends pages sooner than it copies): the file is read behind the head, and both leave in one send. Copying so little costs less than setting up anything else.</item>
+/// <item>
+/// Up to 16 KiB (4 KiB over AF_UNIX, where sending pages without a copy pays at smaller sizes): the file is read into the buffer
+/// behind the head, and one send carries both. Copying a small file costs less than setting up another method.
+/// </item>
 /// <item>More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment.</item>
-/// <item>More than 64 KiB over TCP, on Linux: splice(2) through a pipe of 1 MiB, likewise. sendfile(2) hands the socket 64 KiB at a time; a larger pipe saved a tenth at 100 KiB with both ends on one core (nothing with two) and a seventh at 1 MiB; of 100 MiB and more both take the same.</item>
-/// <item>A file that cannot be mapped, which sendfile(2) therefore refuses (some pseudo and network file systems): read and send, 256 KiB at a time.</item>
-/// <item>More, elsewhere: Socket.SendFile with the head as its first buffer, which is TransmitFile on Windows; one of its calls carries 2,147,483,646 bytes at most, so that more than 2,000,000,000 are read and sent there.</item>
+/// <item>
+/// More than 64 KiB over TCP, on Linux: splice(2) through a pipe of 1 MiB, with the head held back in the same way. sendfile(2)
+/// hands the socket 64 KiB at a time. A larger pipe saved a tenth at 100 KiB with both ends on one core (nothing with two cores)
+/// and a seventh at 1 MiB; from 100 MiB on both methods take the same time.
+/// </item>
+/// <item>
+/// A file that cannot be mapped and that sendfile(2) therefore refuses (on some pseudo and network file systems): read and send,
+/// 256 KiB at a time.
+/// </item>
+/// <item>
+/// More, on other systems: Socket.SendFile with the head as its first buffer. On Windows that is TransmitFile, which carries at
+/// most 2,147,483,646 bytes per call; files of more than 2,000,000,000 bytes are therefore read and sent there.
+/// </item>
 /// </list>
 /// <para>
-/// The file is opened with open(2) itself on Linux: File.OpenHandle takes as long as sending a small file does. An instance
-/// keeps a buffer and, once it needed one, a pipe; on Linux it allocates nothing per call. It serves one thread at a time. Turn Nagle's algorithm off
-/// (<see cref="Socket.NoDelay"/>), or the last segment of a small file may wait for 40 ms. "Linux" means a process of 64
-/// bits: the C library's functions have other lengths in one of 32, which is served as other platforms are.
+/// On Linux the file is opened with open(2): File.OpenHandle takes as long as sending a small file. An instance keeps a
+/// buffer and, once it has needed one, a pipe; on Linux it allocates nothing per call. Only one thread may use it at a
+/// time. Turn Nagle's algorithm off (<see cref="Socket.NoDelay"/>), or the last segment of a small file may wait for 40 ms.
+/// "Linux" means a 64-bit process: in a 32-bit process the C library's functions have arguments of other lengths, and the
+/// code for other platforms is used.
 /// </para>
 /// <para>
-/// Nobody may write to the file until the peer has confirmed it: the kernel lends the socket pages of the file's cache, so
-/// that what is cut off or overwritten before it has left arrives as zeros or as the new bytes, without an exception here.
+/// No program may write to the file until the peer has confirmed it. The kernel sends from the pages of the file's cache:
+/// bytes that are truncated or overwritten before they have left arrive as zeros or as the new bytes, without an exception.
 /// </para>
-/// <para>Copy FileSender.Linux.cs with it, which makes the system calls. To compile, both need AllowUnsafeBlocks and implicit usings.</para>
+/// <para>Copy FileSender.Linux.cs too, which makes the system calls. Both files need AllowUnsafeBlocks and implicit usings.</para>
 /// </remarks>
 public sealed partial class FileSender : IDisposable
 {
@@ -42,10 +56,10 @@ public sealed partial class FileSender : IDisposable
     private SafeFileHandle? _pipeIn;
     private bool _hasLargePipe;
 
-    /// <summary>Ways of sending a file.</summary>
+    /// <summary>Methods of sending a file.</summary>
     public enum Method
     {
-        /// <summary>Read behind the head, one send for both; then read and send.</summary>
+        /// <summary>Read into the buffer behind the head and send both in one call; then read and send chunk by chunk.</summary>
         Coalesced,
 
         /// <summary>The head with MSG_MORE, then sendfile(2).</summary>
@@ -58,10 +72,10 @@ public sealed partial class FileSender : IDisposable
         SocketSendFile,
     }
 
-    /// <summary>The rule: which way a file of <paramref name="length"/> bytes is sent on this platform.</summary>
+    /// <summary>The rule: the method for a file of <paramref name="length"/> bytes on this platform.</summary>
     /// <param name="length">Length of the file in bytes.</param>
     /// <param name="family">Address family of the socket; <see cref="AddressFamily.Unix"/> has another limit than TCP.</param>
-    /// <param name="canBeMapped">Whether the file can be mapped into memory, as files on most file systems can.</param>
+    /// <param name="canBeMapped">True when the file can be mapped into memory, as on most file systems.</param>
     public static Method Choose(long length, AddressFamily family, bool canBeMapped = true)
     {
         long largestCoalesced = family == AddressFamily.Unix ? LargestCoalescedOnUnix : LargestCoalesced;
@@ -75,7 +89,7 @@ public sealed partial class FileSender : IDisposable
             : Method.NativeSendFile;
     }
 
-    /// <summary>Closes the pipe; another call would make another.</summary>
+    /// <summary>Closes the pipe. A later call makes a new one.</summary>
     public void Dispose()
     {
         _pipeOut?.Dispose();
@@ -85,21 +99,25 @@ public sealed partial class FileSender : IDisposable
 
     /// <summary>Sends <paramref name="head"/> and then exactly <paramref name="length"/> bytes, which are the whole file.</summary>
     /// <param name="socket">
-    /// A connected stream socket, blocking or not on Linux, blocking elsewhere; its SendTimeout is the longest wait for
-    /// progress, which sendfile(2) may have several of within a call.
+    /// A connected stream socket, blocking or non-blocking on Linux, blocking on other systems. Its SendTimeout is the longest
+    /// wait without progress; one call of sendfile(2) may wait several times.
     /// </param>
-    /// <param name="head">What goes before the file, such as a header that says its length; at most 64 KiB.</param>
+    /// <param name="head">Bytes to send before the file, such as a header with its length; at most 64 KiB.</param>
     /// <param name="path">Path of the file.</param>
-    /// <param name="length">Length of the file, as the head announces it.</param>
+    /// <param name="length">Length of the file in bytes, as the head announces it.</param>
     /// <exception cref="ArgumentException">The head is too long.</exception>
-    /// <exception cref="IOException">The file cannot be opened or read, or is not of that length: close the connection unless the message says that nothing was sent.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
-    /// <exception cref="SocketException">The connection was lost, or nothing moved for the socket's SendTimeout.</exception>
+    /// <exception cref="IOException">
+    /// The file cannot be opened or read, or has another length: close the connection unless the message says that nothing was sent.
+    /// </exception>
+    /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
+    /// <exception cref="SocketException">The connection was lost, or no byte moved for the socket's SendTimeout.</exception>
     public void Send(Socket socket, ReadOnlySpan<byte> head, string path, long length)
     {
         if (head.Length > BufferSize / 4)
         {
-            throw new ArgumentException($"a head of {head.Length} bytes is longer than {BufferSize / 4}: send it by itself", nameof(head));
+            throw new ArgumentException(
+                $"a head of {head.Length} bytes is longer than {BufferSize / 4}: send it in a separate call",
+                nameof(head));
         }
 
         if (HasNative)
@@ -130,7 +148,10 @@ public sealed partial class FileSender : IDisposable
     private static IOException Changed(string path, long announced, long found) =>
         new($"{path} was written to while it was sent: it has {found} bytes where {announced} were announced; close the connection");
 
-    /// <summary>What is sent where there are no system calls to make; the file is open for nobody else to write to, which not every platform heeds.</summary>
+    /// <summary>
+    /// Sends the file by means of .NET alone. It is opened so that no other program may write to it, which not every platform
+    /// enforces.
+    /// </summary>
     internal void SendPortably(Socket socket, ReadOnlySpan<byte> head, string path, long length)
     {
         using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 0);
@@ -142,7 +163,7 @@ public sealed partial class FileSender : IDisposable
         if (Choose(length, socket.AddressFamily) != Method.Coalesced)
         {
             socket.SendFile(path, head, postBuffer: default, TransmitFileOptions.UseDefaultWorkerThread);
-            // It ends early, and says nothing, where the file does.
+            // When the file has become shorter, Socket.SendFile ends early without an error.
             if (file.Length != length)
             {
                 throw Changed(path, length, file.Length);

@@ -8,8 +8,8 @@ namespace FileTransfer.Strategies.Sockets;
 /// An io_uring(7) with a registered buffer and two registered files; owns the descriptor and its memory.
 /// </summary>
 /// <remarks>
-/// Requests are put in one after another and run together: <see cref="Run"/> returns when all of them have ended, so
-/// that between two runs the kernel has no business with the buffer. One caller at a time, on any thread.
+/// Requests are prepared one by one and run together. <see cref="Run"/> returns when all of them have ended, so that the
+/// kernel does not use the buffer between two runs. One caller at a time, on any thread.
 /// </remarks>
 internal sealed unsafe class IoRing : IDisposable
 {
@@ -19,51 +19,53 @@ internal sealed unsafe class IoRing : IDisposable
     /// <summary>Slot of the payload, empty between transfers.</summary>
     public const int FileSlot = 1;
 
-    /// <summary>Requests of one run at most; as many again are needed to cancel them.</summary>
-    private const int MostRequests = 4;
+    /// <summary>Maximum number of requests in one run. Cancelling them takes as many entries again.</summary>
+    private const int MaximumRequests = 4;
 
-    private const uint Entries = 2 * MostRequests;
+    private const uint Entries = 2 * MaximumRequests;
 
-    /// <summary>What a request that cancels another carries; the others carry their number.</summary>
-    private const ulong CancelId = MostRequests;
+    /// <summary>User data of a request that cancels another one. Other requests have their number as user data.</summary>
+    private const ulong CancelId = MaximumRequests;
 
     private const int None = -1;
 
     private const uint NeededFeatures =
         IoUringSetup.SingleMapping | IoUringSetup.NoDrop | IoUringSetup.ExtendedArgument | IoUringSetup.LinkedFile;
 
-    /// <summary>Cancelled requests are given this long to end, one attempt after another.</summary>
+    /// <summary>Longest wait for cancelled requests to end, over all attempts.</summary>
     private static readonly TimeSpan s_cancelLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_cancelInterval = TimeSpan.FromMilliseconds(50);
 
-    private readonly int[] _results = new int[MostRequests + 1];
+    private readonly int[] _results = new int[MaximumRequests + 1];
     private readonly IoRingMemory _memory;
     private int _descriptor = None;
 
-    /// <summary>Requests that were handed over and have not ended.</summary>
+    /// <summary>Number of requests that were submitted and have not ended.</summary>
     private int _running;
 
-    /// <summary>Bit n: request n was handed over and has not ended.</summary>
+    /// <summary>Bit n is set when request n was submitted and has not ended.</summary>
     private uint _pending;
 
     private IoRing(nuint bufferLength) => _memory = new IoRingMemory(bufferLength);
 
-    /// <summary>Sees a request as it is handed over, and may change it.</summary>
+    /// <summary>Inspects a request before it is submitted, and may change it.</summary>
     public delegate void Inspection(ref IoUringRequest request);
 
     /// <summary>The registered buffer, page-aligned.</summary>
     public byte* Buffer => _memory.Buffer;
 
-    /// <summary>For tests: strace(1) does not see what is asked of a ring, and the kernel does a part of it only when it likes.</summary>
+    /// <summary>
+    /// For tests: strace(1) does not show the requests of a ring, and tests cannot make the kernel complete only a part of one.
+    /// </summary>
     public Inspection? Inspect { get; set; }
 
-    /// <summary>True when requests were handed over that have not ended.</summary>
+    /// <summary>True when submitted requests have not ended.</summary>
     public bool HasPending => _pending != 0;
 
-    /// <summary>Number of requests put in since the last run, and so the number of the next one.</summary>
+    /// <summary>Number of requests prepared since the last run, and therefore the index of the next one.</summary>
     public int Prepared { get; private set; }
 
-    /// <summary>Makes a ring, and registers a buffer and two empty slots.</summary>
+    /// <summary>Makes a ring and registers a buffer and two empty file slots.</summary>
     /// <exception cref="TransferException">The kernel refuses; the message says why.</exception>
     public static IoRing Create(nuint bufferLength)
     {
@@ -85,7 +87,7 @@ internal sealed unsafe class IoRing : IDisposable
         }
     }
 
-    /// <summary>Puts the socket into its slot.</summary>
+    /// <summary>Registers the socket in its slot.</summary>
     /// <exception cref="TransferException">The kernel refuses.</exception>
     public void RegisterSocket(SafeHandle socket)
     {
@@ -104,13 +106,13 @@ internal sealed unsafe class IoRing : IDisposable
         }
     }
 
-    /// <summary>Empties the slot of the payload, where no request did.</summary>
+    /// <summary>Empties the slot of the payload when no request has done so.</summary>
     public void ForgetFile() => Update(FileSlot, None);
 
-    /// <summary>The next request of the coming run, empty but for the operation; at most four.</summary>
+    /// <summary>Adds a request with this operation and no other field set to the next run, at most four per run.</summary>
     public IoUringRequest* Put(byte operation) => PutAs(operation, (ulong)Prepared);
 
-    /// <summary>Runs the requests put in since the last run until all have ended.</summary>
+    /// <summary>Submits the requests prepared since the last run and waits until all have ended.</summary>
     /// <returns>0, or an errno: EAGAIN when they had not ended at <paramref name="deadline"/> and were cancelled.</returns>
     /// <param name="deadline">When to give up, on the clock of <see cref="Environment.TickCount64"/>.</param>
     public int Run(long deadline)
@@ -129,7 +131,10 @@ internal sealed unsafe class IoRing : IDisposable
         return errno;
     }
 
-    /// <summary>What request <paramref name="index"/> of the last run returned: as its system call, or a negative errno.</summary>
+    /// <summary>
+    /// Result of request <paramref name="index"/> of the last run: the return value of the equivalent system call, or a negative
+    /// errno.
+    /// </summary>
     public int Result(int index) => _results[index];
 
     /// <inheritdoc/>
@@ -137,14 +142,14 @@ internal sealed unsafe class IoRing : IDisposable
     {
         if (_descriptor != None)
         {
-            // Closing alone leaves this to a worker that comes when it likes, and the socket open until then.
+            // close(2) alone would leave this to a kernel worker at an unknown time, and the socket would stay open until then.
             IoUringRegister.Invoke(_descriptor, IoUringRegister.UnregisterFiles, null, 0);
             IoUringRegister.Invoke(_descriptor, IoUringRegister.UnregisterBuffers, null, 0);
             Close.Invoke(_descriptor);
             _descriptor = None;
         }
 
-        // A request that has not ended still sends from the buffer, or reads into it: better lost than used by others.
+        // A request that has not ended still sends from the buffer or reads into it. Leak the buffer then, so that it is not reused.
         _memory.Unmap(includingBuffer: !HasPending);
     }
 
@@ -193,13 +198,13 @@ internal sealed unsafe class IoRing : IDisposable
         return request;
     }
 
-    /// <summary>Hands over what is prepared, and waits until everything that runs has ended; 0, or an errno.</summary>
+    /// <summary>Submits the prepared requests and waits until all running requests have ended; 0, or an errno.</summary>
     private int Enter(long deadline)
     {
         uint first = *_memory.SubmissionTail;
         int submit = Prepared;
         Prepared = 0;
-        // The kernel reads the requests when it has read the tail: they must be written before.
+        // The kernel reads the requests after it has read the tail: they must be written before it.
         Volatile.Write(ref *_memory.SubmissionTail, first + (uint)submit);
         IoUringEnter.TimeSpecification limit;
         var argument = new IoUringEnter.Argument { Limit = &limit };
@@ -219,7 +224,7 @@ internal sealed unsafe class IoRing : IDisposable
             bool goesOn = errno is 0 or Errno.Interrupted or Errno.TryAgain or Errno.TimerExpired;
             if (!goesOn || (left == 0 && (submit > 0 || _running > 0)))
             {
-                // What the kernel has not taken, it must not take later.
+                // Withdraw the requests that the kernel has not taken, so that it does not take them later.
                 *_memory.SubmissionTail -= (uint)submit;
                 return goesOn ? Errno.TryAgain : errno;
             }
@@ -228,7 +233,7 @@ internal sealed unsafe class IoRing : IDisposable
         return 0;
     }
 
-    /// <summary>Takes all completions there are.</summary>
+    /// <summary>Takes all available completions.</summary>
     private void Reap()
     {
         uint head = *_memory.CompletionHead;
@@ -245,13 +250,15 @@ internal sealed unsafe class IoRing : IDisposable
         Volatile.Write(ref *_memory.CompletionHead, head);
     }
 
-    /// <summary>Ends what still runs, again and again: a request may begin only when the one before it in its chain has ended.</summary>
+    /// <summary>
+    /// Cancels the running requests repeatedly: a linked request starts only when the preceding one of its chain has ended.
+    /// </summary>
     private void CancelAll()
     {
         long end = Environment.TickCount64 + (long)s_cancelLimit.TotalMilliseconds;
         while (_pending != 0 && Environment.TickCount64 < end)
         {
-            for (int i = 0; i < MostRequests; i++)
+            for (int i = 0; i < MaximumRequests; i++)
             {
                 if ((_pending & (1U << i)) != 0)
                 {

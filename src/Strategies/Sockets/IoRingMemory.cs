@@ -4,12 +4,12 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>What an io_uring(7) shares with the kernel: both rings, the requests, and the buffer; owns the mappings.</summary>
+/// <summary>The memory that an io_uring(7) shares with the kernel: both rings, the requests, and the buffer; owns the mappings.</summary>
 internal sealed unsafe class IoRingMemory(nuint bufferLength)
 {
     private const int NoFile = -1;
 
-    /// <summary>IORING_OFF_SQ_RING and IORING_OFF_SQES: what is mapped, said by an offset.</summary>
+    /// <summary>IORING_OFF_SQ_RING and IORING_OFF_SQES: offsets that select the part to map.</summary>
     private const long RingsOffset = 0;
     private const long RequestsOffset = 0x10000000;
 
@@ -25,19 +25,18 @@ internal sealed unsafe class IoRingMemory(nuint bufferLength)
     /// <summary>The buffer, page-aligned.</summary>
     public byte* Buffer => (byte*)_buffer;
 
-    /// <summary>Its length in bytes.</summary>
     public nuint BufferLength => bufferLength;
 
-    /// <summary>Where the next request goes; written here, read by the kernel.</summary>
+    /// <summary>Position of the next request; this process writes it, the kernel reads it.</summary>
     public uint* SubmissionTail { get; private set; }
 
-    /// <summary>The first completion that was not taken; written here, read by the kernel.</summary>
+    /// <summary>Position of the first completion that was not taken; this process writes it, the kernel reads it.</summary>
     public uint* CompletionHead { get; private set; }
 
-    /// <summary>Behind the last completion; written by the kernel.</summary>
+    /// <summary>Position after the last completion; the kernel writes it.</summary>
     public uint* CompletionTail { get; private set; }
 
-    /// <summary>Maps everything that a new ring has.</summary>
+    /// <summary>Maps all memory of a new ring.</summary>
     /// <exception cref="TransferException">The kernel refuses; what was mapped stays until <see cref="Unmap(bool)"/>.</exception>
     public void Map(int descriptor, in IoUringSetup.Parameters parameters)
     {
@@ -57,7 +56,7 @@ internal sealed unsafe class IoRingMemory(nuint bufferLength)
         _completionMask = *(uint*)(rings + parameters.Completion.Mask);
         _completions = (IoUringCompletion*)(rings + parameters.Completion.Completions);
 
-        // The ring holds indices of requests; here place n always stands for request n.
+        // The ring contains indices of requests; here position n always refers to request n.
         uint* indices = (uint*)(rings + parameters.Submission.Array);
         for (uint i = 0; i < parameters.SubmissionEntries; i++)
         {
@@ -65,13 +64,13 @@ internal sealed unsafe class IoRingMemory(nuint bufferLength)
         }
     }
 
-    /// <summary>The request at a place of the submission ring, which may have gone round.</summary>
-    public IoUringRequest* RequestAt(uint place) => (IoUringRequest*)_requests + (place & _submissionMask);
+    /// <summary>The request at a position of the submission ring; positions wrap around.</summary>
+    public IoUringRequest* RequestAt(uint position) => (IoUringRequest*)_requests + (position & _submissionMask);
 
-    /// <summary>The completion at a place of the completion ring, which may have gone round.</summary>
-    public IoUringCompletion* CompletionAt(uint place) => _completions + (place & _completionMask);
+    /// <summary>The completion at a position of the completion ring; positions wrap around.</summary>
+    public IoUringCompletion* CompletionAt(uint position) => _completions + (position & _completionMask);
 
-    /// <summary>Ends the mappings; the buffer's only when the kernel has no business with it any more.</summary>
+    /// <summary>Unmaps the memory; <paramref name="includingBuffer"/> only when the kernel no longer uses the buffer.</summary>
     public void Unmap(bool includingBuffer)
     {
         Unmap(ref _requests, _requestsLength);

@@ -8,9 +8,9 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>io_uring(7) without liburing: the file is read into a registered buffer and sent from it, by chains of requests.</summary>
 /// <remarks>
-/// A file of one chunk costs one system call: put it into its slot, read it behind the header, send both, empty the slot.
-/// Of larger files, the next chunk is read while one is sent. The ring is not made for a single issuer
-/// (IORING_SETUP_SINGLE_ISSUER), so that transfers may come from different threads, one after another.
+/// A file of one chunk takes one system call for four linked requests: register the file in its slot, read it into the buffer
+/// behind the header, send both, empty the slot. For larger files, the next chunk is read while one is sent. The ring is made
+/// without IORING_SETUP_SINGLE_ISSUER, so that different threads may send one after another.
 /// </remarks>
 public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(options)
 {
@@ -22,11 +22,11 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     /// <summary>A page for the header, and two chunks.</summary>
     private const int BufferSize = PageSize + (2 * ChunkSize);
 
-    /// <summary>MSG_WAITALL, for a send too: io_uring_enter(2) goes on by itself when only a part was sent.</summary>
+    /// <summary>MSG_WAITALL, which also applies to sends: the kernel continues a partial send by itself (io_uring_enter(2)).</summary>
     private const uint WaitAll = 0x100;
 
-    /// <summary>Not among the requests of a run.</summary>
-    private const int NotPut = -1;
+    /// <summary>Index of a request that is not part of the run.</summary>
+    private const int NotRequested = -1;
 
     private readonly NativeFile _file = new(isKept: false);
     private readonly TimeSpan _timeout = options.Timeout;
@@ -43,7 +43,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "io-uring",
         StrategyFamily.Sockets,
-        "open, io_uring_enter(2): READ_FIXED linked to SEND, or beside it in 256 KiB chunks; files and buffer registered",
+        "open, io_uring_enter(2): READ_FIXED linked to SEND, or in parallel with it in 256 KiB chunks; registered files and buffer",
         options => new IoUring(options)) with
     {
         Probe = Probe,
@@ -51,7 +51,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         Transports = Transport.AnyStream,
     };
 
-    /// <summary>True while the kernel has requests that have not ended: between transfers never.</summary>
+    /// <summary>True while submitted requests have not ended; never between transfers.</summary>
     internal bool HasPending => Ring.HasPending;
 
     /// <summary>The ring of this connection.</summary>
@@ -81,7 +81,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         {
             if (_slotIsFull)
             {
-                // Only after a failure: otherwise the last request of the transfer emptied it.
+                // Only after a failure: otherwise the last request of the transfer has emptied the slot.
                 ring.ForgetFile();
                 _slotIsFull = false;
             }
@@ -117,7 +117,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
 
     private void Send(IoRing ring, Payload payload, int file)
     {
-        // At least one: that of an empty file is empty.
+        // At least one chunk: an empty file has one empty chunk.
         long chunks = Math.Max(1, (payload.Length + ChunkSize - 1) / ChunkSize);
         PlanRead(ring, payload, number: 0);
         if (chunks > 1)
@@ -150,8 +150,8 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     }
 
     /// <summary>
-    /// Reads and sends what is planned. The last time, what is read is what is then to be sent; before that, the one goes
-    /// on beside the other.
+    /// Runs the planned read and the planned send. In the last run, the send includes the bytes that are still to be read, and is
+    /// linked behind the read. In earlier runs both go on in parallel.
     /// </summary>
     private void Run(IoRing ring, Payload payload, int file, bool isLast)
     {
@@ -164,36 +164,36 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
                 throw Connection.Failed("sending", Errno.TryAgain);
             }
 
-            int fill = NotPut, read = NotPut, send = NotPut, empty = NotPut;
+            int fill = NotRequested, read = NotRequested, send = NotRequested, empty = NotRequested;
             if (_toSend > 0 && !isLast)
             {
-                // Before the read, so that the receiver has something to do meanwhile.
+                // Before the read, so that the receiver can work in parallel.
                 send = PutSend(ring, linked: false);
             }
 
             if (_toRead > 0)
             {
-                fill = _slotIsFull ? NotPut : PutSlot(ring, &file, linked: true);
+                fill = _slotIsFull ? NotRequested : PutSlot(ring, &file, linked: true);
                 read = PutRead(ring, linked: isLast);
             }
 
             if (_toSend > 0 && isLast)
             {
-                bool empties = _slotIsFull || fill != NotPut;
+                bool empties = _slotIsFull || fill != NotRequested;
                 send = PutSend(ring, linked: empties);
-                empty = empties ? PutSlot(ring, &nothing, linked: false) : NotPut;
+                empty = empties ? PutSlot(ring, &nothing, linked: false) : NotRequested;
             }
 
-            // However this ends, somebody has to look after the slot.
-            _slotIsFull |= fill != NotPut;
+            // Until the result is known, assume that the slot is in use, so that a failure empties it.
+            _slotIsFull |= fill != NotRequested;
             int errno = ring.Run(deadline);
             if (errno != 0)
             {
                 throw Connection.Failed("sending", errno);
             }
 
-            _slotIsFull = fill == NotPut ? _slotIsFull : ring.Result(fill) == 1;
-            _slotIsFull = empty == NotPut ? _slotIsFull : ring.Result(empty) != 1;
+            _slotIsFull = fill == NotRequested ? _slotIsFull : ring.Result(fill) == 1;
+            _slotIsFull = empty == NotRequested ? _slotIsFull : ring.Result(empty) != 1;
             CheckSlot(ring, payload, fill);
             AdvanceRead(ring, payload, read);
             AdvanceSend(ring, send);
@@ -238,7 +238,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
 
     private static void CheckSlot(IoRing ring, Payload payload, int index)
     {
-        if (index != NotPut && ring.Result(index) is < 0 and int result && !IsPassing(result))
+        if (index != NotRequested && ring.Result(index) is < 0 and int result && !MustBeRepeated(result))
         {
             throw PayloadFile.Unreadable(payload, $"io_uring cannot register it: {Marshal.GetPInvokeErrorMessage(-result)}");
         }
@@ -246,7 +246,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
 
     private void AdvanceRead(IoRing ring, Payload payload, int index)
     {
-        if (index == NotPut || IsPassing(ring.Result(index)))
+        if (index == NotRequested || MustBeRepeated(ring.Result(index)))
         {
             return;
         }
@@ -269,7 +269,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
 
     private void AdvanceSend(IoRing ring, int index)
     {
-        if (index == NotPut || IsPassing(ring.Result(index)))
+        if (index == NotRequested || MustBeRepeated(ring.Result(index)))
         {
             return;
         }
@@ -284,6 +284,8 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         _toSend -= count;
     }
 
-    /// <summary>Not done, and to be asked for again; cancelled is what follows in a chain on a read or send that did a part.</summary>
-    private static bool IsPassing(int result) => result is -Errno.Interrupted or -Errno.TryAgain or -Errno.Canceled;
+    /// <summary>
+    /// True for a request that must be repeated. ECANCELED is the result of a request linked behind a partial read or send.
+    /// </summary>
+    private static bool MustBeRepeated(int result) => result is -Errno.Interrupted or -Errno.TryAgain or -Errno.Canceled;
 }

@@ -9,14 +9,15 @@ namespace FileTransfer.Strategies.Sockets;
 /// <summary>mmap(2), then one sendmsg(2) of header and mapping: the kernel copies once, from the page cache to the socket.</summary>
 /// <remarks>
 /// <para>
-/// Or two calls, the header held back by MSG_MORE until the mapping's first bytes fill its segment. A small file then takes
-/// 0.3 µs longer; one of 1 MiB arrived in 0.86 of the time (5 alternating processes, the same in C), because the receiver
-/// goes to sleep less often in between: perf stat counts 5.8 context switches per transfer instead of 7.2.
+/// A variant uses two calls: it sends the header with MSG_MORE, which the kernel holds back until the mapping's first bytes
+/// fill its segment. A small file then takes 0.3 µs longer; a file of 1 MiB arrived in 0.86 of the time (5 alternating
+/// processes, the same in C), because the receiver sleeps less often during the transfer: perf stat counts 5.8 context
+/// switches per transfer instead of 7.2.
 /// </para>
 /// <para>
-/// A file cut short meanwhile is a <see cref="TransferException"/> and never SIGBUS: the process does not touch the
-/// mapping, EFAULT is taken for the change it is, and the length is looked at again after the last send, because a file
-/// cut short within its last page reads as zeros there.
+/// A file truncated during the transfer causes a <see cref="TransferException"/> and never SIGBUS: managed code does not
+/// read the mapping, EFAULT is reported as a changed file, and the length is checked again after the last send, because the
+/// rest of a page reads as zeros when the file was truncated within it.
 /// </para>
 /// </remarks>
 public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHeaderBack = false) : SocketStrategy(options)
@@ -26,12 +27,15 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
     /// <summary>Opened and mapped at every transfer.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe("mapped", "open, mmap(2), one sendmsg(2) of header and mapping", isKept: false);
 
-    /// <summary>The mapping kept while path and length stay the same.</summary>
+    /// <summary>Mapped once, as long as path and length stay the same.</summary>
     public static StrategyDescriptor DescriptorKept { get; } = Describe("mapped-kept", "one sendmsg(2) of header and mapping, mapping kept", isKept: true);
 
-    /// <summary>The mapping kept, and the header sent before it.</summary>
-    public static StrategyDescriptor DescriptorMoreKept { get; } =
-        Describe("mapped-more-kept", "header under MSG_MORE, sendmsg(2) of the mapping, which is kept", isKept: true, holdsHeaderBack: true);
+    /// <summary>Mapped once, with the header sent in its own call before the mapping.</summary>
+    public static StrategyDescriptor DescriptorMoreKept { get; } = Describe(
+        "mapped-more-kept",
+        "send(MSG_MORE) for the header, sendmsg(2) of the mapping, mapping kept",
+        isKept: true,
+        holdsHeaderBack: true);
 
     /// <inheritdoc/>
     protected override Delivery Transfer(FramedConnection connection, Payload payload)
@@ -65,7 +69,7 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
             Holds = isKept ? FileHolding.Kept : FileHolding.PerTransfer,
         };
 
-    /// <summary>One call, unless the kernel takes less at once: a call moves at most 0x7ffff000 bytes.</summary>
+    /// <summary>Sends in one call, unless the kernel takes only a part: a call moves at most 0x7ffff000 bytes.</summary>
     private unsafe void Send(FramedConnection connection, Payload payload, nint mapping)
     {
         IoVector* parts = stackalloc IoVector[2];
@@ -80,10 +84,10 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
             long sent = holdsHeaderBack ? FrameHeader.Size : 0;
             while (sent < FrameHeader.Size + payload.Length)
             {
-                long ofHeader = Math.Min(sent, FrameHeader.Size);
-                long ofPayload = sent - ofHeader;
-                parts[0] = new IoVector { Start = header + ofHeader, Length = (nuint)(FrameHeader.Size - ofHeader) };
-                parts[1] = new IoVector { Start = (byte*)mapping + ofPayload, Length = (nuint)(payload.Length - ofPayload) };
+                long headerSent = Math.Min(sent, FrameHeader.Size);
+                long payloadSent = sent - headerSent;
+                parts[0] = new IoVector { Start = header + headerSent, Length = (nuint)(FrameHeader.Size - headerSent) };
+                parts[1] = new IoVector { Start = (byte*)mapping + payloadSent, Length = (nuint)(payload.Length - payloadSent) };
                 nint moved = SendMsg.Invoke(connection.Socket.SafeHandle, &message, 0);
                 if (moved >= 0)
                 {
@@ -91,7 +95,7 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
                 }
                 else if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw errno == Errno.BadAddress ? _file.Torn(payload, ofPayload) : connection.Failed("sending", errno);
+                    throw errno == Errno.BadAddress ? _file.MappingUnreadable(payload, payloadSent) : connection.Failed("sending", errno);
                 }
             }
         }

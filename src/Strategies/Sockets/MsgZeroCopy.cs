@@ -7,13 +7,15 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>MSG_ZEROCOPY: the pages of the mapped file are sent themselves, and the kernel says when it lets go of them.</summary>
+/// <summary>
+/// MSG_ZEROCOPY: the kernel sends the pages of the mapped file without copying them, and reports when it no longer uses them.
+/// </summary>
 /// <remarks>
-/// Where the device or the path needs a copy the kernel makes one after all and says so; on loopback it always does
-/// (kernel documentation, networking/msg_zerocopy.rst). A transfer is over when the receiver confirmed it and all its
-/// sends are complete. The header is copied, because its buffer is used again. A file cut short meanwhile is a
-/// <see cref="TransferException"/>, as with <see cref="Mapped"/>; its length is looked at when nothing of it is under
-/// way any more.
+/// Where the device or the path needs a copy the kernel copies the bytes and reports that; on loopback it always does
+/// (kernel documentation, networking/msg_zerocopy.rst). A transfer ends when the receiver has confirmed it and all its
+/// sends are complete. The header is copied, because its buffer is reused. A file truncated during the transfer causes a
+/// <see cref="TransferException"/>, as with <see cref="Mapped"/>; its length is checked when none of its bytes is in flight
+/// any more.
 /// </remarks>
 public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(options), IObservingStrategy
 {
@@ -21,10 +23,13 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
     private const int SolSocket = 1;
     private const int SoZeroCopy = 60;
 
-    /// <summary>Most bytes of a send: large enough for its notification not to matter, small enough for several to be under way.</summary>
+    /// <summary>
+    /// Maximum number of bytes per send: large enough to make the cost of the notification negligible, small enough to have several
+    /// in flight.
+    /// </summary>
     private const int LargestPart = 1 << 20;
 
-    /// <summary>A send below this costs more than copying does.</summary>
+    /// <summary>A smaller send costs more than a copy.</summary>
     private const int SmallestPart = 4096;
 
     private readonly TimeSpan _timeout = options.Timeout;
@@ -44,7 +49,7 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
         SendsPages = true,
     };
 
-    /// <summary>Sends whose pages the kernel has not let go of: between transfers none.</summary>
+    /// <summary>Number of sends whose pages the kernel still uses; 0 between transfers.</summary>
     internal long Outstanding => _completions?.Outstanding ?? 0;
 
     /// <inheritdoc/>
@@ -81,7 +86,7 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
         }
         finally
         {
-            // After a failure pages may still be under way; they are the kernel's then, and need no mapping.
+            // After a failure pages may still be in flight. The kernel holds them, so the mapping can go.
             _file.EndTransfer();
         }
     }
@@ -109,7 +114,7 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
         return Enable(socket) is { } refusal ? Availability.Unsupported(refusal) : Availability.Available;
     }
 
-    /// <summary>Asks for SO_ZEROCOPY; returns why it is not to be had, or null.</summary>
+    /// <summary>Sets SO_ZEROCOPY; returns the reason when it is not available, or else null.</summary>
     private static string? Enable(Socket socket)
     {
         try
@@ -123,7 +128,10 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
         }
     }
 
-    /// <summary>Sends some of the payload from <paramref name="offset"/> on; returns how much, or 0 to be called again.</summary>
+    /// <summary>
+    /// Sends a part of the payload from <paramref name="offset"/> on; returns its length in bytes, or 0 when the call must be
+    /// repeated.
+    /// </summary>
     private unsafe nint SendPart(FramedConnection connection, Payload payload, nint mapping, long offset)
     {
         nuint count = (nuint)Math.Min(payload.Length - offset, _part);
@@ -142,15 +150,15 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
                 MakeRoom();
                 return 0;
             case Errno.BadAddress:
-                throw _file.Torn(payload, offset);
+                throw _file.MappingUnreadable(payload, offset);
             case int errno:
                 throw connection.Failed("sending", errno);
         }
     }
 
     /// <summary>
-    /// A limit on locked memory or on notifications was reached: waits for sends to be complete, or, when none is under
-    /// way, makes them smaller from now on.
+    /// Handles a reached limit on locked memory or on notifications: waits for sends to complete or, when none is in flight,
+    /// makes later sends smaller.
     /// </summary>
     private void MakeRoom()
     {

@@ -7,7 +7,9 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>Counts the sends with MSG_ZEROCOPY on one connection, and those whose pages the kernel let go of again.</summary>
+/// <summary>
+/// Counts the sends with MSG_ZEROCOPY on one connection and their completions: the kernel then no longer uses their pages.
+/// </summary>
 /// <remarks>
 /// The kernel numbers such sends from 0 and puts ranges of finished ones into the socket's error queue: kernel
 /// documentation, networking/msg_zerocopy.rst.
@@ -17,22 +19,20 @@ internal sealed unsafe class MsgZeroCopyCompletions(FramedConnection connection,
     /// <summary>More than a cmsghdr, a sock_extended_err and the IPv6 address that follows it.</summary>
     private const int ControlSize = 128;
 
-    private const string Doing = "waiting for the kernel to let go of the pages";
+    private const string Doing = "waiting for the kernel to release the pages";
 
-    /// <summary>Sends that are not complete.</summary>
     public long Outstanding { get; private set; }
 
-    /// <summary>Sends that are complete.</summary>
     public long Completed { get; private set; }
 
-    /// <summary>Those of the completed that the kernel copied after all.</summary>
+    /// <summary>Number of completed sends whose bytes the kernel copied.</summary>
     public long Copied { get; private set; }
 
-    /// <summary>A send succeeded, and will be completed.</summary>
+    /// <summary>Counts a successful send, for which a completion will arrive.</summary>
     public void Expect() => Outstanding++;
 
     /// <summary>Waits until every send is complete.</summary>
-    /// <exception cref="TransferException">The connection was lost, or none was completed for as long as the limit.</exception>
+    /// <exception cref="TransferException">The connection was lost, or no send completed within the time limit.</exception>
     public void ReapAll()
     {
         while (Outstanding > 0)
@@ -42,7 +42,7 @@ internal sealed unsafe class MsgZeroCopyCompletions(FramedConnection connection,
     }
 
     /// <summary>Waits until at least one more send is complete.</summary>
-    /// <exception cref="TransferException">The connection was lost, or none was completed for as long as the limit.</exception>
+    /// <exception cref="TransferException">The connection was lost, or no send completed within the time limit.</exception>
     public void Reap()
     {
         if (TryTake())
@@ -53,12 +53,12 @@ internal sealed unsafe class MsgZeroCopyCompletions(FramedConnection connection,
         WaitForError();
         if (!TryTake())
         {
-            // Something is wrong with the socket, then, that is not a completion.
+            // POLLERR without a completion: the connection is broken.
             throw connection.Failed(Doing, Errno.ConnectionReset);
         }
     }
 
-    /// <summary>Waits for POLLERR, which an entry in the error queue raises, and a broken connection as well.</summary>
+    /// <summary>Waits for POLLERR, which an entry in the error queue or a broken connection raises.</summary>
     private void WaitForError()
     {
         long start = Stopwatch.GetTimestamp();
@@ -80,7 +80,7 @@ internal sealed unsafe class MsgZeroCopyCompletions(FramedConnection connection,
         }
     }
 
-    /// <summary>Takes a range of finished sends out of the error queue; false when there is none now.</summary>
+    /// <summary>Takes a range of completed sends from the error queue; false when the queue is empty.</summary>
     private bool TryTake()
     {
         byte* control = stackalloc byte[ControlSize];
@@ -110,10 +110,10 @@ internal sealed unsafe class MsgZeroCopyCompletions(FramedConnection connection,
         }
     }
 
-    /// <summary>Counts the range that an entry of the error queue is about; false when it is about something else.</summary>
+    /// <summary>Counts the range of sends that an entry of the error queue reports; false when the entry reports something else.</summary>
     private bool Count(byte* control, nuint length)
     {
-        // One entry a call, and the first piece of control data is always this one (IP_RECVERR, IPV6_RECVERR).
+        // A call returns one entry, and its first piece of control data is always IP_RECVERR or IPV6_RECVERR.
         if (length < (nuint)(sizeof(ControlHeader) + sizeof(ExtendedError)))
         {
             return false;

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>A pipe as two bare descriptors, for splice(2) to carry pages through; owns both. Linux.</summary>
+/// <summary>A pipe as two file descriptors, which splice(2) uses between file and socket; owns both. Linux only.</summary>
 internal sealed class NativePipe : IDisposable
 {
     private const int None = -1;
@@ -16,21 +16,19 @@ internal sealed class NativePipe : IDisposable
         Size = size;
     }
 
-    /// <summary>Where bytes come out.</summary>
     public int ReadEnd { get; private set; }
 
-    /// <summary>Where bytes go in.</summary>
     public int WriteEnd { get; private set; }
 
-    /// <summary>How many bytes it holds.</summary>
+    /// <summary>Capacity in bytes.</summary>
     public int Size { get; }
 
     /// <summary>
-    /// Makes a pipe that holds <paramref name="size"/> bytes, or fewer where the kernel refuses: without CAP_SYS_RESOURCE
-    /// none may hold more than /proc/sys/fs/pipe-max-size, nor all of a user's together more than
+    /// Makes a pipe with a capacity of <paramref name="size"/> bytes, or less when the kernel refuses: without CAP_SYS_RESOURCE
+    /// a pipe is limited to /proc/sys/fs/pipe-max-size, and all pipes of a user together to
     /// /proc/sys/fs/pipe-user-pages-soft (pipe(7)).
     /// </summary>
-    /// <exception cref="TransferException">No pipe can be made at all.</exception>
+    /// <exception cref="TransferException">The pipe cannot be made.</exception>
     public static unsafe NativePipe Create(int size)
     {
         int* ends = stackalloc int[2];

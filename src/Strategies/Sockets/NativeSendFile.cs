@@ -6,8 +6,8 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>sendfile(2) itself, after a header that waits for the file's first bytes (MSG_MORE).</summary>
-/// <remarks>What Socket.SendFile does on Linux, without its second segment for the header and without FileStream.</remarks>
+/// <summary>Calls sendfile(2) directly, after a header that the kernel holds back for the file's first bytes (MSG_MORE).</summary>
+/// <remarks>Like Socket.SendFile on Linux, but without a separate segment for the header and without FileStream.</remarks>
 public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : SocketStrategy(options)
 {
     private readonly NativeFile _file = new(isKept);
@@ -36,12 +36,12 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
 
                 if (moved < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw PayloadFile.Immovable("sendfile(2)", payload, offset, errno) ?? connection.Failed("sending", errno);
+                    throw PayloadFile.FileFailure("sendfile(2)", payload, offset, errno) ?? connection.Failed("sending", errno);
                 }
             }
 
             Delivery delivery = connection.ReadAcknowledgement(payload);
-            // The kernel sent pages of the file's cache: what was cut off before they arrived came as zeros, though its count is right.
+            // The kernel sent pages of the file's cache: bytes cut off before they arrived came as zeros, although their count is right.
             _file.ThrowIfChanged(payload);
             return delivery;
         }

@@ -9,10 +9,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>A Pipe between file and socket: one end is filled from the file while the other is sent from.</summary>
+/// <summary>A System.IO.Pipelines Pipe between file and socket: one end is filled from the file while the other end is sent.</summary>
 /// <remarks>
-/// The header goes through the pipe too, so that it leaves with the first bytes. A small file is read and sent without a
-/// change of threads; filling runs beside sending as soon as the pipe has been full once.
+/// The header goes through the pipe too, so that it leaves with the first bytes. A small file is read and sent on one
+/// thread; reading and sending run in parallel as soon as the pipe has been full once.
 /// </remarks>
 public sealed class Pipelines(ConnectionOptions options) : AsyncSocketStrategy(options)
 {
@@ -31,7 +31,7 @@ public sealed class Pipelines(ConnectionOptions options) : AsyncSocketStrategy(o
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "pipelines",
         StrategyFamily.Sockets,
-        "RandomAccess.Read into a Pipe, Socket.SendAsync of its segments gathered, 4 × 64 KiB",
+        "RandomAccess.Read into a Pipe, one gathering Socket.SendAsync for its segments, 4 × 64 KiB",
         options => new Pipelines(options)) with
     {
         SystemCalls = ["pread64", "sendmsg", "sendto"],
@@ -46,7 +46,7 @@ public sealed class Pipelines(ConnectionOptions options) : AsyncSocketStrategy(o
     {
         using SafeFileHandle file = PayloadFile.OpenHandle(payload);
         connection.BeginGuard(payload);
-        // A gathered send takes no token.
+        // A gathering send takes no token.
         CancellationTokenRegistration closing = connection.CloseWhenCancelled(cancellationToken);
         try
         {
@@ -58,7 +58,7 @@ public sealed class Pipelines(ConnectionOptions options) : AsyncSocketStrategy(o
             }
             finally
             {
-                // Ends the filling too, which must not outlive the file.
+                // Also ends the reading, which must not outlive the open file.
                 await _pipe.Reader.CompleteAsync().ConfigureAwait(false);
                 await filling.ConfigureAwait(false);
             }
@@ -78,7 +78,7 @@ public sealed class Pipelines(ConnectionOptions options) : AsyncSocketStrategy(o
         }
     }
 
-    /// <summary>Puts the file into the pipe. What goes wrong goes through the pipe too, and is thrown where it is sent from.</summary>
+    /// <summary>Reads the file into the pipe. An exception goes through the pipe too: the reader of the pipe throws it.</summary>
     private async Task FillAsync(SafeFileHandle file, Payload payload, CancellationToken cancellationToken)
     {
         Exception? failure = null;
@@ -111,7 +111,7 @@ public sealed class Pipelines(ConnectionOptions options) : AsyncSocketStrategy(o
             int sent = read.Buffer.IsSingleSegment
                 ? await Connection.Socket.SendAsync(read.Buffer.First, cancellationToken).ConfigureAwait(false)
                 : await Connection.Socket.SendAsync(Segments(read.Buffer), SocketFlags.None).ConfigureAwait(false);
-            // After a short send the rest is read again.
+            // After a short send the next read returns the rest.
             SequencePosition end = read.Buffer.GetPosition(sent);
             bool isLast = read.IsCompleted && sent == read.Buffer.Length;
             _pipe.Reader.AdvanceTo(end);

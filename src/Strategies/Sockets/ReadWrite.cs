@@ -12,10 +12,10 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
     /// <summary>With the buffer of 1,024 bytes that the article used.</summary>
     public static StrategyDescriptor Descriptor1K { get; } = Describe("read-write-1k", "1 KiB", 1 << 10);
 
-    /// <summary>The same loop, tuned: 64 KiB.</summary>
+    /// <summary>The same loop with a tuned buffer of 64 KiB.</summary>
     public static StrategyDescriptor Descriptor64K { get; } = Describe("read-write-64k", "64 KiB", 64 << 10);
 
-    /// <summary>The same loop with 1 MiB.</summary>
+    /// <summary>The same loop with a buffer of 1 MiB.</summary>
     public static StrategyDescriptor Descriptor1M { get; } = Describe("read-write-1m", "1 MiB", 1 << 20);
 
     /// <inheritdoc/>
@@ -26,7 +26,7 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
         long left = payload.Length;
         while (left > 0)
         {
-            // The whole buffer every time: asked for less than 4 KiB, FileStream would allocate a buffer of its own in between.
+            // Always pass the whole buffer: for a read of less than 4 KiB FileStream would allocate its own buffer.
             int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
             if (count == 0)
             {

@@ -7,13 +7,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>The asynchronous loop as it is written today: a pooled buffer and Socket.SendAsync, header and first chunk in one send.</summary>
+/// <summary>The modern asynchronous loop: a pooled buffer and Socket.SendAsync, header and first chunk in one send.</summary>
 /// <remarks>
 /// The file is read synchronously on purpose. .NET has no asynchronous file I/O on Unix: RandomAccess.ReadAsync is the
-/// same pread(2) on another thread, and the pages are in the cache, so each chunk would pay a change of threads for nothing.
+/// same pread(2) on another thread, and the pages are in the cache, so that each chunk would cost a change of threads without a benefit.
 /// </remarks>
 /// <param name="options">Where and how to connect.</param>
-/// <param name="pool">Where the buffer is rented from, once a transfer.</param>
+/// <param name="pool">The pool from which each transfer rents its buffer.</param>
 public sealed class SendAsync(ConnectionOptions options, ArrayPool<byte> pool) : AsyncSocketStrategy(options)
 {
     private const int BufferSize = 64 << 10;
@@ -39,7 +39,7 @@ public sealed class SendAsync(ConnectionOptions options, ArrayPool<byte> pool) :
         connection.BeginGuard(payload);
         try
         {
-            // Returned when nothing sends from it any more: every send is awaited before anything else happens.
+            // The buffer can be returned to the pool at the end: every send from it is awaited at once.
             byte[] buffer = pool.Rent(FrameHeader.Size + BufferSize);
             try
             {

@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>The contender of the 2009 article: the header by Send, the file by Socket.SendFile.</summary>
+/// <summary>The alternative of the 2009 article: Socket.Send for the header, Socket.SendFile for the file.</summary>
 /// <remarks>TransmitFile on Windows, sendfile(2) on Linux; the file is opened by name at every call.</remarks>
 public sealed class SendFile(ConnectionOptions options) : SocketStrategy(options)
 {

@@ -9,8 +9,8 @@ namespace FileTransfer.Strategies.Sockets;
 /// <summary>Socket.SendFileAsync with the header as its preBuffer.</summary>
 /// <remarks>
 /// On Linux .NET 10 never closes the file it opens for this call: the descriptor stays open until the garbage collector
-/// finalises it, and a program that allocates little runs out of descriptors first. That is shown here and not hidden:
-/// <see cref="Observe"/> counts them, and running out is an error like any other.
+/// finalizes it, and a program that allocates little runs out of descriptors first. This strategy does not work around it:
+/// <see cref="Observe"/> counts the open descriptors, and a lack of descriptors fails the transfer.
 /// </remarks>
 public sealed class SendFileAsync(ConnectionOptions options) : AsyncSocketStrategy(options), IObservingStrategy
 {
@@ -72,7 +72,7 @@ public sealed class SendFileAsync(ConnectionOptions options) : AsyncSocketStrate
 
     private static int CountOpen(Payload payload)
     {
-        // The link names the file by its real path, which is found by opening it once more; that one is not counted.
+        // The links contain the file's real path. Opening the file once more reveals it; that descriptor is not counted.
         using SafeFileHandle own = PayloadFile.OpenHandle(payload);
         string? target = Target($"{OwnDescriptors}/{own.DangerousGetHandle()}");
         return Directory.EnumerateFiles(OwnDescriptors).Count(link => Target(link) == target) - 1;
@@ -86,7 +86,7 @@ public sealed class SendFileAsync(ConnectionOptions options) : AsyncSocketStrate
         }
         catch (IOException)
         {
-            // Closed since it was listed: the descriptor of the listing itself.
+            // The descriptor of the listing itself, which was closed after it was listed.
             return null;
         }
     }

@@ -9,11 +9,13 @@ namespace FileTransfer.Strategies.Sockets;
 /// <summary>Socket.SendPacketsAsync: the header from memory, then the open file in ranges.</summary>
 /// <remarks>
 /// TransmitPackets on Windows, sendfile(2) on Linux. A SendPacketsElement is the only managed way to let the kernel send
-/// a part of a file, or a file that is open already.
+/// a part of a file, or a file that is already open.
 /// </remarks>
 public sealed class SendPackets(ConnectionOptions options) : AsyncSocketStrategy(options)
 {
-    /// <summary>Well below the 2,147,483,646 bytes that one TransmitPackets carries, and the range of the count, an int.</summary>
+    /// <summary>
+    /// Well below the 2,147,483,646 bytes that one TransmitPackets call carries, and below the maximum of the count, an int.
+    /// </summary>
     private const int LongestRange = 1 << 30;
 
     private readonly SocketOperation _operation = new();
@@ -46,11 +48,11 @@ public sealed class SendPackets(ConnectionOptions options) : AsyncSocketStrategy
             try
             {
                 _operation.SendPacketsElements = Elements(connection.Header(payload.Length), file, payload.Length);
-                // The number it returns is useless: .NET on Unix counts what was asked for when the file ends early.
+                // Ignore the returned number: when the file ends early, .NET on Unix returns the requested number of bytes.
                 await _operation.SendPacketsAsync(connection.Socket).ConfigureAwait(false);
                 PayloadChange.ThrowIfChanged(payload, handle);
                 Delivery delivery = await connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
-                // What was cut off before it arrived came as zeros, though its count is right.
+                // Bytes cut off before they arrived came as zeros, although their count is right.
                 PayloadChange.ThrowIfChanged(payload, handle);
                 return delivery;
             }

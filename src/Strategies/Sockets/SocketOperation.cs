@@ -5,23 +5,23 @@ namespace FileTransfer.Strategies.Sockets;
 
 /// <summary>SocketAsyncEventArgs that can be awaited, one operation after another, without allocating.</summary>
 /// <remarks>
-/// A ValueTask of an operation must be awaited once and before the next one begins. The flow of the execution context is
-/// left out, as in the runtime's own awaitable socket operations.
+/// The ValueTask of an operation must be awaited once, before the next operation begins. The execution context does not
+/// flow, as in the runtime's own awaitable socket operations.
 /// </remarks>
 internal sealed class SocketOperation() : SocketAsyncEventArgs(unsafeSuppressExecutionContextFlow: true), IValueTaskSource<int>
 {
     private ManualResetValueTaskSourceCore<int> _completion;
 
-    /// <summary>Sends from the buffer set before; the number of bytes sent.</summary>
-    /// <remarks>Throws SocketException, or ObjectDisposedException when the socket was closed meanwhile.</remarks>
+    /// <summary>Sends from the buffer that was set before; returns the number of bytes sent.</summary>
+    /// <remarks>Throws SocketException, or ObjectDisposedException when the socket was closed during the operation.</remarks>
     public ValueTask<int> SendAsync(Socket socket)
     {
         _completion.Reset();
         return socket.SendAsync(this) ? new ValueTask<int>(this, _completion.Version) : Finished();
     }
 
-    /// <summary>Sends the packets elements set before; the lower 32 bits of the number of bytes sent.</summary>
-    /// <remarks>Throws SocketException, or ObjectDisposedException when the socket was closed meanwhile.</remarks>
+    /// <summary>Sends the packets elements that were set before; returns the lower 32 bits of the number of bytes sent.</summary>
+    /// <remarks>Throws SocketException, or ObjectDisposedException when the socket was closed during the operation.</remarks>
     public ValueTask<int> SendPacketsAsync(Socket socket)
     {
         _completion.Reset();

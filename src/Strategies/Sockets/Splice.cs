@@ -6,14 +6,14 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>splice(2): the pages of the file are lent to a pipe, and by the pipe to the socket.</summary>
+/// <summary>splice(2): moves references to the file's pages into a pipe, and from the pipe into the socket.</summary>
 /// <remarks>
-/// The pipe is made with the connection and kept. A transfer that fails in the middle leaves bytes in it, so it is
-/// closed then; the connection is out of step as well, so that no later transfer gets as far as the pipe.
+/// The pipe is made with the connection and kept. A transfer that fails in the middle leaves bytes in the pipe, which is
+/// therefore closed. The connection is out of step then too, so that no later transfer uses the pipe.
 /// </remarks>
 public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrategy(options), IObservingStrategy
 {
-    /// <summary>As large as /proc/sys/fs/pipe-max-size allows by default: fewer rounds of two calls.</summary>
+    /// <summary>The default of /proc/sys/fs/pipe-max-size. A larger pipe needs fewer pairs of calls.</summary>
     private const int PipeSize = 1 << 20;
 
     private readonly NativeFile _file = new(isKept);
@@ -49,7 +49,7 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
             }
 
             Delivery delivery = connection.ReadAcknowledgement(payload);
-            // As with sendfile(2): what was cut off before it arrived came as zeros, though its count is right.
+            // As with sendfile(2): bytes cut off before they arrived came as zeros, although their count is right.
             _file.ThrowIfChanged(payload);
             return delivery;
         }
@@ -65,7 +65,7 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
     }
 
     /// <inheritdoc/>
-    /// <returns>The size of the pipe, where it is not the one that was asked for.</returns>
+    /// <returns>The capacity of the pipe when it differs from the requested one.</returns>
     public IReadOnlyList<Observation> Observe() =>
         _pipe is { Size: not PipeSize } pipe ? [new Observation(Observation.PipeSize, pipe.Size, "bytes")] : [];
 
@@ -87,7 +87,7 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
             SendsPages = true,
         };
 
-    /// <summary>Puts as much of the file into the empty pipe as it holds; returns how much, at least one byte.</summary>
+    /// <summary>Fills the empty pipe from the file; returns the number of bytes, at least one.</summary>
     private nint Fill(Payload payload, int file, ref long offset)
     {
         while (true)
@@ -105,12 +105,13 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
 
             if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
             {
-                throw PayloadFile.Immovable("splice(2)", payload, offset, errno) ?? PayloadFile.Unreadable(payload, offset, Marshal.GetPInvokeErrorMessage(errno));
+                throw PayloadFile.FileFailure("splice(2)", payload, offset, errno)
+                    ?? PayloadFile.Unreadable(payload, offset, Marshal.GetPInvokeErrorMessage(errno));
             }
         }
     }
 
-    /// <summary>Sends what is in the pipe.</summary>
+    /// <summary>Sends the bytes in the pipe.</summary>
     private void Drain(FramedConnection connection, nint inPipe, uint flags)
     {
         while (inPipe > 0)
@@ -125,7 +126,9 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
             int errno = moved == 0 ? Errno.ConnectionReset : Marshal.GetLastPInvokeError();
             if (errno == Errno.Invalid)
             {
-                throw new TransferException(TransferErrorKind.Unsupported, "this kernel does not splice(2) into this kind of socket; choose another strategy or --transport tcp");
+                throw new TransferException(
+                    TransferErrorKind.Unsupported,
+                    "this kernel does not support splice(2) into this kind of socket; choose another strategy or --transport tcp");
             }
 
             if (errno != Errno.Interrupted)

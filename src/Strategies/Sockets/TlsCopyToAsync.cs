@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>What most people write, encrypted: an SslStream and Stream.CopyToAsync.</summary>
+/// <summary>The most common code with encryption: an SslStream and Stream.CopyToAsync.</summary>
 public sealed class TlsCopyToAsync(ConnectionOptions options) : AsyncTlsStrategy(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>The loop of <see cref="ReadWrite"/> through an SslStream: what encryption costs beside it.</summary>
+/// <summary>The loop of <see cref="ReadWrite"/> through an SslStream, to compare the cost of encryption with it.</summary>
 public sealed class TlsReadWrite(ConnectionOptions options) : TlsStrategy(options)
 {
     private readonly byte[] _buffer = new byte[64 << 10];

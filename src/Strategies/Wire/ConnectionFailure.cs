@@ -3,22 +3,22 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>Finds out why a connection cannot be had, or a send or a receive failed: the error alone does not always tell.</summary>
+/// <summary>Determines why connecting, sending or receiving failed: the error code alone is sometimes ambiguous.</summary>
 internal static class ConnectionFailure
 {
-    /// <summary>Reason and remedy where no descriptor is left: EMFILE, or ENFILE, for which .NET has the same code.</summary>
+    /// <summary>Reason and remedy when no descriptor is left: EMFILE or ENFILE, which have the same code in .NET.</summary>
     public const string NoDescriptorLeft = "Too many open files; the process must have descriptors left (ulimit -n), and the system too (fs.file-max)";
 
     /// <summary>
-    /// Puts what went wrong on <paramref name="socket"/> while <paramref name="doing"/> something with the frame of
-    /// <paramref name="exchange"/> into words.
+    /// Converts an exception on <paramref name="socket"/> to a TransferException; <paramref name="doing"/> names the activity
+    /// within the frame of <paramref name="exchange"/>.
     /// </summary>
     public static TransferException Explain(Socket socket, FrameExchange exchange, string doing, Exception exception) =>
         ReadRefusal(socket) is { } status ? exchange.Refused(status) : Explain(socket, exchange.Timeout, doing, exception);
 
     /// <summary>
-    /// Puts what went wrong on <paramref name="socket"/> while <paramref name="doing"/> something into words, where
-    /// <paramref name="timeout"/> is the longest wait for progress.
+    /// Converts an exception on <paramref name="socket"/> to a TransferException; <paramref name="doing"/> names the activity,
+    /// and <paramref name="timeout"/> is the longest wait without progress.
     /// </summary>
     public static TransferException Explain(Socket socket, TimeSpan timeout, string doing, Exception exception)
     {
@@ -27,15 +27,15 @@ internal static class ConnectionFailure
             return new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: {exception.Message}", exception);
         }
 
-        // A reset that cuts a blocking Send in two is reported as a timeout by .NET on Unix.
+        // On Unix .NET reports a reset in the middle of a blocking Send as a timeout.
         return IsClosedByReceiver(socket)
             ? new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: the receiver closed it", exception)
             : new TransferException(TransferErrorKind.TimedOut, $"nothing moved for {timeout.TotalSeconds:0.###} s while {doing}: the receiver no longer reads", exception);
     }
 
     /// <summary>
-    /// The status with which the receiver refused before it closed, or null: it may refuse a frame that is still being
-    /// sent, and then the send is what fails first.
+    /// The status with which the receiver refused the frame before it closed, or null. It may refuse a frame that is still
+    /// being sent; then the send fails before the refusal is read.
     /// </summary>
     private static long? ReadRefusal(Socket socket)
     {

@@ -3,12 +3,12 @@ using System.Numerics;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>Running CRC-32C (Castagnoli polynomial, RFC 3720 appendix B.4) by the processor's own instruction.</summary>
+/// <summary>Running CRC-32C (Castagnoli polynomial, RFC 3720 appendix B.4), computed with the processor's instruction for it.</summary>
 public struct Crc32C
 {
     private uint _value;
 
-    /// <summary>The checksum of everything appended so far; 0 for nothing.</summary>
+    /// <summary>The checksum of all bytes appended so far; 0 when there are none.</summary>
     public readonly uint Value => _value;
 
     /// <summary>Appends bytes.</summary>

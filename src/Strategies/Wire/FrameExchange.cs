@@ -4,31 +4,35 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>A sender's side of one frame after another, whatever carries them: header, acknowledgement, and whether both are in step.</summary>
-/// <remarks>Its buffers are made once, so that a transfer allocates nothing but what the API under test allocates.</remarks>
+/// <summary>
+/// The sender's side of the wire format on any channel: makes headers, reads acknowledgements, and detects a connection out of
+/// step.
+/// </summary>
+/// <remarks>Allocates its buffers once, so that only the API under test allocates during a transfer.</remarks>
 internal sealed class FrameExchange(ConnectionOptions options)
 {
     private readonly byte[] _header = new byte[FrameHeader.Size];
     private bool _withinFrame;
 
-    /// <summary>Longest wait for progress.</summary>
+    /// <summary>Longest wait without progress.</summary>
     public TimeSpan Timeout => options.Timeout;
 
-    /// <summary>While waiting for an acknowledgement, the payload is looked at this often.</summary>
+    /// <summary>Interval at which the payload's length is checked while waiting for an acknowledgement.</summary>
     public TimeSpan CheckInterval => options.CheckInterval;
 
-    /// <summary>Where the bytes of an acknowledgement go.</summary>
+    /// <summary>Buffer for the bytes of an acknowledgement.</summary>
     public byte[] Acknowledgement { get; } = new byte[Wire.Acknowledgement.Size];
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
-    /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
+    /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
     public byte[] Header(long length)
     {
         if (_withinFrame)
         {
             throw new TransferException(
                 TransferErrorKind.OutOfStep,
-                "an earlier transfer on this connection broke off within its frame, and the receiver would take these bytes for the rest of it; connect again");
+                "an earlier transfer on this connection ended within its frame, and the receiver would read new bytes as the rest of it; "
+                + "connect again");
         }
 
         _withinFrame = true;
@@ -37,7 +41,7 @@ internal sealed class FrameExchange(ConnectionOptions options)
     }
 
     /// <summary>Reads the complete acknowledgement, which ends the frame.</summary>
-    /// <exception cref="TransferException">The receiver refused, or speaks something else.</exception>
+    /// <exception cref="TransferException">The receiver refused the frame, or uses another wire format.</exception>
     public Delivery Confirm(long sendReturned)
     {
         Acknowledgement acknowledgement;
@@ -59,7 +63,7 @@ internal sealed class FrameExchange(ConnectionOptions options)
         return new Delivery(acknowledgement.Status, acknowledgement.Crc32C, sendReturned);
     }
 
-    /// <summary>The receiver answered the frame with a negative status.</summary>
+    /// <summary>The exception for a frame that the receiver answered with a negative status.</summary>
     public TransferException Refused(long status)
     {
         string remedy = status == AcknowledgementStatus.TooLarge
@@ -70,8 +74,10 @@ internal sealed class FrameExchange(ConnectionOptions options)
             $"the receiver answered {status} ({AcknowledgementStatus.Describe(status)}){remedy}");
     }
 
-    /// <summary>Decides whether to go on waiting for an acknowledgement.</summary>
-    /// <exception cref="TransferException">The file changed, or the time is up.</exception>
+    /// <summary>Checks the file and the time limit while waiting for an acknowledgement.</summary>
+    /// <exception cref="TransferException">
+    /// The file changed, or the wait since <paramref name="since"/> has reached <see cref="Timeout"/>.
+    /// </exception>
     public void ThrowIfOverdue(Payload payload, long since)
     {
         PayloadChange.ThrowIfChanged(payload);
@@ -84,7 +90,9 @@ internal sealed class FrameExchange(ConnectionOptions options)
         }
     }
 
-    /// <summary>The receiver closed after so many bytes of an acknowledgement.</summary>
+    /// <summary>
+    /// The exception for a connection that the receiver closed after <paramref name="received"/> bytes of an acknowledgement.
+    /// </summary>
     public static TransferException Closed(int received) => new(
         TransferErrorKind.ConnectionLost,
         $"the receiver closed the connection after {received} of the {Wire.Acknowledgement.Size} bytes of an acknowledgement");

@@ -9,7 +9,7 @@ public static class FrameHeader
     /// <summary>Number of bytes of a header.</summary>
     public const int Size = sizeof(long);
 
-    /// <summary>Writes a length of <paramref name="length"/> bytes.</summary>
+    /// <summary>Writes a header that announces <paramref name="length"/> bytes.</summary>
     public static void Write(Span<byte> destination, long length) => BinaryPrimitives.WriteInt64BigEndian(destination, length);
 
     /// <summary>Reads the announced length, which may be negative when the sender is broken or hostile.</summary>

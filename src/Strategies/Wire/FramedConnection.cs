@@ -8,11 +8,11 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>A connected stream socket that speaks the wire format from the sender's side; owns the socket.</summary>
+/// <summary>A connected stream socket with the sender's side of the wire format; owns the socket.</summary>
 /// <remarks>
-/// Its buffers are made once, so that a transfer allocates nothing but what the API under test allocates.
-/// The socket stays in blocking mode for as long as only synchronous operations are used: in .NET on Unix the first
-/// asynchronous one makes the descriptor non-blocking for good.
+/// Allocates its buffers once, so that only the API under test allocates during a transfer.
+/// The socket stays in blocking mode while only synchronous operations are used: in .NET on Unix the first asynchronous
+/// operation makes the descriptor non-blocking permanently.
 /// </remarks>
 public sealed class FramedConnection : IDisposable
 {
@@ -33,7 +33,7 @@ public sealed class FramedConnection : IDisposable
     public static FramedConnection Connect(ConnectionOptions options) => new(OpenSocket(options, options.Endpoint), options);
 
     /// <summary>Opens a socket with the options applied, in blocking mode; the caller owns it.</summary>
-    /// <exception cref="TransferException">Nobody listens there, or an option is not possible here.</exception>
+    /// <exception cref="TransferException">The receiver cannot be reached, or an option is not possible here.</exception>
     internal static Socket OpenSocket(ConnectionOptions options, EndPoint endpoint)
     {
         bool isUnix = endpoint.AddressFamily == AddressFamily.Unix;
@@ -65,8 +65,8 @@ public sealed class FramedConnection : IDisposable
     }
 
     /// <summary>
-    /// Limits how long a transfer may take whose calls have no timeout of their own (asynchronous and APM ones);
-    /// <see cref="EndGuard"/> ends it.
+    /// Starts to guard a transfer whose calls have no timeout (asynchronous and APM calls), so that it cannot wait without
+    /// end; <see cref="EndGuard"/> ends the guard.
     /// </summary>
     /// <exception cref="TransferException">An earlier transfer was broken off.</exception>
     public void BeginGuard(Payload payload)
@@ -75,23 +75,22 @@ public sealed class FramedConnection : IDisposable
         _guard.Enter(payload);
     }
 
-    /// <summary>The guarded transfer is over; call it last, because it throws.</summary>
-    /// <exception cref="TransferException">It was broken off.</exception>
+    /// <summary>Ends the guard of the transfer.</summary>
     public void EndGuard() => _guard?.Leave();
 
     /// <summary>
-    /// Closes the socket when the token is cancelled, for operations that take no token: they end early only so, and
-    /// after a cancellation the connection is out of step anyway. Dispose of the registration when they are over.
+    /// Closes the socket when the token is cancelled, for operations that take no token: nothing else ends them early, and
+    /// after a cancellation the connection is out of step anyway. Dispose of the registration when the operations have ended.
     /// </summary>
     public CancellationTokenRegistration CloseWhenCancelled(CancellationToken cancellationToken) =>
         cancellationToken.UnsafeRegister(static socket => ((Socket)socket!).Dispose(), Socket);
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
-    /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
+    /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
     public byte[] Header(long length) => _exchange.Header(length);
 
     /// <summary>Sends all of <paramref name="bytes"/>.</summary>
-    /// <exception cref="TransferException">The connection was lost, or nothing moved for the timeout.</exception>
+    /// <exception cref="TransferException">The connection was lost, or no byte moved within the timeout.</exception>
     public void Send(ReadOnlySpan<byte> bytes)
     {
         try
@@ -108,14 +107,16 @@ public sealed class FramedConnection : IDisposable
     }
 
     /// <summary>
-    /// Begins a frame by sending its header so that it waits for the first bytes of the payload and leaves in one segment
-    /// with them (MSG_MORE, send(2)). Linux, and a socket in blocking mode.
+    /// Begins a frame by sending its header with MSG_MORE (send(2)): the kernel holds it back and sends it in one segment with
+    /// the first bytes of the payload. Only on Linux, for a socket in blocking mode.
     /// </summary>
-    /// <exception cref="TransferException">The connection was lost, nothing moved for the timeout, or the frame before was never acknowledged.</exception>
+    /// <exception cref="TransferException">
+    /// The connection was lost, no byte moved within the timeout, or the previous frame was never acknowledged.
+    /// </exception>
     public unsafe void SendHeader(long length)
     {
         ReadOnlySpan<byte> left = Header(length);
-        // With nothing to follow the kernel would hold the header back for 200 ms.
+        // Without a payload the kernel would hold the header back for 200 ms.
         int flags = length > 0 ? Interop.Send.More : 0;
         while (left.Length > 0)
         {
@@ -137,7 +138,7 @@ public sealed class FramedConnection : IDisposable
     }
 
     /// <summary>Waits for the acknowledgement of <paramref name="payload"/>, whose last send returned just now.</summary>
-    /// <exception cref="TransferException">The receiver refused, closed or stayed silent, or the file changed.</exception>
+    /// <exception cref="TransferException">The receiver refused, closed or did not answer in time, or the file changed.</exception>
     public Delivery ReadAcknowledgement(Payload payload)
     {
         long sendReturned = Stopwatch.GetTimestamp();
@@ -163,8 +164,8 @@ public sealed class FramedConnection : IDisposable
     }
 
     /// <summary>Awaits the acknowledgement of <paramref name="payload"/>, whose last send returned just now.</summary>
-    /// <remarks>Pooled, so that what an asynchronous strategy allocates is its own.</remarks>
-    /// <exception cref="TransferException">The receiver refused, closed or stayed silent, or the file changed.</exception>
+    /// <remarks>Pools its state machine, so that it adds nothing to the allocations of an asynchronous strategy.</remarks>
+    /// <exception cref="TransferException">The receiver refused, closed or did not answer in time, or the file changed.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<Delivery> ReadAcknowledgementAsync(Payload payload, CancellationToken cancellationToken)
     {
@@ -180,7 +181,7 @@ public sealed class FramedConnection : IDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // A cancellation may have closed the socket before the receive had noticed it.
+            // A cancellation may have closed the socket before the receive noticed it.
             cancellationToken.ThrowIfCancellationRequested();
             throw Failed("waiting for the acknowledgement", exception);
         }
@@ -195,13 +196,17 @@ public sealed class FramedConnection : IDisposable
         Socket.Dispose();
     }
 
-    /// <summary>Puts what went wrong on the socket while <paramref name="doing"/> something into words.</summary>
+    /// <summary>Converts an exception on the socket to a TransferException.</summary>
+    /// <param name="doing">The activity that failed, for the message, such as "sending".</param>
+    /// <param name="exception">The exception.</param>
     public TransferException Failed(string doing, Exception exception) =>
         _guard?.Verdict ?? ConnectionFailure.Explain(Socket, _exchange, doing, exception);
 
-    /// <summary>Puts the errno of a system call that failed on the socket while <paramref name="doing"/> something into words.</summary>
+    /// <summary>Converts the errno of a system call that failed on the socket to a TransferException.</summary>
+    /// <param name="doing">The activity that failed, for the message, such as "sending".</param>
+    /// <param name="errno">The error number.</param>
     public TransferException Failed(string doing, int errno) => Failed(
         doing,
-        // EAGAIN on a blocking socket is SO_SNDTIMEO or SO_RCVTIMEO running out: socket(7).
+        // EAGAIN on a blocking socket means that SO_SNDTIMEO or SO_RCVTIMEO expired: socket(7).
         errno == Errno.TryAgain ? new SocketException((int)SocketError.TimedOut) : new IOException(Marshal.GetPInvokeErrorMessage(errno)));
 }

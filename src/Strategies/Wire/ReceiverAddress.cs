@@ -6,16 +6,18 @@ using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>Finds, among the receivers a server lists, the one at the other end of a transport.</summary>
+/// <summary>Finds the receiver for a transport among those that a server lists.</summary>
 public static class ReceiverAddress
 {
     private const string Verifying = "-verify";
 
-    /// <summary>Name of the receiver under which the server lists it; over HTTP one receiver does both.</summary>
+    /// <summary>Name under which the server lists a receiver. One HTTP receiver serves requests with and without verification.</summary>
     public static string KindOf(string transport, bool isVerifying) =>
         Transport.ReceiverKind(transport) + (isVerifying && !Transport.IsHttp(transport) ? Verifying : "");
 
-    /// <summary>Finds it and reads its address; false when the server has none, or one that cannot be read.</summary>
+    /// <summary>
+    /// Finds the receiver and parses its address; false when the server has no such receiver, or its address cannot be parsed.
+    /// </summary>
     public static bool TryFind(ServerReady server, string transport, bool isVerifying, [NotNullWhen(true)] out EndPoint? address)
     {
         address = null;
@@ -39,10 +41,12 @@ public static class ReceiverAddress
         return address is not null;
     }
 
-    /// <summary>Whether an address means every address of its host, so that it cannot be connected to as it stands.</summary>
+    /// <summary>
+    /// True for a wildcard address (0.0.0.0 or ::), which stands for every address of its host: no client can connect to it.
+    /// </summary>
     public static bool ListensEverywhere(EndPoint address) => HostOf(address) is { } host && (host.Equals(IPAddress.Any) || host.Equals(IPAddress.IPv6Any));
 
-    /// <summary>IP address of a receiver; null for what has none.</summary>
+    /// <summary>IP address of a receiver; null when it has none.</summary>
     public static IPAddress? HostOf(EndPoint address) => address switch
     {
         IPEndPoint endpoint => endpoint.Address,
@@ -51,7 +55,9 @@ public static class ReceiverAddress
         _ => null,
     };
 
-    /// <summary>The same receiver at another IP address: one that listens everywhere is reached where its control endpoint was.</summary>
+    /// <summary>
+    /// The same receiver at another IP address. A receiver at a wildcard address is reached at the address of its control endpoint.
+    /// </summary>
     public static EndPoint At(EndPoint address, IPAddress host) => address switch
     {
         IPEndPoint endpoint => new IPEndPoint(host, endpoint.Port),

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>Socket options that decide how fast loopback is, for both ends of a connection.</summary>
+/// <summary>Socket options that determine the speed of loopback, for both ends of a connection.</summary>
 public static class SocketTuning
 {
     // <netinet/tcp.h>; tcp(7)
@@ -17,7 +17,7 @@ public static class SocketTuning
     {
         if (socket.AddressFamily == AddressFamily.Unix)
         {
-            // Neither Nagle's algorithm nor congestion exists there.
+            // Unix domain sockets have neither Nagle's algorithm nor congestion control.
             return;
         }
 
@@ -30,8 +30,8 @@ public static class SocketTuning
         ThrowUnlessInForce(socket, options);
     }
 
-    /// <summary>Reads back what was asked for.</summary>
-    /// <exception cref="TransferException">Something else is in force: what is measured with it is something else.</exception>
+    /// <summary>Reads the requested options back from the socket.</summary>
+    /// <exception cref="TransferException">An option has another value: the measurement is of another configuration.</exception>
     public static void ThrowUnlessInForce(Socket socket, ConnectionOptions options)
     {
         if (socket.AddressFamily == AddressFamily.Unix)
@@ -67,16 +67,16 @@ public static class SocketTuning
         {
             throw new TransferException(
                 TransferErrorKind.Unsupported,
-                $"congestion control '{name}' is not to be had; this kernel offers: {string.Join(", ", AvailableCongestionControls())}",
+                $"congestion control '{name}' is not available; this kernel offers: {string.Join(", ", AvailableCongestionControls())}",
                 exception);
         }
     }
 
     private static TransferException NotInForce(string option, string wanted, string found) => new(
         TransferErrorKind.Mismatch,
-        $"{option} is {found} on the socket, and {wanted} was asked for: what was measured is something else");
+        $"{option} is {found} on the socket, but {wanted} was requested: the measurement is of another configuration");
 
-    /// <summary>Name of the congestion control in force on a socket, or null where it cannot be asked for.</summary>
+    /// <summary>Name of the congestion control in force on a socket; null where unknown.</summary>
     public static string? CongestionControl(Socket socket)
     {
         if (!OperatingSystem.IsLinux() || socket.AddressFamily == AddressFamily.Unix)

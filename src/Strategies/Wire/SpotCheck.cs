@@ -1,8 +1,8 @@
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>Chooses the transfers whose content is checked on the connection that is measured.</summary>
+/// <summary>Chooses the transfers whose content is checked during a measurement, on the measured connection.</summary>
 /// <remarks>
-/// By chance, one by one, at the end that receives: whoever sends cannot foresee which, nor conclude it from those before.
+/// The receiving end chooses each transfer at random, so that the sending end cannot foresee or infer the chosen ones.
 /// Large files are checked more often, because there are fewer of them.
 /// </remarks>
 public static class SpotCheck
@@ -18,6 +18,6 @@ public static class SpotCheck
         _ => 1 / 8.0,
     };
 
-    /// <summary>Whether this one is to be checked; one without content never is.</summary>
+    /// <summary>Decides at random whether a transfer of <paramref name="length"/> bytes is checked; never for an empty one.</summary>
     public static bool IsDue(long length) => length > 0 && Random.Shared.NextDouble() < ShareOf(length);
 }

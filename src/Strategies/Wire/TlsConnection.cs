@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;
 
-/// <summary>A TLS stream that speaks the wire format from the sender's side; owns its socket.</summary>
+/// <summary>A TLS stream with the sender's side of the wire format; owns its socket.</summary>
 public sealed class TlsConnection : IDisposable
 {
     private readonly Socket _socket;
@@ -18,26 +18,26 @@ public sealed class TlsConnection : IDisposable
         _socket = socket;
         Stream = stream;
         _exchange = new FrameExchange(options);
-        // The only limit on a transfer: an SslStream whose read or write has timed out may not be used again.
+        // The guard is the only time limit of a transfer: an SslStream whose read or write has timed out may not be used again.
         _guard = new StallGuard(socket.Dispose, options.Timeout, options.CheckInterval);
     }
 
-    /// <summary>What is written here leaves encrypted.</summary>
+    /// <summary>The TLS stream, which encrypts the bytes written to it.</summary>
     public SslStream Stream { get; }
 
-    /// <summary>Connects and shakes hands, without an asynchronous operation on the socket.</summary>
-    /// <exception cref="TransferException">The receiver cannot be reached, or it is another one than was expected.</exception>
-    /// <exception cref="ArgumentException">The endpoint does not speak TLS.</exception>
+    /// <summary>Connects and performs the TLS handshake, without an asynchronous operation on the socket.</summary>
+    /// <exception cref="TransferException">The receiver cannot be reached, or it has another certificate than expected.</exception>
+    /// <exception cref="ArgumentException">The endpoint is not a TLS address.</exception>
     public static TlsConnection Connect(ConnectionOptions options)
     {
         TlsEndPoint endpoint = options.Endpoint as TlsEndPoint
-            ?? throw new ArgumentException($"{options.Endpoint} is no address of TLS", nameof(options));
+            ?? throw new ArgumentException($"{options.Endpoint} is not a TLS address", nameof(options));
         var pin = new CertificatePin(endpoint.CertificateSha256);
         Socket socket = FramedConnection.OpenSocket(options, endpoint.Address);
         var stream = new SslStream(new NetworkStream(socket, ownsSocket: true), leaveInnerStreamOpen: false);
         try
         {
-            // A server that says nothing must not be waited for without end.
+            // Limits the wait for a server that does not answer the handshake.
             socket.ReceiveTimeout = (int)options.LongestConnect.TotalMilliseconds;
             stream.AuthenticateAsClient(new SslClientAuthenticationOptions
             {
@@ -51,25 +51,23 @@ public sealed class TlsConnection : IDisposable
         catch (Exception exception) when (exception is AuthenticationException or IOException)
         {
             stream.Dispose();
-            string reason = pin.Refused is null ? $"{exception.Message} Is TLS spoken there?" : pin.Explanation;
+            string reason = pin.Refused is null ? $"{exception.Message} Does the server use TLS on this port?" : pin.Explanation;
             throw new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {endpoint} by TLS: {reason}", exception);
         }
     }
 
-    /// <summary>Watches over a transfer from its first byte to its acknowledgement; ended by <see cref="EndGuard"/>.</summary>
-    /// <exception cref="TransferException">An earlier transfer was broken off.</exception>
+    /// <summary>Starts to guard a transfer, before its first byte; <see cref="EndGuard"/> ends it.</summary>
     public void BeginGuard(Payload payload) => _guard.Enter(payload);
 
-    /// <summary>The guarded transfer is over; call it last, because it throws.</summary>
-    /// <exception cref="TransferException">It was broken off.</exception>
+    /// <summary>Ends the guard of the transfer.</summary>
     public void EndGuard() => _guard.Leave();
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
-    /// <exception cref="TransferException">The frame before was never acknowledged.</exception>
+    /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
     public byte[] Header(long length) => _exchange.Header(length);
 
     /// <summary>Waits for the acknowledgement of the frame whose last write returned just now.</summary>
-    /// <exception cref="TransferException">The receiver refused or closed.</exception>
+    /// <exception cref="TransferException">The receiver refused the frame or closed the connection.</exception>
     public Delivery ReadAcknowledgement()
     {
         long sendReturned = Stopwatch.GetTimestamp();
@@ -84,7 +82,7 @@ public sealed class TlsConnection : IDisposable
     }
 
     /// <summary>Awaits the acknowledgement of the frame whose last write returned just now.</summary>
-    /// <exception cref="TransferException">The receiver refused or closed.</exception>
+    /// <exception cref="TransferException">The receiver refused the frame or closed the connection.</exception>
     public async ValueTask<Delivery> ReadAcknowledgementAsync(CancellationToken cancellationToken)
     {
         long sendReturned = Stopwatch.GetTimestamp();
@@ -98,7 +96,7 @@ public sealed class TlsConnection : IDisposable
         return _exchange.Confirm(sendReturned);
     }
 
-    /// <summary>Puts what went wrong on the stream into words.</summary>
+    /// <summary>Converts an exception on the stream to a TransferException.</summary>
     public TransferException Failed(Exception exception)
     {
         if (_guard.Verdict is { } verdict)
@@ -106,7 +104,7 @@ public sealed class TlsConnection : IDisposable
             return verdict;
         }
 
-        // The socket has no timeout: what .NET on Unix calls one is a reset that cut a blocking send in two.
+        // The socket has no timeout: if .NET on Unix reports one, a reset ended a blocking send in the middle.
         string reason = exception.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock }
             ? "the receiver closed it"
             : exception.Message;
@@ -121,7 +119,10 @@ public sealed class TlsConnection : IDisposable
         _socket.Dispose();
     }
 
-    /// <summary>The receiver may refuse a frame that is still being sent, and then the send is what fails first.</summary>
+    /// <summary>
+    /// The receiver's refusal, or null. It may refuse a frame that is still being sent; then the send fails before the refusal is
+    /// read.
+    /// </summary>
     private TransferException? ReadRefusal()
     {
         try
@@ -137,7 +138,7 @@ public sealed class TlsConnection : IDisposable
         }
         catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or TransferException or InvalidOperationException)
         {
-            // It has not said anything that can be read.
+            // The receiver has sent no refusal, or it cannot be read.
         }
 
         return null;

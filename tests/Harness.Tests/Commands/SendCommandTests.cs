@@ -152,7 +152,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     {
         (int exitCode, string _, string errors) = await HarnessProcess.RunAsync("serve", "--bind", "nowhere");
         Assert.Equal(2, exitCode);
-        Assert.Contains("'nowhere' is no IP address", errors, StringComparison.Ordinal);
+        Assert.Contains("'nowhere' is not an IP address", errors, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);
     }
 

@@ -8,12 +8,12 @@ namespace FileTransfer.Harness.Tests.Proof;
 public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<TracedServer>
 {
     [Theory]
-    [InlineData("io_uring_setup:error=ENOSYS", "io_uring_setup(2) answered 'Function not implemented'")]
+    [InlineData("io_uring_setup:error=ENOSYS", "io_uring_setup(2) failed with 'Function not implemented'")]
     [InlineData("io_uring_setup:error=EPERM", "kernel.io_uring_disabled")]
     [InlineData("io_uring_setup:error=ENOMEM", "RLIMIT_MEMLOCK")]
     [InlineData("io_uring_setup:error=EMFILE", "ulimit -n")]
-    [InlineData("io_uring_register:error=ENOMEM:when=1", "io_uring_register(2) of a buffer of 528384 bytes answered 'Cannot allocate memory': no more memory may be locked; raise RLIMIT_MEMLOCK")]
-    [InlineData("io_uring_register:error=EINVAL:when=2", "io_uring_register(2) of files answered 'Invalid argument'")]
+    [InlineData("io_uring_register:error=ENOMEM:when=1", "io_uring_register(2) of a buffer of 528384 bytes failed with 'Cannot allocate memory': the limit of locked memory is reached; raise RLIMIT_MEMLOCK")]
+    [InlineData("io_uring_register:error=EINVAL:when=2", "io_uring_register(2) of files failed with 'Invalid argument'")]
     public async Task List_KernelRefusesIoUring_SaysWhatItAnswered(string injection, string reason)
     {
         Strace.SkipUnlessPossible();
@@ -67,6 +67,6 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
         (int exitCode, string output, string errors) = await Strace.InjectAsync("io_uring_setup:error=EPERM", "send", "--strategy", "io-uring", "--size", "1K", "--count", "1");
         Assert.Equal(0, exitCode);
         Assert.Equal("", output);
-        Assert.StartsWith("unsupported: io-uring: io_uring_setup(2) answered 'Operation not permitted'", errors, StringComparison.Ordinal);
+        Assert.StartsWith("unsupported: io-uring: io_uring_setup(2) failed with 'Operation not permitted'", errors, StringComparison.Ordinal);
     }
 }

@@ -26,7 +26,7 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         ["pread64"] = ["Read", "CopyTo", "read(2)"],
         ["read"] = ["Read", "CopyTo", "read(2)"],
         ["sendfile"] = ["sendfile(2)", "SendFile", "SendPackets"],
-        ["sendmsg"] = ["sendmsg(2)", "Socket.Send", "gathered"],
+        ["sendmsg"] = ["sendmsg(2)", "Socket.Send", "gathering"],
         ["sendto"] = ["Socket.Send", "Socket.BeginSend", "NetworkStream.Write", "send("],
         ["splice"] = ["splice(2)"],
         ["vmsplice"] = ["vmsplice(2)"],

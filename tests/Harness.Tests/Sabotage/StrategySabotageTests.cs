@@ -33,8 +33,8 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     [InlineData(Lie.SendReturnedBeforeTheStart, "one of the two is made up")]
     [InlineData(Lie.SendReturnedAfterTheEnd, "one of the two is made up")]
     [InlineData(Lie.AnotherReceiver, "the strategy claims deliveries that never arrived")]
-    [InlineData(Lie.UndoesNoDelay, "TCP_NODELAY is off on the socket, and on was asked for")]
-    [InlineData(Lie.UndoesCongestionControl, "TCP_CONGESTION is reno on the socket, and cubic was asked for")]
+    [InlineData(Lie.UndoesNoDelay, "TCP_NODELAY is off on the socket, but on was requested")]
+    [InlineData(Lie.UndoesCongestionControl, "TCP_CONGESTION is reno on the socket, but cubic was requested")]
     internal async Task Strategy_HonestOnlyWhereItIsVerified_IsCaughtOnTheMeasuredConnection(Lie lie, string message)
     {
         SkipWithoutCongestionControls(lie);

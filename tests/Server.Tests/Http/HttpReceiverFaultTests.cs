@@ -24,7 +24,7 @@ public sealed class HttpReceiverFaultTests(HttpServerFixture server) : IClassFix
     [InlineData("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\nhello\r\n--other--\r\n", "b", "ends too early")]
     [InlineData("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\r\nbreak\"\r\n\r\nhello\r\n--b--\r\n", "b", "cannot be read")]
     [InlineData("--b\r\nno header at all\r\n\r\nhello\r\n--b--\r\n", "b", "cannot be read")]
-    [InlineData("--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b--\r\n", "b", "no Content-Disposition")]
+    [InlineData("--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b--\r\n", "b", "no readable Content-Disposition")]
     [InlineData("--b\r\nContent-Disposition: form-data; name=\"field\"\r\n\r\nhello\r\n--b--\r\n", "b", "has no file")]
     [InlineData("--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"x\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"b\"; filename=\"y\"\r\n\r\n2\r\n--b--\r\n", "b", "more than one file")]
     [InlineData("--b--\r\n", "b", "has no file")]

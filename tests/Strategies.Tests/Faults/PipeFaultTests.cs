@@ -28,7 +28,7 @@ public sealed class PipeFaultTests(PayloadFolder folder)
         using var pipes = new FakeFifo();
         TransferException exception = await FailToConnectAsync(id, pipes.Endpoint);
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
-        Assert.StartsWith($"cannot connect to {pipes.Endpoint}: nobody reads from it; is the server running", exception.Message, StringComparison.Ordinal);
+        Assert.StartsWith($"cannot connect to {pipes.Endpoint}: no process reads from it; is the server running", exception.Message, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -110,7 +110,7 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
             receiver.Send(Convert.ToHexString("HTTP/1.1 400 Bad"u8));
         });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Contains("does not speak this wire format", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("does not use this wire format", exception.Message, StringComparison.Ordinal);
     }
 
     [Theory]

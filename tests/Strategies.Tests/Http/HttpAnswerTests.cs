@@ -28,7 +28,7 @@ public sealed class HttpAnswerTests(PayloadFolder folder)
     {
         TransferException exception = await HttpUploads.FailAsync(id, folder.Get(Large).Payload, server => server.Answer("413 Content Too Large", "too large"));
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal("the server answered 413 'too large' instead of 200; send less, or start it with a larger --max-length", exception.Message);
+        Assert.Equal("the server answered 413 'too large' instead of 200; send a smaller file, or start the server with a larger --max-length", exception.Message);
     }
 
     [Theory]
@@ -41,7 +41,7 @@ public sealed class HttpAnswerTests(PayloadFolder folder)
             server.Answer("500 Internal Server Error", "");
         });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal("the server answered 500 instead of 200; it failed for a reason of its own: start it again, or try another one", exception.Message);
+        Assert.Equal("the server answered 500 instead of 200; the server itself failed: restart it, or use another one", exception.Message);
     }
 
     [Theory]

@@ -44,11 +44,11 @@ public sealed class HttpResponseReaderTests
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "Content-Length is '-1'")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 5 5\r\n\r\n", "Content-Length is '5 5'")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "Content-Length is")]
-    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", "has no 1000000 bytes")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", "its body of 1000000 bytes is longer")]
     [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "Transfer-Encoding is 'gzip'")]
     [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "a chunk begins with 'xyz'")]
-    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7FFFFFFF\r\n", "not longer than")]
-    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n", "does not end where it says")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7FFFFFFF\r\n", "longer than the 16384 bytes of an acknowledgement")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n", "does not end at its announced length")]
     public void Read_SomethingElse_Rejected(string response, string reason)
     {
         TransferException exception = Assert.Throws<TransferException>(() => new HttpResponseReader(Source(response, 100_000)).Read().ToArray());

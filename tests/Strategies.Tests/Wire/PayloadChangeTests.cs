@@ -9,7 +9,7 @@ public sealed class PayloadChangeTests
     [Theory]
     [InlineData(0, "data shrank from 1000 to 0 bytes")]
     [InlineData(2000, "data grew from 1000 to 2000 bytes")]
-    [InlineData(1000, "data ended at byte 600 while it was being sent, and has its 1000 bytes again")]
+    [InlineData(1000, "data ended at byte 600 while it was being sent, and now has 1000 bytes again")]
     public void Ended_Length_IsTheOneOfNow(long length, string words)
     {
         TransferException exception = PayloadChange.Ended(new Payload("data", 1000), offset: 600, length);
