@@ -5,18 +5,17 @@ using FileTransfer.Strategies.Files;
 namespace FileTransfer.Strategies.Wire;
 
 /// <summary>
-/// Ends a transfer that will not end by itself: breaks off its system call when the file changed, or when nothing can
-/// explain the time any more.
+/// Ends a transfer that will not end by itself: makes its system call return when the file changed, or when the transfer takes
+/// longer than the slowest supported link would need.
 /// </summary>
 /// <remarks>
-/// One word says which transfer is under way. The guard takes the transfer it judged by compare-and-exchange, and the transfer
-/// leaves by exchange, so exactly one of them comes first: a transfer that has left is never broken off, nor is the next one, and a
-/// transfer that was taken fails when it leaves. That costs a transfer two writes and one interlocked operation on a cache line of
-/// its own, about 5 ns, and nothing is allocated.
+/// One state word names the current transfer. The guard claims the transfer that it checked by compare-and-exchange, and the
+/// transfer leaves by exchange, so exactly one of them comes first: a transfer that has left is never ended, nor is the next one,
+/// and a claimed transfer fails when it leaves. A transfer pays two writes and one interlocked operation, and allocates nothing.
 /// </remarks>
 internal sealed class StallGuard : IDisposable
 {
-    /// <summary>Slowest link a transfer is allowed to be on, before it counts as stuck.</summary>
+    /// <summary>Rate of the slowest link on which a transfer does not count as stuck.</summary>
     private const double SlowestBytesPerSecond = 10e6;
 
     private const long Idle = 0;
@@ -32,15 +31,15 @@ internal sealed class StallGuard : IDisposable
     private TransferException? _verdict;
 
     /// <summary>
-    /// When the transfer under way began, which names it: a transfer takes longer than a tick, so no two begin at the same one. Or
-    /// <see cref="Idle"/>; or <see cref="BrokenOff"/> until that transfer leaves, and <see cref="Over"/> from then on.
+    /// Start of the current transfer, which identifies it: a transfer takes longer than a tick, so no two start at the same one.
+    /// <see cref="Idle"/> between transfers; <see cref="BrokenOff"/> until an ended transfer leaves, <see cref="Over"/> afterwards.
     /// </summary>
     private long _state;
 
-    /// <param name="breakOff">Makes the system call that the transfer waits in return; called once, on a thread of the pool.</param>
-    /// <param name="timeout">Longest wait beside the time that a slow link needs.</param>
-    /// <param name="interval">Time between two looks.</param>
-    /// <param name="throwIfChanged">Looks at the file; tests take its place to act between a look and its consequence.</param>
+    /// <param name="breakOff">Makes the system call in which the transfer waits return; called once, on a pool thread.</param>
+    /// <param name="timeout">Longest wait in addition to the time that the slowest link needs.</param>
+    /// <param name="interval">Time between two checks.</param>
+    /// <param name="throwIfChanged">Checks the file; tests replace it to act between a check and its consequence.</param>
     public StallGuard(Action breakOff, TimeSpan timeout, TimeSpan interval, Action<Payload>? throwIfChanged = null)
     {
         _breakOff = breakOff;
@@ -49,28 +48,31 @@ internal sealed class StallGuard : IDisposable
         _timer = new Timer(_ => Check(), state: null, interval, interval);
     }
 
-    /// <summary>Why a transfer was broken off, or null while none was.</summary>
+    /// <summary>The reason for which a transfer was ended; null while none was.</summary>
     public TransferException? Verdict => Volatile.Read(ref _state) < Idle ? _verdict : null;
 
     /// <summary>True between <see cref="Enter"/> and <see cref="Leave"/>.</summary>
     public bool IsWithinTransfer => Volatile.Read(ref _state) is > Idle or BrokenOff;
 
-    /// <summary>A transfer begins.</summary>
-    /// <exception cref="TransferException">An earlier one was broken off, and its connection with it.</exception>
+    /// <summary>Starts to guard a transfer.</summary>
+    /// <exception cref="TransferException">An earlier transfer was ended, and its connection with it.</exception>
     public void Enter(Payload payload)
     {
         if (_state < Idle)
         {
-            throw _verdict!;
+            throw new TransferException(
+                TransferErrorKind.OutOfStep,
+                $"an earlier transfer on this connection was ended ({_verdict!.Message}); connect again",
+                _verdict);
         }
 
         _payload = payload;
-        // Published last: who reads this state finds its payload.
+        // Written last: a thread that reads this state also reads its payload.
         Volatile.Write(ref _state, Stopwatch.GetTimestamp());
     }
 
-    /// <summary>The transfer is over.</summary>
-    /// <exception cref="TransferException">It was broken off, though its acknowledgement may have come: its connection is gone.</exception>
+    /// <summary>Ends the guard of the transfer.</summary>
+    /// <exception cref="TransferException">The guard has ended the transfer, even if its acknowledgement has come: the connection is closed.</exception>
     public void Leave()
     {
         if (!TryLeave())
@@ -79,7 +81,7 @@ internal sealed class StallGuard : IDisposable
         }
     }
 
-    /// <summary>Looks no more; a look that is under way is waited for.</summary>
+    /// <summary>Stops checking, after waiting for a check in progress.</summary>
     public void Dispose()
     {
         _ = TryLeave();
@@ -89,7 +91,7 @@ internal sealed class StallGuard : IDisposable
         }
     }
 
-    /// <summary>False when the guard came first.</summary>
+    /// <summary>False when the guard has claimed the transfer first.</summary>
     private bool TryLeave()
     {
         if (Interlocked.Exchange(ref _state, Idle) >= Idle)
@@ -103,12 +105,12 @@ internal sealed class StallGuard : IDisposable
 
     private void Check()
     {
-        // A look that takes longer than the interval is not joined by the next one.
+        // A check that takes longer than the interval is not joined by the next one.
         if (_checking.TryEnter())
         {
             try
             {
-                Look();
+                CheckTransfer();
             }
             finally
             {
@@ -117,7 +119,7 @@ internal sealed class StallGuard : IDisposable
         }
     }
 
-    private void Look()
+    private void CheckTransfer()
     {
         long entered = Volatile.Read(ref _state);
         if (entered <= Idle)
@@ -125,7 +127,7 @@ internal sealed class StallGuard : IDisposable
             return;
         }
 
-        // That of a later transfer, if this one ends meanwhile; then nothing comes of the look.
+        // The payload of a later transfer if this one ends meanwhile; then the compare-and-exchange below fails.
         Payload payload = _payload!;
         TransferException verdict;
         try
@@ -140,14 +142,15 @@ internal sealed class StallGuard : IDisposable
 
             verdict = new TransferException(
                 TransferErrorKind.TimedOut,
-                $"{payload.Length} bytes were not acknowledged within {waited.TotalSeconds:0} s: the receiver is stuck, or waits for bytes that were not sent");
+                $"{payload.Length} bytes were not acknowledged within {waited.TotalSeconds:0} s: "
+                + "the receiver is stuck, or waits for bytes that were not sent");
         }
         catch (TransferException changed)
         {
             verdict = changed;
         }
 
-        // Before the state, which tells that there is a verdict.
+        // Written before the state, which publishes it.
         _verdict = verdict;
         if (Interlocked.CompareExchange(ref _state, BrokenOff, entered) == entered)
         {
