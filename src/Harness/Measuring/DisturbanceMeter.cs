@@ -6,13 +6,15 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Counts what disturbs a launch between two moments; reads files of /proc, so keep it outside of clocks.</summary>
+/// <summary>
+/// Measures disturbances of a launch between two points in time. It reads files of /proc, so call it outside of timed code.
+/// </summary>
 internal sealed class DisturbanceMeter
 {
     private const string Stat = "/proc/stat";
     private const string CpuPressure = "/proc/pressure/cpu";
 
-    /// <summary>USER_HZ, in which proc_stat(5) counts; 100 on every architecture that .NET runs on.</summary>
+    /// <summary>USER_HZ, the unit of proc_stat(5): 100 on every architecture that .NET supports.</summary>
     private const double TicksPerSecond = 100;
 
     private State _start = null!;
@@ -24,7 +26,7 @@ internal sealed class DisturbanceMeter
     /// <summary>Call after the last recorded transfer.</summary>
     public void Stop() => _stop = State.Now();
 
-    /// <summary>What was counted between the two.</summary>
+    /// <summary>The differences between start and stop.</summary>
     public Disturbance Read() => new()
     {
         Seconds = Rounded(Stopwatch.GetElapsedTime(_start.Timestamp, _stop.Timestamp).TotalSeconds)!.Value,
@@ -57,7 +59,7 @@ internal sealed class DisturbanceMeter
             return new State(
                 Stopwatch.GetTimestamp(),
                 ticks.Length > 7 ? ticks[7] / TicksPerSecond : null,
-                // user, nice, system, irq, softirq: all but idle, iowait and steal.
+                // user, nice, system, irq, softirq: everything except idle, iowait and steal.
                 ticks.Length > 7 ? (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / TicksPerSecond : null,
                 PressureSeconds(),
                 Throttled("/sys/fs/cgroup/cpu.stat", "throttled_usec ", 1e6) ?? Throttled("/sys/fs/cgroup/cpu/cpu.stat", "throttled_time ", 1e9),
@@ -71,7 +73,7 @@ internal sealed class DisturbanceMeter
             ? [.. File.ReadLines(Stat).First().Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))]
             : [];
 
-        /// <summary>A line of "name number" each; microseconds in version 2, nanoseconds in version 1.</summary>
+        /// <summary>The file has lines "name number", in microseconds (cgroups version 2) or nanoseconds (version 1).</summary>
         private static double? Throttled(string path, string name, double perSecond) =>
             File.Exists(path) && File.ReadLines(path).FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal)) is { } line
                 ? double.Parse(line[name.Length..], CultureInfo.InvariantCulture) / perSecond
@@ -89,7 +91,7 @@ internal sealed class DisturbanceMeter
             }
             catch (IOException)
             {
-                // There, but switched off (psi=0): reading answers EOPNOTSUPP.
+                // With PSI switched off (psi=0) the file exists, but reading fails with EOPNOTSUPP.
                 return null;
             }
         }

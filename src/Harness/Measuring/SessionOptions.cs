@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>What one sender process measures.</summary>
+/// <summary>Options of a <see cref="TransferSession"/>.</summary>
 public sealed record SessionOptions
 {
     /// <summary>The strategy.</summary>
@@ -11,7 +11,7 @@ public sealed record SessionOptions
     /// <summary>The file.</summary>
     public required Payload Payload { get; init; }
 
-    /// <summary>How the sender connects and where it runs.</summary>
+    /// <summary>Connection options and CPU affinity of the sender.</summary>
     public required SenderOptions Sender { get; init; }
 
     /// <summary>Address of the server's control endpoint.</summary>
