@@ -142,7 +142,7 @@ public sealed class HonestyTests
 
         Assert.Empty(eight.Legend);
         Assert.All(Some.Of(eight.Panels.Single().Marks.OfType<LineMark>()), line => Assert.True(line.HasLabel));
-        Assert.Equal("1 more in grey, listed below: opened by itself, the picture names a line that is pointed at", nine.Legend.Single().Label);
+        Assert.Equal("1 more in grey, listed below: open the picture by itself and point at a line to see its name", nine.Legend.Single().Label);
         LineMark quiet = nine.Panels.Single().Marks.OfType<LineMark>().Single(line => !line.HasLabel);
         Assert.True(quiet.IsQuiet);
         Assert.Equal("strategy-8-with-a-name", quiet.Name);

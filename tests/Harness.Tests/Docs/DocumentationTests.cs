@@ -126,7 +126,7 @@ public sealed partial class DocumentationTests
         using var folder = new TemporaryFolder();
         (int exit, string output) = await RunAsync(folder.Path);
         Assert.Equal(ExitCode.Usage, exit);
-        Assert.Contains("has no README.md: name the folder that the repository is in", output, StringComparison.Ordinal);
+        Assert.Contains("has no README.md: give the root folder of the repository", output, StringComparison.Ordinal);
     }
 
     private static async Task<(int Exit, string Output)> RunAsync(params string[] arguments)
