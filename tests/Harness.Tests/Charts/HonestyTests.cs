@@ -160,7 +160,7 @@ public sealed class HonestyTests
 
         Assert.Equal(before.Title, after.Title);
         Assert.Equal(before.Subtitle, after.Subtitle);
-        Assert.Contains("kept of 60,000 transfers", Notes(after), StringComparison.Ordinal);
+        Assert.Contains("at evenly spaced ranks of 60,000 transfers", Notes(after), StringComparison.Ordinal);
         LineMark[] wholeLines = Some.Of(before.Panels[0].Marks.OfType<LineMark>());
         LineMark[] thinnedLines = [.. after.Panels[0].Marks.OfType<LineMark>()];
         Assert.Equal(wholeLines.Length, thinnedLines.Length);

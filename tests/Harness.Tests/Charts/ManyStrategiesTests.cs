@@ -106,7 +106,7 @@ public sealed class ManyStrategiesTests
 
         Assert.True(highest is { IsQuiet: true, HasLabel: true }, $"{highest.Name} allocates the most");
         Assert.Equal(Ranking.MostHighlighted + 1, lines.Count(line => line.HasLabel));
-        Assert.Contains($"; {highest.Name} the most (", model.Title, StringComparison.Ordinal);
+        Assert.Contains($"; {highest.Name} allocates the most (", model.Title, StringComparison.Ordinal);
     }
 
     private static Measurement[] Measured(long size) =>

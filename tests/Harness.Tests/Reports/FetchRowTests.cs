@@ -86,9 +86,9 @@ public sealed class FetchRowTests
     public void Reports_OfFetches_SayFromWhenToWhenTheirTimesAre()
     {
         const string OfAFile = "before the file is opened";
-        const string LastSend = "when the last send call came back";
+        const string LastSend = "until the last send call returned";
         const string OfACall = "before the call is made";
-        const string Head = "when the head of its answer had come";
+        const string Head = "until the response headers had arrived";
         RunResult sends = SampleRuns.Small();
         RunResult fetches = Run() with { Measurements = [SampleRuns.Measured("null", Megabyte, SampleRuns.Steps(10, 0)), .. Run().Measurements] };
         RunResult both = fetches with { Measurements = [.. sends.Measurements, .. fetches.Measurements] };
