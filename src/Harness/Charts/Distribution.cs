@@ -10,10 +10,9 @@ namespace FileTransfer.Harness.Charts;
 public sealed class Distribution : IChart
 {
     private const string Reading =
-        "Horizontal: the share of transfers, stretched towards both ends. Vertical, logarithmic: the time that this share of transfers "
-        + "did not exceed. The line is the empirical distribution of all launches together, with the same weight for each launch. "
-        + "Where it is flat, many transfers took that time; where it is steep, few did. Rings mark modes, found by the Lowland "
-        + "detector. A line ends where too few transfers are left.";
+        "The share of transfers (horizontal, stretched towards both ends) that took at most this time (vertical, logarithmic): the "
+        + "empirical distribution of all launches, with equal weights. Where a line is flat, many transfers took that time; where it is "
+        + "steep, few did. Rings mark modes (Lowland). A line ends where too few transfers are left.";
 
     private const double Height = 330;
     private const double Lowest = 0.01;

@@ -11,10 +11,10 @@ namespace FileTransfer.Harness.Charts;
 public sealed class Timeline : IChart
 {
     private const string Reading =
-        "Every transfer in order, launch by launch. Every launch is a new process and has the same width; the number below it is its "
-        + "number of transfers. The axis is logarithmic and the same in all plots. Where transfers are dense, a vertical line reaches "
-        + "from the shortest to the longest, with a dot at their median. Horizontal lines are medians, and so is the time beside a "
-        + "name. A triangle marks a change point (EdPelt), from which the median differs by a quarter or more.";
+        "Every transfer in order. Every launch is a new process and has the same width; its number of transfers is below. The axis is "
+        + "logarithmic and the same in all plots. Where transfers are dense, a vertical line reaches from the shortest to the longest, "
+        + "with a dot at their median. Horizontal lines and the times beside names are medians. Triangles mark change points "
+        + "(EdPelt): the median changes by 25 % or more.";
 
     private const double Height = 92;
     private const double LowHeight = 74;
