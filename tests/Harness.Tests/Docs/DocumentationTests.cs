@@ -109,7 +109,7 @@ public sealed partial class DocumentationTests
 
     [Theory]
     [InlineData("<!-- strategies of nobody -->", "there is no family 'nobody'; there are harness, sockets, pipes, http, rpc")]
-    [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which is not there")]
+    [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which does not exist")]
     [InlineData("<!-- results of gone -->", "gone")]
     public async Task Docs_PartThatNamesNothing_IsAnError(string begin, string message)
     {
