@@ -4,13 +4,13 @@ using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
 
-// Before anything of the command line is loaded: a run starts hundreds of senders.
+// First, before the command line code is loaded: a run starts hundreds of sender processes.
 if (args is [LaunchPlan.Command])
 {
     return SenderProgram.Run();
 }
 
-// Neither is disposed of: a signal that comes while the process is ending must not change its exit code.
+// Neither is disposed: a signal that arrives while the process exits must not change its exit code.
 var stop = new CancellationTokenSource();
 PosixSignalRegistration[] signals = [CancelOn(PosixSignal.SIGINT), CancelOn(PosixSignal.SIGTERM), CancelOn(PosixSignal.SIGHUP)];
 int exitCode = await CommandLineProgram.RunAsync(args, new SenderMeasurer(BenchmarkDotNetFiles.Write), Console.Out, Console.Error, stop.Token);
@@ -22,7 +22,7 @@ PosixSignalRegistration CancelOn(PosixSignal signal) => PosixSignalRegistration.
     context.Cancel = true;
     if (stop.IsCancellationRequested)
     {
-        // Whoever asks twice does not want to wait for reports; what was measured is kept case by case.
+        // A second signal skips the reports; the measured cases are already in the journal.
         Environment.Exit(ExitCode.Interrupted);
     }
 

@@ -2,23 +2,23 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>How much faster one measurement is than another, from the rounds in which both were made.</summary>
+/// <summary>The ratio of two measurements' times, from the rounds in which both were made.</summary>
 /// <remarks>
-/// Transfers of one process are not independent, so a launch counts once, by its median. What drifts is common to the cases
-/// of a round, so launches are compared within their round: the ratio is the trimmed mean of the logarithms.
+/// Transfers of one process are not independent, so a launch counts once, by its median. Drift affects all cases of a round
+/// alike, so launches are compared within their round: the ratio is the trimmed mean of the logarithms.
 /// </remarks>
 internal sealed record Comparison
 {
-    /// <summary>Rounds that a verdict needs that is not provisional.</summary>
+    /// <summary>Rounds below which a verdict is provisional.</summary>
     public const int RoundsNeeded = 10;
 
-    /// <summary>Two strategies are equal when their ratio is shown to be less than this, and more than one by this.</summary>
+    /// <summary>Two strategies are equal when the interval of their ratio lies between 1 ÷ this and this.</summary>
     public const double EqualWithin = 1.05;
 
-    /// <summary>More rounds than this are not worth naming.</summary>
+    /// <summary>A recommended number of rounds above this is not reported.</summary>
     private const int MostRounds = 1000;
 
-    /// <summary>Strategy compared with, by id.</summary>
+    /// <summary>Strategy that the other is compared with, by id.</summary>
     public required string Baseline { get; init; }
 
     /// <summary>Strategy compared, by id.</summary>
@@ -31,18 +31,18 @@ internal sealed record Comparison
     public required double Ratio { get; init; }
 
     /// <summary>
-    /// The ratios that the run is compatible with, or null with too few rounds: in 95 of 100 runs these intervals hold the
-    /// true ratio in all comparisons of the run at once.
+    /// Confidence interval of the ratio, or null with too few rounds. The intervals are simultaneous: in 95 of 100 runs all
+    /// intervals of the run contain their true ratio.
     /// </summary>
     public Interval? Interval { get; init; }
 
-    /// <summary>True with fewer rounds than a verdict needs.</summary>
+    /// <summary>True with fewer than <see cref="RoundsNeeded"/> rounds.</summary>
     public bool IsProvisional => Rounds < RoundsNeeded;
 
-    /// <summary>What the interval says; without one nothing is told.</summary>
+    /// <summary>The conclusion from the interval; <see cref="ComparisonVerdict.CannotTell"/> without an interval.</summary>
     public ComparisonVerdict Verdict => Interval switch
     {
-        // First, because a difference that is too small to matter is none, however surely it is there.
+        // First, because a difference within the margin counts as equal, even when it is statistically certain.
         { Lower: > 1 / EqualWithin, Upper: < EqualWithin } => ComparisonVerdict.Equal,
         { Lower: > 1 } => ComparisonVerdict.Faster,
         { Upper: < 1 } => ComparisonVerdict.Slower,
@@ -52,12 +52,12 @@ internal sealed record Comparison
     /// <summary>True when one of the two is shown to be faster.</summary>
     public bool IsDecided => Verdict is ComparisonVerdict.Faster or ComparisonVerdict.Slower;
 
-    /// <summary>The smallest ratio above 1 that so many rounds would have told from 1, or null without an interval.</summary>
+    /// <summary>The smallest ratio above 1 that the run could have detected, or null without an interval.</summary>
     public double? SmallestSeen => Interval is { } interval ? Math.Sqrt(interval.Upper / interval.Lower) : null;
 
     /// <summary>
-    /// About how many rounds would tell the two apart or show that they are equal, if they stay as they are; null when
-    /// that is known already, when nothing can be said, and when it would be more than a thousand.
+    /// Estimated number of rounds that would tell the two apart or show that they are equal, if their ratio stays the same.
+    /// Null when the verdict is known already, when there is no interval, and when more than a thousand rounds are needed.
     /// </summary>
     public int? RoundsToSettle
     {
@@ -68,8 +68,8 @@ internal sealed record Comparison
                 return null;
             }
 
-            // Half the interval's width shrinks with the root of the rounds; it must get below the difference, or so far
-            // that the interval fits into the margin.
+            // Half the interval's width shrinks with the square root of the rounds. It must become smaller than the difference,
+            // or so small that the interval fits into the margin of equality.
             double difference = Math.Abs(Math.Log(Ratio));
             double goal = Math.Max(difference, Math.Log(EqualWithin) - difference);
             double rounds = Math.Ceiling(Rounds * Math.Pow(Math.Log(seen) / goal, 2)) + 1;
@@ -77,7 +77,7 @@ internal sealed record Comparison
         }
     }
 
-    /// <summary>The same seen from the other side.</summary>
+    /// <summary>The same comparison with baseline and other strategy exchanged.</summary>
     public Comparison Inverted => this with
     {
         Baseline = Other,

@@ -1,9 +1,12 @@
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>What a comparison says about the other strategy, seen from the baseline.</summary>
+/// <summary>The conclusion of a comparison about the other strategy, relative to the baseline.</summary>
 internal enum ComparisonVerdict
 {
-    /// <summary>Nothing is shown: the interval of the ratio holds 1 and reaches beyond the margin of equality, or there is none.</summary>
+    /// <summary>
+    /// Nothing is shown: the interval of the ratio contains 1 and reaches beyond the margin of equality, or there is no
+    /// interval.
+    /// </summary>
     CannotTell,
 
     /// <summary>The whole interval is above 1, and reaches beyond the margin of equality.</summary>

@@ -4,11 +4,11 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Every comparison that may be drawn from a run, judged together so that they share one error rate.</summary>
+/// <summary>All comparisons of a run, computed together so that they share one error rate.</summary>
 /// <remarks>
-/// Within a size every strategy is compared with every other, not with the baseline alone: whoever is found to be the fastest
-/// was chosen among all of them. Where transports are kept apart, the same strategy over HTTP/1.1 and HTTP/2, and against
-/// the tuned and the untuned server, is compared as well.
+/// At each size every strategy is compared with every other, not only with the baseline, because the fastest strategy is
+/// chosen among all of them. Where transports are compared separately, the same strategy is also compared over HTTP/1.1 and
+/// HTTP/2, and against the tuned and the untuned server.
 /// </remarks>
 internal sealed class Comparisons
 {
@@ -46,13 +46,13 @@ internal sealed class Comparisons
         }
     }
 
-    /// <summary>The comparisons of a run, made once.</summary>
+    /// <summary>The comparisons of a run, computed once.</summary>
     public static Comparisons Of(RunResult run) => s_known.Of(run);
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of comparisons.</summary>
     public int Count => _comparisons.Count;
 
-    /// <summary>Two measurements of the run; null when they are not compared, or have no round in common.</summary>
+    /// <summary>The comparison of two measurements of the run; null when they are not compared, or have no round in common.</summary>
     public Comparison? Between(Measurement baseline, Measurement other)
     {
         if (!_places.TryGetValue(baseline, out int first) || !_places.TryGetValue(other, out int second))
@@ -63,13 +63,17 @@ internal sealed class Comparisons
         return _comparisons.GetValueOrDefault((first, second)) ?? _comparisons.GetValueOrDefault((second, first))?.Inverted;
     }
 
-    /// <summary>The logarithms of the launch medians of a measurement by round, NaN where it has none; null when it was not measured.</summary>
-    internal IReadOnlyList<double>? LogarithmsOf(Measurement measurement) => _places.TryGetValue(measurement, out int place) ? _logarithms[place] : null;
+    /// <summary>
+    /// Logarithms of the launch medians of a measurement by round, NaN where a round has no launch; null when it was not
+    /// measured.
+    /// </summary>
+    internal IReadOnlyList<double>? LogarithmsOf(Measurement measurement) =>
+        _places.TryGetValue(measurement, out int place) ? _logarithms[place] : null;
 
     private static bool IsMeasured(Measurement measurement) =>
         measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 } && Verdicts.Delivers(measurement);
 
-    // Runs made before there were rounds measured every case in launches one after another, here taken for rounds.
+    // Runs made before there were rounds measured all launches of a case one after another; each launch counts as a round here.
     private static IEnumerable<int> RoundsOf(Measurement measurement) => measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
 
     private static double[] Logarithms(Measurement measurement, int[] rounds)

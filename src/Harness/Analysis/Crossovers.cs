@@ -2,11 +2,11 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Finds the ranges of sizes in which somebody leads throughout, and the sizes between which the lead changes.</summary>
+/// <summary>Finds the ranges of sizes in which the same strategies lead, and the sizes between which the lead changes.</summary>
 /// <remarks>
-/// A strategy shares the lead where nobody is shown to be faster, so that a range grows as long as at least one strategy
-/// shares the lead at all its sizes. A lead that ends because nobody who had it was measured at the
-/// next size is no crossover.
+/// A strategy shares the lead at a size when no other is shown to be faster. A range grows as long as at least one strategy
+/// shares the lead at all its sizes. When no leading strategy was measured at the next size, the lead ends without a
+/// crossover.
 /// </remarks>
 internal static class Crossovers
 {

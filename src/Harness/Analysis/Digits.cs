@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Numbers as people read them: a few significant digits, no exponent, a point.</summary>
+/// <summary>Numbers for people: a few significant digits, no exponent, a decimal point.</summary>
 internal static class Digits
 {
-    // Decimal keeps the zeros that the digits asked for, and has no exponent; it ends at 7.9e28.
+    // Decimal keeps trailing zeros and prints no exponent; its largest value is 7.9e28.
     private const double LargestDecimal = 1e28;
 
     /// <summary>Rounds to a number of significant digits: 1234.5 with three is <c>1230</c>, 0.0456 with two <c>0.046</c>.</summary>
@@ -18,6 +18,9 @@ internal static class Digits
             : value.ToString(CultureInfo.InvariantCulture);
     }
 
-    /// <summary>A ratio: two significant digits, and three around and above 1, where they decide: <c>0.95</c>, <c>1.02</c>, <c>3.1</c>, <c>12</c>.</summary>
+    /// <summary>
+    /// A ratio: two significant digits, but three from 0.995 to 1.995, where small differences matter: <c>0.95</c>,
+    /// <c>1.02</c>, <c>3.1</c>, <c>12</c>.
+    /// </summary>
     public static string Ratio(double ratio) => Significant(ratio, ratio is >= 0.995 and < 1.995 ? 3 : 2);
 }

@@ -4,16 +4,21 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>A message fetched in one way of reading it, beside the one that most clients use.</summary>
-/// <param name="Measurement">What was measured.</param>
-/// <param name="Encoding">How it travelled: plain, gzip or gRPC.</param>
-/// <param name="Way">How it was read.</param>
-/// <param name="ReadAll">The same data by rpc-read-all: plain Twirp, read into a growing buffer; null where that was not measured, and for itself.</param>
+/// <summary>A fetched message, beside the same message read by rpc-read-all.</summary>
+/// <param name="Measurement">The measurement of the fetch.</param>
+/// <param name="Encoding">Encoding of the message: plain, gzip or gRPC.</param>
+/// <param name="Way">How the client reads the message, such as read-all or pooled.</param>
+/// <param name="ReadAll">
+/// The same data by rpc-read-all: plain Twirp, read into a growing buffer. Null where that was not measured, and in its own row.
+/// </param>
 internal sealed record FetchRow(Measurement Measurement, string Encoding, string Way, Measurement? ReadAll)
 {
-    /// <summary>What the numbers are.</summary>
+    /// <summary>Explanation of the columns.</summary>
     public const string Explanation =
-        "MB/s is of the data as it is read, uncompressed. Allocated is what the client's process allocates for one call, also as a multiple of the data. The peak of the working set is that of the whole process, runtime and warm-up included. Both savings are over rpc-read-all, plain, of the same size over the same transport: where one is negative, that much more was spent.";
+        "MB/s counts uncompressed data. Allocated is the number of bytes that the client's process allocates for one call, also "
+        + "given as a multiple of the data. The peak working set covers the whole process, runtime and warm-up included. Time "
+        + "saved and bytes saved are relative to rpc-read-all without compression, at the same size over the same transport; a "
+        + "negative saving means that more was spent.";
 
     private const string Plain = "plain";
     private const string ReadAllWay = "read-all";
@@ -22,7 +27,7 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
     public static IReadOnlyList<string> Headers { get; } =
         ["size", "encoding", "way", "transport", "P50", "MB/s", "allocated B", "× data", "peak, MB", "time saved", "bytes saved"];
 
-    /// <summary>Cells of its row.</summary>
+    /// <summary>Cells of the row.</summary>
     public IReadOnlyList<string> Cells =>
     [
         new ByteSize(Measurement.SizeBytes).ToString(),
@@ -38,7 +43,7 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
         Saved(Measurement.AllocatedBytesPerTransfer, ReadAll?.AllocatedBytesPerTransfer),
     ];
 
-    /// <summary>Those of a run that were measured: by size, by encoding, then in the order of the run.</summary>
+    /// <summary>The measured fetches of a run: by size, then by encoding, then in the order of the run.</summary>
     public static IReadOnlyList<FetchRow> Of(RunResult run)
     {
         Measurement[] all = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && IsOne(measurement))];
@@ -52,13 +57,13 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
         ];
     }
 
-    /// <summary>True where a message was fetched, or was to be, rather than a file sent.</summary>
+    /// <summary>True for a strategy that fetches a message instead of sending a file, whether or not it was measured.</summary>
     public static bool IsOne(Measurement measurement) => measurement.Dimensions.Role == StrategyRole.Fetch;
 
     private static int Order(string encoding) => encoding switch { Plain => 0, "gzip" => 1, _ => 2 };
 
     private static string Saved(double? now, double? before) => now is { } value && before is > 0 and { } reference
-        // Rounded first, and zero added: a tenth of a percent more is 0 %, not -0 %.
+        // Rounded first, then zero is added, so that a saving of -0.1 % is written 0 % and not -0 %.
         ? (Math.Round(1 - (value / reference), 2) + 0.0).ToString("0 %", CultureInfo.InvariantCulture)
         : "–";
 

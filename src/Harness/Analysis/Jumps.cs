@@ -2,7 +2,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Launches of one case that lie far apart, the outermost tenth at either end left out.</summary>
+/// <summary>The spread of launches that lie far apart within one case; the fastest and the slowest tenth are left out.</summary>
 /// <param name="Low">Median of a fast launch, in nanoseconds.</param>
 /// <param name="High">Median of a slow launch, in nanoseconds.</param>
 internal sealed record Jumps(double Low, double High)
@@ -11,7 +11,7 @@ internal sealed record Jumps(double Low, double High)
     private const int OneInSoMany = 10;
     private const int FewestLaunches = 4;
 
-    /// <summary>What a measurement jumps between; null when its launches lie close enough, or are too few to say.</summary>
+    /// <summary>The spread of a measurement; null when its launches lie within a factor of 1.5, or are fewer than four.</summary>
     public static Jumps? Of(Measurement measurement)
     {
         double[] medians = [.. measurement.Launches.Select(launch => launch.MedianNanoseconds).Order()];

@@ -1,7 +1,7 @@
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>The strategies that nobody is shown to be faster than anywhere in a range of sizes over one transport.</summary>
+/// <summary>Strategies that lead a range of sizes over one transport: at no size is another strategy shown to be faster.</summary>
 /// <param name="Transport">Transport by name.</param>
 /// <param name="FirstBytes">First size of the range, in bytes.</param>
 /// <param name="LastBytes">Last size of the range, in bytes.</param>

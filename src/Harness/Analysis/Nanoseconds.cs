@@ -3,7 +3,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>A duration as people write it.</summary>
+/// <summary>A duration that is printed with a suitable unit.</summary>
 /// <param name="Value">Nanoseconds.</param>
 internal readonly record struct Nanoseconds(double Value)
 {
@@ -11,7 +11,7 @@ internal readonly record struct Nanoseconds(double Value)
 
     private static readonly (double Factor, string Unit)[] s_units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")];
 
-    /// <summary>A duration and the range that it may lie in: <c>44.9 µs (44.1–46.0)</c>, <c>998 µs (990 µs–1.02 ms)</c>.</summary>
+    /// <summary>A duration and its confidence interval: <c>44.9 µs (44.1–46.0)</c>, <c>998 µs (990 µs–1.02 ms)</c>.</summary>
     public static string WithInterval(double value, Interval? interval)
     {
         string text = new Nanoseconds(value).ToString();

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Says what was counted beside the time.</summary>
+/// <summary>Descriptions of the observations that strategies record beside the time.</summary>
 internal static class ObservationWords
 {
     private static readonly FrozenDictionary<string, string> s_words = new Dictionary<string, string>
@@ -11,13 +11,13 @@ internal static class ObservationWords
         [Observation.Connections] = "connections opened",
         [Observation.Allocations] = "objects allocated per transfer, estimated",
         [Observation.PeakWorkingSet] = "peak working set",
-        [Observation.CompressionRatio] = "compressed to one part in",
-        [Observation.WallTime] = "time per transfer, all in flight together",
-        [Observation.PipeSize] = "size of the pipe, where the kernel refused 1 MiB",
-        [Observation.CopiedBuffers] = "buffers the kernel copied after all",
-        [Observation.OpenDescriptors] = "descriptors of the file still open",
+        [Observation.CompressionRatio] = "compression ratio",
+        [Observation.WallTime] = "wall time per transfer, with all in flight",
+        [Observation.PipeSize] = "pipe size, because the kernel refused 1 MiB",
+        [Observation.CopiedBuffers] = "buffers that the kernel copied despite MSG_ZEROCOPY",
+        [Observation.OpenDescriptors] = "file descriptors of the payload left open",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
-    /// <summary>The words of a key, to be read after the strategy's id; the key itself where there are none.</summary>
+    /// <summary>The description of an observation key; the key itself when it has no description.</summary>
     public static string Of(string key) => s_words.GetValueOrDefault(key, key);
 }

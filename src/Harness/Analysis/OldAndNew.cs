@@ -11,9 +11,10 @@ namespace FileTransfer.Harness.Analysis;
 /// <param name="Rows">Sizes at which both were measured, ascending.</param>
 internal sealed record OldAndNew(string Old, string New, string? Transport, IReadOnlyList<OldAndNewRow> Rows)
 {
-    /// <summary>What the numbers are.</summary>
+    /// <summary>Explanation of the columns.</summary>
     public const string Explanation =
-        "ns/op is the median of all transfers, and MB/s is payload per that time; delta is the change from old to new, speedup the new rate divided by the old.";
+        "ns/op is the median time of all transfers; MB/s is payload divided by their mean time. Delta is the change of ns/op from "
+        + "old to new, speedup is the new MB/s divided by the old.";
 
     /// <summary>Headers of the first table.</summary>
     public static IReadOnlyList<string> TimeHeaders { get; } = ["size", "old ns/op", "new ns/op", "delta"];
@@ -21,10 +22,10 @@ internal sealed record OldAndNew(string Old, string New, string? Transport, IRea
     /// <summary>Headers of the second table.</summary>
     public static IReadOnlyList<string> RateHeaders { get; } = ["size", "old MB/s", "new MB/s", "speedup"];
 
-    /// <summary>What was compared.</summary>
+    /// <summary>Names of the compared strategies, and their transport.</summary>
     public string Title => $"{New} (new) against {Old} (old){(Transport is null ? string.Empty : $" over {Transport}")}";
 
-    /// <summary>One entry per contender and transport that were measured at one size or more; none when the run names no contenders.</summary>
+    /// <summary>One entry per contender and transport with at least one measured size; none when the run names no contenders.</summary>
     public static IReadOnlyList<OldAndNew> Of(RunResult run)
     {
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics.ThroughputMBps: not null })];
@@ -51,7 +52,7 @@ internal sealed record OldAndNew(string Old, string New, string? Transport, IRea
 }
 
 /// <summary>One size of <see cref="OldAndNew"/>.</summary>
-/// <param name="Size">The size as people write it.</param>
+/// <param name="Size">The size as text.</param>
 /// <param name="Old">Statistics of the baseline.</param>
 /// <param name="New">Statistics of the contender.</param>
 internal sealed record OldAndNewRow(string Size, MeasurementStatistics Old, MeasurementStatistics New)

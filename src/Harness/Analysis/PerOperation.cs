@@ -4,17 +4,19 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Uploads over HTTP in the three numbers that their original printed: time, bytes and allocations per operation.</summary>
+/// <summary>Uploads over HTTP in the three columns of the original benchmark: time, bytes and allocations per operation.</summary>
 internal static class PerOperation
 {
-    /// <summary>What the numbers are.</summary>
+    /// <summary>Explanation of the columns.</summary>
     public const string Explanation =
-        "ns/op is the mean of all uploads; B/op is what the sender's process allocates for one. Allocations are estimated from the runtime's random sampling, each object once at most, however large; they are missing where an upload takes so long, or allocates so few small objects, that too few of these were sampled.";
+        "ns/op is the mean time of all uploads; B/op is the number of bytes that the sender's process allocates for one upload. "
+        + "Allocations are estimated from the runtime's random sampling, which counts each object at most once, however large. They "
+        + "are missing where too few small objects were sampled, because an upload takes too long or allocates too few of them.";
 
     /// <summary>Headers of the table.</summary>
     public static IReadOnlyList<string> Headers { get; } = ["size", "upload", "ns/op", "B/op", "allocs/op"];
 
-    /// <summary>One row per upload that was measured; none when the run made none over HTTP.</summary>
+    /// <summary>One row per measured upload; none when the run made no uploads over HTTP.</summary>
     public static IReadOnlyList<IReadOnlyList<string>> Rows(RunResult run) =>
     [
         .. from row in ReportRow.Of(run)

@@ -3,20 +3,22 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Of all pairs of strategies at one size, those that the run tells apart, and those that it shows to be equal.</summary>
-/// <param name="Size">The size as people write it, with its transport where the run has several.</param>
+/// <summary>The results of one strategy against all others at one size: proven differences, proven equality, and unknown.</summary>
+/// <param name="Size">The size as text, with its transport where the run has several.</param>
 /// <param name="Strategy">The strategy.</param>
 /// <param name="FasterThan">Strategies that it is shown to be faster than.</param>
 /// <param name="EqualTo">Strategies that it is shown to be equal to.</param>
-/// <param name="Unknown">Strategies of which the run cannot tell.</param>
+/// <param name="Unknown">Strategies that the run can neither tell apart from it nor show to be equal to it.</param>
 internal sealed record ProvenDifferences(string Size, string Strategy, string FasterThan, string EqualTo, string Unknown)
 {
-    /// <summary>What the table says.</summary>
-    public const string Explanation = "Every pair of strategies is compared, and all comparisons of the run share one error rate. A row is what its strategy is shown to be.";
+    /// <summary>Explanation of the table.</summary>
+    public const string Explanation =
+        "Every pair of strategies is compared, and all comparisons of the run share one error rate. A row lists what is proven about "
+        + "its strategy: which strategies it is faster than, which it is equal to, and which it cannot be told apart from.";
 
     private const string None = "–";
 
-    /// <summary>With more strategies than these only names are listed.</summary>
+    /// <summary>With more strategies than this, cells list names without ratios.</summary>
     private const int MostWithRatios = 8;
 
     /// <summary>Headers of the table.</summary>
@@ -25,7 +27,7 @@ internal sealed record ProvenDifferences(string Size, string Strategy, string Fa
     /// <summary>Cells of the table.</summary>
     public IReadOnlyList<string> Cells => [Size, Strategy, FasterThan, EqualTo, Unknown];
 
-    /// <summary>The rows of all sizes, ascending, the fastest first; none of a run that draws no verdicts.</summary>
+    /// <summary>The rows of all sizes, sizes ascending, the fastest strategy first; none for a run without verdicts.</summary>
     public static IReadOnlyList<ProvenDifferences> Of(RunResult run)
     {
         IReadOnlyList<Verdict> verdicts = Verdicts.Of(run);

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>The strategies of a run at one size over one transport.</summary>
+/// <summary>Compares the strategies of a run at one size over one transport, and concludes which are the fastest.</summary>
 internal sealed class Race
 {
     private readonly RunResult _run;
@@ -13,7 +13,7 @@ internal sealed class Race
     private readonly Measurement[] _ranking;
 
     /// <param name="run">The run.</param>
-    /// <param name="all">Everybody that took part, measured or not.</param>
+    /// <param name="all">All strategies of the group, measured or not.</param>
     public Race(RunResult run, IReadOnlyList<Measurement> all)
     {
         _run = run;
@@ -22,16 +22,16 @@ internal sealed class Race
         _ranking = [.. all.Where(measurement => _comparisons.LogarithmsOf(measurement) is not null).OrderBy(Center)];
     }
 
-    /// <summary>Who is the fastest, as far as that is shown.</summary>
-    public Verdict Judge(string field, bool oneTransport)
+    /// <summary>The verdict: which strategies are shown to be the fastest, and which could be.</summary>
+    public Verdict Judge(string transport, bool oneTransport)
     {
         string size = new ByteSize(_all[0].SizeBytes).ToString();
         Verdict verdict = new()
         {
             SizeBytes = _all[0].SizeBytes,
-            Transport = field,
+            Transport = transport,
             Leader = _ranking.Length > 0 ? _ranking[0].Strategy : null,
-            Text = oneTransport ? size : $"{size} over {field}",
+            Text = oneTransport ? size : $"{size} over {transport}",
         };
         if (_ranking.Length == 0)
         {
@@ -56,7 +56,10 @@ internal sealed class Race
         return verdict with { Text = $"{verdict.Text}: {new VerdictText(_run, _all, _ranking, verdict).Sentence()}" };
     }
 
-    /// <summary>Whom nobody is shown to be faster than, and how many times as long as the best each could take at worst; empty without intervals.</summary>
+    /// <summary>
+    /// The strategies that no other is shown to be faster than, each with the largest ratio of its time to the best time that
+    /// the intervals allow; empty without intervals.
+    /// </summary>
     private Dictionary<Measurement, double> AtWorst()
     {
         var atWorst = new Dictionary<Measurement, double>(ReferenceEqualityComparer.Instance);
@@ -72,7 +75,9 @@ internal sealed class Race
         return atWorst;
     }
 
-    /// <summary>How far the first is ahead of the second, in each round of whoever are first and second in the others.</summary>
+    /// <summary>
+    /// The lead of the first over the second. In each round, first and second are the strategies that lead in all other rounds.
+    /// </summary>
     internal double? Lead()
     {
         IReadOnlyList<double>[] all = [.. _ranking.Select(measurement => _comparisons.LogarithmsOf(measurement)!)];

@@ -2,25 +2,28 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Ratios and what they mean, everywhere in the same words.</summary>
+/// <summary>Formats ratios and verdicts in the same words for all reports.</summary>
 internal static class RatioText
 {
-    /// <summary>An interval whose ends differ by more is told by its cautious end: its middle would promise too much.</summary>
+    /// <summary>For a wider interval only the cautious end is printed, because its middle would overstate the difference.</summary>
     private const double Wide = 1.5;
 
     /// <summary>A ratio: <c>1.04×</c>, <c>3.1×</c>.</summary>
     public static string Of(double ratio) => $"{Digits.Ratio(ratio)}×";
 
-    /// <summary>From one ratio to another: <c>15–42×</c>.</summary>
+    /// <summary>A range of ratios: <c>15–42×</c>.</summary>
     public static string Range(double low, double high) => $"{Digits.Ratio(low)}–{Digits.Ratio(high)}×";
 
     /// <summary>The two ends of an interval: <c>1.9–2.4</c>.</summary>
     public static string Ends(Interval interval) => $"{Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}";
 
-    /// <summary>How much faster the other is, when that is shown: <c>2.1× faster than X (95 % CI 1.9–2.4)</c>, or <c>at least 1.06× faster than X</c>.</summary>
+    /// <summary>
+    /// How much faster the other strategy is, when that is shown: <c>2.1× faster than X (95 % CI 1.9–2.4)</c>, or
+    /// <c>at least 1.06× faster than X</c>.
+    /// </summary>
     public static string Faster(Comparison comparison, string than) => Decided(comparison, $"faster than {than}");
 
-    /// <summary>How much slower the other is, when that is shown.</summary>
+    /// <summary>How much slower the other strategy is, when that is shown.</summary>
     public static string Slower(Comparison comparison, string than) => Decided(comparison.Inverted, $"slower than {than}");
 
     /// <summary>The speed-up in a cell: <c>2.1× (1.9–2.4)</c>, <c>≥ 1.06×</c>, <c>= (0.98–1.02)</c>, <c>? (0.8–1.3)</c>.</summary>
@@ -34,7 +37,7 @@ internal static class RatioText
         { Interval: { } interval } => $"{Of(comparison.Ratio)} ({Ends(interval)})",
     };
 
-    /// <summary>What was found in a word or two.</summary>
+    /// <summary>The verdict in one or two words.</summary>
     public static string Word(ComparisonVerdict verdict) => verdict switch
     {
         ComparisonVerdict.Faster => "faster",

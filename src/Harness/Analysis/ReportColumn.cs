@@ -3,16 +3,16 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>A column of numbers in the tables for people.</summary>
+/// <summary>A column of numbers in the tables of the reports.</summary>
 /// <param name="Header">Its header.</param>
-/// <param name="Text">What a measured row shows.</param>
-/// <param name="Value">What a measured row is sorted by, or null where it has no value.</param>
+/// <param name="Text">Text of the cell in a measured row.</param>
+/// <param name="Value">Value that a measured row is sorted by, or null where it has none.</param>
 internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text, Func<ReportRow, double?> Value)
 {
     private const string NoValue = "–";
     private const int SignificantDigits = 3;
 
-    // Rounding in 1 - 0.9 would leave out exactly ten.
+    // The rounding error in 1 - 0.9 would otherwise exclude exactly ten.
     private const double FewestBeyond = 10 - 1e-6;
 
     /// <summary>All columns after size and strategy, in their order.</summary>
@@ -32,7 +32,7 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
         new("launches × samples", Samples, row => Statistics(row).N),
     ];
 
-    /// <summary>A percentile and its interval; the median always, any other where enough transfers lie beyond it to speak of it.</summary>
+    /// <summary>A percentile and its interval. The median is always shown, any other where at least ten transfers lie beyond it.</summary>
     private static ReportColumn Percentile(string header, double share, Func<MeasurementStatistics, (double Value, Interval? Interval)> value)
     {
         return new(header, row => IsShown(row) ? Text(value(Statistics(row))) : NoValue, row => IsShown(row) ? value(Statistics(row)).Value : null);

@@ -4,31 +4,34 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Requests of one kind, so many in flight, over one version of HTTP.</summary>
-/// <param name="Measurement">What was measured.</param>
-/// <param name="Kind">What they carry: none, body or headers.</param>
-/// <param name="InFlight">How many at once.</param>
+/// <summary>Requests of one kind, with a number of them in flight, over one version of HTTP.</summary>
+/// <param name="Measurement">The measurement of the requests.</param>
+/// <param name="Kind">Content of the requests: none, body or headers.</param>
+/// <param name="InFlight">Number of requests in flight at the same time.</param>
 internal sealed record RequestRow(Measurement Measurement, string Kind, int InFlight)
 {
-    /// <summary>What the numbers are.</summary>
+    /// <summary>Explanation of the columns.</summary>
     public const string Explanation =
-        "ns/op is the time from the first request of a round to the last answer, divided by the requests of the round, the median of all rounds; P50 is the median time of a single request, which grows with those it shares the connection with. Allocations are estimated from the runtime's random sampling. Connections are those the server accepted, from the first on; requests are those it counted while samples were taken.";
+        "ns/op is the time from the first request of a round to the last response, divided by the number of requests in the round: the "
+        + "median of all rounds. P50 is the median time of a single request; it grows with the number of requests in flight. "
+        + "Allocations are estimated from the runtime's random sampling. Connections is the number of connections that the server "
+        + "accepted, warm-up included; requests is the number that the server counted while samples were taken.";
 
     private const double NanosecondsPerMicrosecond = 1e3;
 
     /// <summary>Headers of the table.</summary>
     public static IReadOnlyList<string> Headers { get; } = ["request", "in flight", "protocol", "ns/op", "P50, µs", "B/op", "allocs/op", "connections", "requests"];
 
-    /// <summary>From the first send to the last answer, per request, in nanoseconds.</summary>
+    /// <summary>Time from the first send to the last response, divided by the number of requests, in nanoseconds.</summary>
     public double WallNanoseconds => Value(Observation.WallTime) ?? double.NaN;
 
     /// <summary>Connections that were opened.</summary>
     public double Connections => Value(Observation.Connections) ?? double.NaN;
 
-    /// <summary>Version of HTTP and encryption, as people call them.</summary>
+    /// <summary>Version of HTTP and encryption, for people.</summary>
     public string Protocol => ProtocolOf(Measurement.Transport);
 
-    /// <summary>Cells of its row.</summary>
+    /// <summary>Cells of the row.</summary>
     public IReadOnlyList<string> Cells =>
     [
         Kind,
@@ -42,7 +45,7 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
         Measurement.VerifiedByCount.ToString("N0", CultureInfo.InvariantCulture),
     ];
 
-    /// <summary>Those of a run that were measured: by kind, then by how many in flight, then by protocol.</summary>
+    /// <summary>The measured requests of a run: by kind, then by number in flight, then by protocol.</summary>
     public static IReadOnlyList<RequestRow> Of(RunResult run) =>
     [
         .. from measurement in run.Measurements
@@ -53,7 +56,7 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
            select requests,
     ];
 
-    /// <summary>HTTP/2 against HTTP/1.1 for the same requests, a sentence each.</summary>
+    /// <summary>HTTP/2 compared with HTTP/1.1 for the same requests, one sentence per comparison.</summary>
     public static IReadOnlyList<string> Findings(RunResult run)
     {
         IReadOnlyList<RequestRow> all = Of(run);
@@ -68,7 +71,7 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
         ];
     }
 
-    /// <summary>Version of HTTP and encryption, as people call them.</summary>
+    /// <summary>Version of HTTP and encryption, for people.</summary>
     public static string ProtocolOf(string transport) => transport switch
     {
         Transport.Http => "HTTP/1.1",

@@ -4,12 +4,12 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>What a reader should know about the results themselves, each with its remedy.</summary>
+/// <summary>Warnings about the results themselves, each with its remedy.</summary>
 internal static class ResultWarnings
 {
     private const double LargestSpread = 1.5;
 
-    // As many as the beginning and the end of recording need themselves.
+    // Starting and stopping the recording compiles up to this many methods itself.
     private const int FewMethods = 32;
     private const double MostSteal = 0.01;
     private const double MostOthers = 0.15;
@@ -23,7 +23,7 @@ internal static class ResultWarnings
     }
 
     private static string? Partial(RunResult run) => run.Run.Partial
-        ? "The run was interrupted: what is missing was not measured; run the command below to the end."
+        ? "The run was interrupted, and the missing cases were not measured. Run the command below to the end."
         : null;
 
     private static string? Failed(RunResult run)
@@ -31,21 +31,30 @@ internal static class ResultWarnings
         int failed = run.Measurements.Count(measurement => measurement.Outcome == Outcome.Failed);
         return failed == 0
             ? null
-            : $"Failed measurements, which have no numbers: {failed} of {run.Measurements.Count}. Read the reasons, mend the causes and measure again.";
+            : $"Failed measurements, without numbers: {failed} of {run.Measurements.Count}. Read the reasons, fix the causes and measure "
+                + "again.";
     }
 
     private static string? WithoutRounds(RunResult run) => run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Round is null))
-        ? "The run was made without rounds: its launches followed each other case by case, so that what drifts with time can look like a difference. Measure again."
+        ? "The run has no rounds: all launches of a case followed each other, so drift over time can look like a difference between "
+            + "strategies. Measure again."
         : null;
 
-    /// <summary>A case of fewer launches than the others: somebody took them away, or they were lost.</summary>
+    /// <summary>Cases with fewer launches than the others, which were removed or lost.</summary>
     private static string? Missing(RunResult run, Measurement[] measured)
     {
         int rounds = measured.Select(measurement => measurement.Launches.Count).DefaultIfEmpty().Max();
         Measurement[] shorter = [.. measured.Where(measurement => measurement.Launches.Count < rounds)];
-        return run.Run.Partial || shorter.Length == 0
-            ? null
-            : string.Create(CultureInfo.InvariantCulture, $"Launches are missing in {shorter.Length} of {measured.Length} measurements, most in {Name(shorter.MinBy(measurement => measurement.Launches.Count)!)}: {rounds - shorter.Min(measurement => measurement.Launches.Count)} of {rounds}. What is compared is not all that was measured: measure again.");
+        if (run.Run.Partial || shorter.Length == 0)
+        {
+            return null;
+        }
+
+        Measurement shortest = shorter.MinBy(measurement => measurement.Launches.Count)!;
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"Launches are missing in {shorter.Length} of {measured.Length} measurements, most in {Name(shortest)}: "
+            + $"{rounds - shortest.Launches.Count} of {rounds}. The comparisons rest on incomplete data: measure again.");
     }
 
     private static string? NotResident(Measurement[] measured)
@@ -53,12 +62,16 @@ internal static class ResultWarnings
         Measurement[] partly = [.. measured.Where(measurement => ResidentShare(measurement) < 1)];
         return partly.Length == 0
             ? null
-            : string.Create(CultureInfo.InvariantCulture, $"The file was not in memory all the time in {partly.Length} of {measured.Length} measurements, least in {Name(partly.MinBy(ResidentShare)!)}: {Math.Floor(partly.Min(ResidentShare) * 100):0} % of it. The disk is part of these figures: free memory, or send smaller files.");
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"The file was not completely in the page cache in {partly.Length} of {measured.Length} measurements, least in "
+                + $"{Name(partly.MinBy(ResidentShare)!)}: {Math.Floor(partly.Min(ResidentShare) * 100):0} % of it. These times include "
+                + $"disk reads: free memory, or send smaller files.");
     }
 
     private static double ResidentShare(Measurement measurement) => measurement.Launches.Select(launch => launch.ResidentShare ?? 1).DefaultIfEmpty(1).Min();
 
-    /// <summary>What took processors away while samples were taken.</summary>
+    /// <summary>Warnings about CPU time that the run lost while samples were taken.</summary>
     private static IEnumerable<string?> Disturbed(RunResult run, Measurement[] measured)
     {
         Disturbance[] launches = [.. measured.SelectMany(measurement => measurement.Launches).Select(launch => launch.Disturbance).OfType<Disturbance>()];
@@ -68,13 +81,21 @@ internal static class ResultWarnings
         double own = measured.SelectMany(measurement => measurement.Launches).Sum(launch => (launch.SenderCpuSeconds ?? 0) + (launch.ReceiverCpuSeconds ?? 0));
         double others = run.Environment.Loopback ? launches.Sum(launch => launch.MachineCpuSeconds ?? 0) - own : 0;
         yield return steal > MostSteal * available
-            ? string.Create(CultureInfo.InvariantCulture, $"The hypervisor took {steal / available * 100:0.0} % of the processors away while samples were taken. Measure on a machine of your own, or at another hour.")
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"The hypervisor took away {steal / available * 100:0.0} % of the CPU time (steal) while samples were taken. Measure on a "
+                + $"dedicated machine, or at another time of day.")
             : null;
         yield return throttled > 0
-            ? string.Create(CultureInfo.InvariantCulture, $"The quota of the control group stopped its processes for {throttled:0.00} s while samples were taken. Measure without a limit on processor time.")
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"The CPU quota of the control group throttled the run for {throttled:0.00} s while samples were taken. Measure without a "
+                + $"CPU quota.")
             : null;
         yield return others > MostOthers * available
-            ? string.Create(CultureInfo.InvariantCulture, $"Other processes used {others / available * 100:0} % of the processors while samples were taken. Repeat on an idle machine.")
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"Other processes used {others / available * 100:0} % of the CPU time while samples were taken. Repeat on an idle machine.")
             : null;
     }
 
@@ -83,7 +104,8 @@ internal static class ResultWarnings
         int few = measured.Count(measurement => measurement.Launches.Count < Comparison.RoundsNeeded);
         return few == 0
             ? null
-            : $"Measurements of fewer than {Comparison.RoundsNeeded} rounds, so that their verdicts are provisional: {few} of {measured.Length}. Measure with more rounds (--profile quick or full, or --rounds).";
+            : $"Measurements with fewer than {Comparison.RoundsNeeded} rounds, whose verdicts are provisional: {few} of {measured.Length}. "
+                + "Measure with more rounds (--profile quick or full, or --rounds).";
     }
 
     private static string? NotSteady(Measurement[] measured)
@@ -98,7 +120,8 @@ internal static class ResultWarnings
         }
 
         (Measurement worst, Unsettled moves) = moving.MaxBy(item => Math.Abs(Math.Log(item.Moves.First / item.Moves.Last)));
-        return $"Not steady after the longest warm-up: {moving.Length} of {measured.Length} measurements, most {Name(worst)} ({moves}; {moves.Launches} of {worst.Launches.Count} launches). Measure longer (--profile full), on an idle machine.";
+        return $"Not steady after the longest warm-up: {moving.Length} of {measured.Length} measurements, most {Name(worst)} ({moves}; "
+            + $"{moves.Launches} of {worst.Launches.Count} launches). Measure longer (--profile full), on an idle machine.";
     }
 
     private static string? Compiled(Measurement[] measured)
@@ -112,7 +135,11 @@ internal static class ResultWarnings
         }
 
         (Measurement worst, long methods) = compiling.MaxBy(item => item.Methods);
-        return string.Create(CultureInfo.InvariantCulture, $"Methods were still compiled while samples were taken, more than {FewMethods} in a launch, in {compiling.Length} of {measured.Length} measurements, most in {Name(worst)}: {methods}. What is not compiled yet is slower: warm up longer (--profile full).");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"The JIT compiled more than {FewMethods} methods in a launch while samples were taken, in {compiling.Length} of "
+            + $"{measured.Length} measurements, most in {Name(worst)}: {methods}. Code is slower until it is compiled and optimised: warm "
+            + $"up longer (--profile full).");
     }
 
     private static long MedianCompiled(Measurement measurement)
@@ -140,6 +167,8 @@ internal static class ResultWarnings
         (Measurement worst, double shortest, double longest) = spreads.MaxBy(spread => spread.Longest / spread.Shortest);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length}, most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). That is the scheduler or drift: pin both ends (--affinity same or split) and let nothing else run.");
+            $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length} measurements, "
+            + $"most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). "
+            + $"The cause is the scheduler or drift: pin both ends (--affinity same or split) and stop other programs.");
     }
 }

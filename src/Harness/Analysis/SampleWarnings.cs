@@ -5,14 +5,14 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>What the samples show that their median hides, each with its remedy.</summary>
+/// <summary>Warnings about samples that their median hides, each with its remedy.</summary>
 internal static class SampleWarnings
 {
     private const int Named = 3;
     private const double SmallestDrift = 1.25;
     private const double LastingShare = 0.2;
 
-    /// <summary>The warnings of a run: several modes, and a pace that changes inside launches.</summary>
+    /// <summary>The warnings of a run: distributions with several modes, and drift inside launches.</summary>
     public static IReadOnlyList<string> Of(RunResult run)
     {
         Measurement[] measured = [.. run.Measurements
@@ -22,8 +22,20 @@ internal static class SampleWarnings
         string[] drifts = [.. measured.AsParallel().AsOrdered().Select(Drift).OfType<string>()];
         return
         [
-            .. modes.Length == 0 ? Array.Empty<string>() : [$"Transfers gather around several times, so that a median may stand for none of them: {Enumerate(modes)}. Read the distributions beside the medians, and pin both ends (--affinity same or split)."],
-            .. drifts.Length == 0 ? Array.Empty<string>() : [$"The pace drifts inside launches: {Enumerate(drifts)}. Something else was running, or the processor changed its clock: read the timelines, and repeat on an idle machine."],
+            .. modes.Length == 0
+                ? Array.Empty<string>()
+                :
+                [
+                    $"Transfer times have several modes, so the median may not be a typical time: {Enumerate(modes)}. Look at the "
+                    + "distributions, and pin both ends (--affinity same or split).",
+                ],
+            .. drifts.Length == 0
+                ? Array.Empty<string>()
+                :
+                [
+                    $"Transfer times drift inside launches: {Enumerate(drifts)}. Another process was running, or the processor changed its "
+                    + "clock frequency: look at the timelines, and repeat on an idle machine.",
+                ],
         ];
     }
 
@@ -49,7 +61,7 @@ internal static class SampleWarnings
         return $"{Name(measurement)} ({drifts.Length} of {measurement.Launches.Count} launches, at most from {new Nanoseconds(low)} to {new Nanoseconds(high)})";
     }
 
-    // Brief changes are what p99 is for; a drift lasts.
+    // Short changes show in p99; only lasting ones count as drift.
     private static (double Low, double High) Paces(Launch launch)
     {
         double[] medians = [.. ChangePoints.Of(launch)

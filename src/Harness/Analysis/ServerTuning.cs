@@ -3,16 +3,20 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>What larger blocks of memory bring a Kestrel: the same uploads to the tuned receiver and to the one left as it comes.</summary>
+/// <summary>The effect of larger memory blocks in Kestrel: the same uploads to the tuned receiver and to the default one.</summary>
 internal static class ServerTuning
 {
-    /// <summary>What to do to have the same.</summary>
+    /// <summary>How to tune a server in the same way.</summary>
     public const string HowTo =
-        "Kestrel receives at most one block of its memory pool at a time, and its own blocks are 4 KiB. Since .NET 10 a pool can be put in its place: register an IMemoryPoolFactory<byte> whose pools hand out pinned blocks of 64 KiB (here: src/Server/Http/PinnedBlockPool.cs), set Limits.MaxRequestBufferSize to 4 MiB, and SocketTransportOptions.WaitForDataBeforeAllocatingBuffer to false, which saves a system call before every receive. It costs memory: 64 KiB for each open connection, and more while bodies wait to be read.";
+        "Kestrel receives at most one block of its memory pool at a time, and its default blocks are 4 KiB. Since .NET 10 the pool can "
+        + "be replaced: register an IMemoryPoolFactory<byte> whose pools return pinned blocks of 64 KiB (here: "
+        + "src/Server/Http/PinnedBlockPool.cs), set Limits.MaxRequestBufferSize to 4 MiB, and "
+        + "SocketTransportOptions.WaitForDataBeforeAllocatingBuffer to false, which saves a system call before every receive. This costs "
+        + "memory: 64 KiB for each open connection, and more while bodies wait to be read.";
 
     private const int SignificantDigits = 3;
 
-    /// <summary>One sentence per strategy and size that were measured against both; none when the run did not.</summary>
+    /// <summary>One sentence per strategy and size measured against both receivers; none when the run did not measure both.</summary>
     public static IReadOnlyList<string> Of(RunResult run) =>
     [
         .. from tuned in run.Measurements

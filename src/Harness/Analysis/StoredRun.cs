@@ -5,13 +5,13 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Reads a run whose numbers are those of its samples.</summary>
+/// <summary>Reads a run, and checks that its statistics match its samples.</summary>
 internal static class StoredRun
 {
     private const double Rounding = 1e-6;
 
-    /// <summary>Reads results and computes their statistics again, as far as all samples are there.</summary>
-    /// <exception cref="ResultsFileException">The results cannot be read, or their statistics are not those of their samples.</exception>
+    /// <summary>Reads results and computes their statistics again, where no samples were left out.</summary>
+    /// <exception cref="ResultsFileException">The results cannot be read, or their statistics do not match their samples.</exception>
     public static RunResult Load(string path)
     {
         RunResult run = ResultsFile.Load(path);
@@ -19,7 +19,9 @@ internal static class StoredRun
         {
             if (FirstFlaw(measurement) is { } flaw)
             {
-                throw new ResultsFileException($"'{path}': the statistics of {measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)} are not those of its samples: {flaw}; measure again, or use an unedited copy");
+                throw new ResultsFileException(
+                    $"'{path}': the statistics of {measurement.Strategy} over {measurement.Transport} at "
+                    + $"{new ByteSize(measurement.SizeBytes)} do not match its samples: {flaw}; measure again, or use an unedited copy");
             }
         }
 
@@ -49,7 +51,7 @@ internal static class StoredRun
             ("p99", stored.P99, computed.P99), ("p99.9", stored.P999, computed.P999), ("max", stored.Max, computed.Max), ("mean", stored.Mean, computed.Mean),
             ("send returned p50", stored.SendReturnedP50, computed.SendReturnedP50), ("MB/s", stored.ThroughputMBps, computed.ThroughputMBps),
         ];
-        // Those of results that were written before there were other intervals than the median's were computed in another way.
+        // Older results have an interval for the median only, and it was computed in another way.
         if (stored is { P90Interval: not null } or { P99Interval: not null })
         {
             numbers =
@@ -68,5 +70,5 @@ internal static class StoredRun
     private static string? Differ(string name, double? stored, double? computed) =>
         stored is null == computed is null && Math.Abs((stored - computed) ?? 0) <= Rounding * Math.Abs(computed ?? 0)
             ? null
-            : string.Create(CultureInfo.InvariantCulture, $"{name} is given as {stored}, and they give {computed}");
+            : string.Create(CultureInfo.InvariantCulture, $"{name} is stored as {stored}, but the samples give {computed}");
 }

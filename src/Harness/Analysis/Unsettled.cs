@@ -2,19 +2,19 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>A case whose pace had not settled after the longest warm-up, in more than a quarter of its launches, and went on to change.</summary>
-/// <param name="First">Median of the first fifth of such a launch, in nanoseconds, the median of them.</param>
-/// <param name="Last">Median of the last fifth of such a launch, in nanoseconds, the median of them.</param>
-/// <param name="Launches">Launches that did not settle.</param>
+/// <summary>A case of which more than a quarter of the launches had no steady time after the longest warm-up and kept drifting.</summary>
+/// <param name="First">Median of the first fifth of such a launch, in nanoseconds: the median over these launches.</param>
+/// <param name="Last">Median of the last fifth of such a launch, in nanoseconds: the median over these launches.</param>
+/// <param name="Launches">Number of launches without a steady time.</param>
 internal sealed record Unsettled(double First, double Last, int Launches)
 {
     private const double TooMany = 0.25;
     private const int Parts = 5;
 
-    // What moves by less is told apart from noise by nobody.
+    // A smaller change cannot be told apart from noise.
     private const double SmallestMove = 1.1;
 
-    /// <summary>How a measurement moves; null when it is steady, or when nothing is known.</summary>
+    /// <summary>The drift of a measurement; null when it is steady, or when nothing is known.</summary>
     public static Unsettled? Of(Measurement measurement)
     {
         Launch[] unsettled = [.. measurement.Launches.Where(launch => launch is { IsSettled: false, Nanoseconds.Count: >= Parts })];
@@ -27,7 +27,7 @@ internal sealed record Unsettled(double First, double Last, int Launches)
         return Math.Max(moves.First / moves.Last, moves.Last / moves.First) >= SmallestMove ? moves : null;
     }
 
-    /// <summary>From what to what.</summary>
+    /// <summary>The two medians, as part of a sentence.</summary>
     public override string ToString() => $"from {new Nanoseconds(First)} to {new Nanoseconds(Last)} within a launch";
 
     private static double Middle(Launch[] launches, bool fromEnd) => Median(launches.Select(launch =>

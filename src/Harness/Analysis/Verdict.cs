@@ -1,40 +1,48 @@
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>What a run says about one size over one transport.</summary>
+/// <summary>The conclusion of a run about one size over one transport.</summary>
 internal sealed record Verdict
 {
     /// <summary>Payload length in bytes.</summary>
     public required long SizeBytes { get; init; }
 
-    /// <summary>Transport by name, or nothing where transports are no choice.</summary>
+    /// <summary>Transport by name; empty where every strategy can use only one of the run's transports, and all compare.</summary>
     public required string Transport { get; init; }
 
-    /// <summary>Strategy with the lowest time over the rounds, by id, or null when nothing was measured. By itself it proves nothing.</summary>
+    /// <summary>
+    /// Strategy with the lowest time over the rounds, by id, or null when nothing was measured. This alone proves nothing.
+    /// </summary>
     public string? Leader { get; init; }
 
     /// <summary>
-    /// The fastest, by id: nobody is shown to be faster, and even at worst they take little longer than the best
-    /// (<see cref="Verdicts.LittleSlower"/>). What costs both ends the least CPU time comes first, then what allocates least.
+    /// The fastest strategies, by id: no other is shown to be faster, and even at worst they take at most
+    /// <see cref="Verdicts.LittleSlower"/> times as long as the best. Sorted by CPU time of both ends, then by allocated bytes.
     /// </summary>
     public IReadOnlyList<string> Fastest { get; init; } = [];
 
-    /// <summary>Strategies, by id, that nobody is shown to be faster than, but that could also be much slower: unknown, the fastest first.</summary>
+    /// <summary>Strategies, by id, that are not shown to be slower but could be much slower: unknown. The fastest first.</summary>
     public IReadOnlyList<string> Unknown { get; init; } = [];
 
-    /// <summary>How many times as long as the best each of the two lists could take at worst, by id; empty without intervals.</summary>
+    /// <summary>
+    /// For each strategy of the two lists, by id, the largest ratio of its time to the best that the intervals allow; empty
+    /// without intervals.
+    /// </summary>
     public IReadOnlyDictionary<string, double> AtWorst { get; init; } = new Dictionary<string, double>();
 
     /// <summary>
-    /// How many times as long the second takes as the first, where one alone is the fastest: from rounds that had no part in
-    /// the choice of either, because whoever leads by chance leads by too much. Null otherwise.
+    /// Time of the second strategy divided by the time of the first, where only one is the fastest; null otherwise. It comes
+    /// from rounds that were not used to choose either of them, because a strategy chosen for its low times looks too fast.
     /// </summary>
     public double? Lead { get; init; }
 
-    /// <summary>The baseline against the first of the fastest or, where there is none, the leader; against the next when it is that itself. Null when there is nothing to compare.</summary>
+    /// <summary>
+    /// The baseline compared with the first of the fastest strategies, or with the leader where there is none, or with the next
+    /// strategy where the baseline itself is first. Null when there is nothing to compare.
+    /// </summary>
     public Comparison? Comparison { get; init; }
 
-    /// <summary>How far the baseline's launches lie apart when they are too far apart for one factor; null otherwise.</summary>
+    /// <summary>The spread of the baseline's launches when they differ too much for a single ratio; null otherwise.</summary>
     public Jumps? BaselineJumps { get; init; }
 
     /// <summary>The verdict as one plain sentence, without a full stop.</summary>

@@ -4,29 +4,29 @@ using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Says a verdict in plain words.</summary>
+/// <summary>Writes a verdict as one sentence.</summary>
 /// <param name="run">The run.</param>
-/// <param name="all">Everybody that took part, measured or not.</param>
-/// <param name="ranking">Those that were measured, the fastest first.</param>
-/// <param name="verdict">What is to be said.</param>
+/// <param name="all">All strategies of the group, measured or not.</param>
+/// <param name="ranking">The measured strategies, the fastest first.</param>
+/// <param name="verdict">The verdict to write.</param>
 internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all, IReadOnlyList<Measurement> ranking, Verdict verdict)
 {
-    /// <summary>Strategies that a sentence names before it counts the rest.</summary>
+    /// <summary>Number of strategies that a sentence names before it counts the rest.</summary>
     public const int MostNamed = 4;
 
     private string? Baseline => run.Run.Baseline;
 
     private int Rounds => ranking.Min(measurement => measurement.Launches.Count);
 
-    /// <summary>What can be said when nothing was measured.</summary>
+    /// <summary>The sentence for a group in which nothing was measured.</summary>
     public static string NothingMeasured(IEnumerable<Measurement> group) =>
         $"nothing was measured ({string.Join(", ", Named([.. group.Select(measurement => $"{measurement.Strategy} {Describe(measurement.Outcome)}")]))})";
 
-    /// <summary>The first few items, and after them how many more there are.</summary>
+    /// <summary>The first few items, then the number of items left out.</summary>
     public static IReadOnlyList<string> Named(IReadOnlyList<string> items) =>
         items.Count <= MostNamed ? items : [.. items.Take(MostNamed), $"{items.Count - MostNamed} more"];
 
-    /// <summary>Items in a row, the last after a word.</summary>
+    /// <summary>Items joined by commas, with a conjunction before the last.</summary>
     public static string Enumerate(IReadOnlyList<string> items, string conjunction = "and") =>
         items.Count == 1 ? items[0] : $"{string.Join(", ", items.SkipLast(1))} {conjunction} {items[^1]}";
 
@@ -77,8 +77,10 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
     {
         string names = Enumerate(Named(verdict.Unknown), "or");
         Comparison? closest = Comparisons.Of(run).Between(ranking[0], ranking[1]);
-        string settled = closest?.RoundsToSettle is { } rounds ? $"; about {Count(rounds)} rounds would tell {closest.Baseline} from {closest.Other} or show that they are equal" : "";
-        string seen = closest?.SmallestSeen is { } smallest ? $" (a difference of {RatioText.Of(smallest)} would have been seen)" : "";
+        string settled = closest?.RoundsToSettle is { } rounds
+            ? $"; about {Count(rounds)} rounds would tell {closest.Baseline} from {closest.Other} or show that they are equal"
+            : "";
+        string seen = closest?.SmallestSeen is { } smallest ? $" (a difference of {RatioText.Of(smallest)} would have been detected)" : "";
         return $"cannot tell which is the fastest: {names}{seen}{settled}";
     }
 
@@ -108,7 +110,7 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
         (_, { } known) => $"the baseline {Baseline} {Describe(known)}",
     };
 
-    /// <summary>Of those that the verdict stands on, whoever had not settled.</summary>
+    /// <summary>The strategies that the verdict rests on and whose times were not steady.</summary>
     private string NotSteady()
     {
         string[] named = [.. ranking

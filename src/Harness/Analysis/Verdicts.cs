@@ -4,33 +4,33 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
 
-/// <summary>Answers, from the measurements of a run, which way is the fastest.</summary>
+/// <summary>Concludes from the measurements of a run which strategies are the fastest.</summary>
 /// <remarks>
-/// Only the same size over the same transport is compared, and only strategies that deliver one payload after another: with
-/// several in flight each takes the longer the more they are. Where every strategy can use only one of the transports
-/// of the run, that is part of what it is, and all compare. The fastest are a set, as in multiple comparisons with the best
-/// (J. C. Hsu, 1984), read off the intervals that all comparisons of the run share.
+/// Only measurements of the same size over the same transport are compared, and only strategies that deliver one payload after
+/// another: with several in flight, each transfer takes longer. Where every strategy can use only one of the transports of the
+/// run, the transport belongs to the strategy, and all are compared. The fastest form a set, as in multiple comparisons with
+/// the best (J. C. Hsu, 1984), derived from the simultaneous intervals of all comparisons of the run.
 /// </remarks>
 internal static class Verdicts
 {
-    /// <summary>Who takes longer than the best by more than this at worst is not called one of the fastest.</summary>
+    /// <summary>A strategy that could take more than this many times as long as the best is not called one of the fastest.</summary>
     public const double LittleSlower = 1.25;
 
-    /// <summary>The profile that only shows that everything works.</summary>
+    /// <summary>The profile that only checks that everything works.</summary>
     private const string Smoke = "smoke";
 
     private static readonly Memo<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
     private static readonly Memo<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
 
-    /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run; none of a run that draws none.</summary>
+    /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run; none for a smoke run.</summary>
     public static IReadOnlyList<Verdict> Of(RunResult run) => s_known.Of(run);
 
     /// <summary>False for a run that is too short to conclude anything.</summary>
     public static bool AreDrawn(RunResult run) => run.Run.Profile != Smoke;
 
     /// <summary>
-    /// The baseline of the run against a measurement, at its size and over its transport; null when it is the baseline
-    /// itself, when either of them was not measured, or when it delivers nothing.
+    /// The baseline of the run compared with a measurement of the same size and transport; null when the measurement is the
+    /// baseline itself or delivers nothing, or when either was not measured.
     /// </summary>
     public static Comparison? AgainstBaseline(RunResult run, Measurement measurement)
     {
@@ -44,16 +44,20 @@ internal static class Verdicts
     /// <summary>False for strategies that send nothing.</summary>
     public static bool Delivers(Measurement measurement) => measurement.Dimensions.Role != StrategyRole.Harness;
 
-    /// <summary>False for strategies that deliver nothing, and for requests made in rounds of many, which are not raced.</summary>
+    /// <summary>
+    /// False for strategies that deliver nothing, and for requests made in rounds of many, which are not compared for speed.
+    /// </summary>
     public static bool Competes(Measurement measurement) => Delivers(measurement) && measurement.Dimensions.Request is null;
 
-    /// <summary>What a measurement is compared within beside its size: its transport, or nothing where transports are no choice.</summary>
+    /// <summary>
+    /// The group that a measurement is compared in, beside its size: its transport, or empty where all transports compare.
+    /// </summary>
     public static string GroupOf(RunResult run, Measurement measurement) => s_apart.Of(run).Item1 ? measurement.Transport : "";
 
     private static bool AreApart(RunResult run)
     {
         Measurement[] competing = [.. run.Measurements.Where(Competes)];
-        // A run with one transport has no choice either, and names it all the same.
+        // A run with a single transport names it all the same.
         return competing.Select(measurement => measurement.Transport).Distinct().Count() <= 1
             || competing.GroupBy(measurement => measurement.Strategy).Any(strategy => strategy.Select(measurement => measurement.Transport).Distinct().Count() > 1);
     }

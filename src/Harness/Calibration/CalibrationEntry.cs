@@ -1,12 +1,12 @@
 namespace FileTransfer.Harness.Calibration;
 
-/// <summary>What one whole run concluded, of which the truth is known.</summary>
+/// <summary>The conclusions of one run whose true differences are known.</summary>
 internal sealed record CalibrationEntry
 {
-    /// <summary>What it was made for: a <see cref="CalibrationKind"/>.</summary>
+    /// <summary>Purpose of the run: a <see cref="CalibrationKind"/>.</summary>
     public required string Kind { get; init; }
 
-    /// <summary>What ran beside it: <c>idle</c> or <c>busy</c>.</summary>
+    /// <summary>Background load during the run: <c>idle</c> or <c>busy</c>.</summary>
     public required string Beside { get; init; }
 
     /// <summary>When the run began.</summary>
@@ -24,12 +24,12 @@ internal sealed record CalibrationEntry
     /// <summary>Profile by name.</summary>
     public required string Profile { get; init; }
 
-    /// <summary>Rounds that were made.</summary>
+    /// <summary>Number of rounds.</summary>
     public required int Rounds { get; init; }
 
     /// <summary>CPU affinity of both ends: none, same or split.</summary>
     public required string Affinity { get; init; }
 
-    /// <summary>What was compared.</summary>
+    /// <summary>The compared pairs of strategies.</summary>
     public required IReadOnlyList<CalibrationPair> Pairs { get; init; }
 }

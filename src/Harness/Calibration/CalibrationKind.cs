@@ -1,17 +1,17 @@
 namespace FileTransfer.Harness.Calibration;
 
-/// <summary>What a run of a calibration is made for.</summary>
+/// <summary>Purposes of calibration runs.</summary>
 internal static class CalibrationKind
 {
-    /// <summary>Every strategy twice (A/A): whoever finds a difference is wrong.</summary>
+    /// <summary>Every strategy is measured twice (A/A test): any difference found is a false positive.</summary>
     public const string Twins = "twins";
 
-    /// <summary>A strategy and itself, slowed down: whoever finds none does not see enough.</summary>
+    /// <summary>A strategy is compared with a slowed-down copy of itself: no difference found is a false negative.</summary>
     public const string Power = "power";
 
-    /// <summary>A scenario that is measured again later.</summary>
+    /// <summary>A scenario is measured again later: intervals of both runs should overlap.</summary>
     public const string Repetition = "repetition";
 
-    /// <summary>All of them.</summary>
+    /// <summary>All purposes.</summary>
     public static IReadOnlyList<string> All { get; } = [Twins, Power, Repetition];
 }

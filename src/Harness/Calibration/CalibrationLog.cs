@@ -6,16 +6,17 @@ using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Calibration;
 
-/// <summary>The raw file of a calibration, which grows by a line with every run.</summary>
+/// <summary>The calibration log: a file with one line per run.</summary>
 internal static class CalibrationLog
 {
-    /// <summary>What a run concluded about its variants and about everybody against its baseline.</summary>
+    /// <summary>The conclusions of a run about its variants, and about every other strategy against its baseline.</summary>
     /// <exception cref="UsageException">The run draws no verdicts.</exception>
     public static CalibrationEntry Of(RunResult run, string kind, string beside)
     {
         if (!Verdicts.AreDrawn(run) || run.Run.Rounds is not { } rounds)
         {
-            throw new UsageException($"{run.Run.Id} draws no verdicts (profile {run.Run.Profile}); calibrate with --profile quick or full");
+            throw new UsageException(
+                $"run {run.Run.Id} has no verdicts (profile {run.Run.Profile}); calibrate with --profile quick or full");
         }
 
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Competes(measurement))];
@@ -41,13 +42,13 @@ internal static class CalibrationLog
         File.AppendAllText(path, JsonSerializer.Serialize(entry, CalibrationJson.Default.CalibrationEntry) + "\n");
     }
 
-    /// <summary>All runs so far.</summary>
-    /// <exception cref="UsageException">It is missing, or no file of this kind.</exception>
+    /// <summary>All runs in the log.</summary>
+    /// <exception cref="UsageException">The file is missing, or not a calibration log.</exception>
     public static IReadOnlyList<CalibrationEntry> Load(string path)
     {
         if (!File.Exists(path))
         {
-            throw new UsageException($"there is no file {path}; scripts/calibrate.sh makes one");
+            throw new UsageException($"there is no file {path}; scripts/calibrate.sh creates one");
         }
 
         try
@@ -56,11 +57,11 @@ internal static class CalibrationLog
         }
         catch (JsonException exception)
         {
-            throw new UsageException($"{path} is no file of calibrations: {exception.Message}");
+            throw new UsageException($"{path} is not a calibration log: {exception.Message}");
         }
     }
 
-    /// <summary>A variant against its original; anybody else against the baseline.</summary>
+    /// <summary>A variant is compared with its original, every other strategy with the baseline.</summary>
     private static IEnumerable<CalibrationPair> PairsOf(RunResult run, Measurement[] measured, Measurement other)
     {
         string against = StrategyVariant.PercentSlower(other.Strategy) is null ? run.Run.Baseline ?? "" : StrategyVariant.OriginalOf(other.Strategy);

@@ -7,29 +7,29 @@ using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Calibration;
 
-/// <summary>Writes how often verdicts were right, of runs of which the truth is known.</summary>
+/// <summary>Writes the calibration page: how often verdicts were right in runs whose true differences are known.</summary>
 internal static class CalibrationPage
 {
     private const string None = "Not measured yet.";
 
     /// <summary>The page, as Markdown.</summary>
     /// <param name="entries">Every run.</param>
-    /// <param name="raw">Name of the file they come from.</param>
+    /// <param name="raw">Name of the calibration log.</param>
     public static string Of(IReadOnlyList<CalibrationEntry> entries, string raw)
     {
         var page = new StringBuilder();
         page.Append(CultureInfo.InvariantCulture, $"""
             # How often the verdicts are wrong
 
-            Generated from [{raw}]({raw}), which has a line for every run. `scripts/calibrate.sh` makes more of them, and writes this page anew.
+            Generated from [{raw}]({raw}), which has one line per run. `scripts/calibrate.sh` makes more runs and renews this page.
 
             Machines: {string.Join("; ", entries.Select(entry => entry.Machine).Distinct().DefaultIfEmpty("none"))}.
             Commits: {string.Join(", ", entries.Select(entry => entry.Commit).Distinct().DefaultIfEmpty("none"))}.
 
             ## The same strategy twice
 
-            Every strategy stands in these runs under two ids. Whoever says that the two differ is wrong. The bound is that of
-            Clopper and Pearson, one-sided, with 95 % confidence: the true rate is not higher.
+            These runs measure every strategy twice, under two ids (A/A test). A verdict that the two differ is false. "At most" is the
+            upper confidence bound of the true rate (Clopper and Pearson, one-sided, 95 %).
 
 
             """);
@@ -38,7 +38,8 @@ internal static class CalibrationPage
 
             ## A known difference
 
-            A strategy against itself, slowed down by a known share. "Found" means that the run says slower; "wrong", that it says faster.
+            These runs compare a strategy with a copy of itself that is slowed down by a known share. "Found" counts the verdict slower,
+            "wrong" the verdict faster. "At least" is the lower confidence bound of the true rate (Clopper and Pearson, one-sided, 95 %).
 
 
             """);
@@ -47,8 +48,8 @@ internal static class CalibrationPage
 
             ## The same run again
 
-            Runs of the same scenario, one after the other. Two of their intervals contradict each other when no ratio is in both. The
-            intervals of a run hold all true ratios at once in 95 of 100 runs.
+            Consecutive runs of the same scenario. Two intervals contradict each other when they do not overlap. In 95 of 100 runs all
+            intervals of the run contain their true ratios.
 
 
             """);
@@ -56,10 +57,10 @@ internal static class CalibrationPage
         return page.ToString();
     }
 
-    /// <summary>True when a run says of a strategy that it is not itself.</summary>
+    /// <summary>True when a run finds a difference between the two ids of one strategy.</summary>
     internal static bool IsFalse(CalibrationEntry entry) => Twins(entry).Any(IsDecided);
 
-    /// <summary>How many intervals of two runs are about the same, and how many of those have nothing in common.</summary>
+    /// <summary>The number of comparisons that two runs have in common, and how many of them have intervals without overlap.</summary>
     internal static (int Compared, int Contradictory) Compare(CalibrationEntry first, CalibrationEntry second)
     {
         (CalibrationPair First, CalibrationPair Second)[] both =
@@ -80,7 +81,9 @@ internal static class CalibrationPage
             return;
         }
 
-        page.AppendLine("| beside it | profile, rounds | runs | pairs | runs with a false verdict | at most | pairs shown to be equal | smallest difference that would have been seen (median) |");
+        page.AppendLine(
+            "| background load | profile, rounds | runs | pairs | runs with a false verdict | at most | pairs shown to be equal "
+            + "| smallest detectable difference (median) |");
         page.AppendLine("|---|---|---:|---:|---:|---:|---:|---:|");
         foreach (IGrouping<(string Beside, string Profile, int Rounds), CalibrationEntry> group in entries.GroupBy(entry => (entry.Beside, entry.Profile, entry.Rounds)).OrderByDescending(group => group.Key.Beside))
         {
@@ -107,7 +110,9 @@ internal static class CalibrationPage
             return;
         }
 
-        page.AppendLine("| slower by | profile, rounds | CPU affinity | size | comparisons | found | at least | wrong | called equal | cannot tell | ratio (median) | smallest difference that would have been seen (median) |");
+        page.AppendLine(
+            "| slower by | profile, rounds | CPU affinity | size | comparisons | found | at least | wrong | called equal | cannot tell "
+            + "| ratio (median) | smallest detectable difference (median) |");
         page.AppendLine("|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         IEnumerable<IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair>> known =
             from entry in entries
@@ -135,7 +140,8 @@ internal static class CalibrationPage
             return;
         }
 
-        page.AppendLine("| scenario | profile | CPU affinity | runs | shortest time between two | intervals compared | contradictory |");
+        page.AppendLine(
+            "| scenario | profile | CPU affinity | runs | shortest time between two runs | intervals compared | contradictory |");
         page.AppendLine("|---|---|---|---:|---:|---:|---:|");
         foreach (IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry> group in repeated)
         {

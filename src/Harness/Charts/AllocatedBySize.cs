@@ -3,7 +3,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>How many managed bytes the sender allocates per transfer, by size.</summary>
+/// <summary>Managed bytes that the sender allocates per transfer, by size.</summary>
 internal sealed class AllocatedBySize : BySizeChart
 {
     /// <inheritdoc/>
@@ -11,7 +11,8 @@ internal sealed class AllocatedBySize : BySizeChart
 
     /// <inheritdoc/>
     private protected override string Reading(RunResult run) =>
-        "Lower is better. Managed bytes that the sender's whole process allocates, per transfer; kB and MB are powers of 10. Both axes are logarithmic.";
+        "Lower is better. Managed bytes that the sender's whole process allocates per transfer; kB and MB are powers of 10. Both axes "
+        + "are logarithmic.";
 
     /// <inheritdoc/>
     private protected override Quantity Quantity { get; } = new(
@@ -29,7 +30,8 @@ internal sealed class AllocatedBySize : BySizeChart
         Series highest = Quantity.Highest(series)!;
         Measurement most = highest.Measured.MaxBy(Quantity.Value)!;
         return series.Count > 1 && most.AllocatedBytesPerTransfer > 0
-            ? $"; {highest.Name} the most ({TickText.Bytes(most.AllocatedBytesPerTransfer.Value)} at {SizeText.Of(most.SizeBytes)})"
+            ? $"; {highest.Name} allocates the most ({TickText.Bytes(most.AllocatedBytesPerTransfer.Value)} at "
+                + $"{SizeText.Of(most.SizeBytes)})"
             : string.Empty;
     }
 

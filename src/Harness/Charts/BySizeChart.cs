@@ -4,16 +4,18 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>A chart with one line per strategy over the sizes: a new one says which quantity, and what was found out.</summary>
+/// <summary>
+/// A chart with one line per strategy over the sizes. A derived chart provides the quantity, the title and the reading notes.
+/// </summary>
 internal abstract class BySizeChart : IChart
 {
     /// <inheritdoc/>
     public abstract string Name { get; }
 
-    /// <summary>What is drawn, and how to read it, in plain sentences.</summary>
+    /// <summary>Explains in full sentences what the chart shows and how to read it.</summary>
     private protected abstract string Reading(RunResult run);
 
-    /// <summary>What is drawn.</summary>
+    /// <summary>The quantity on the vertical axis.</summary>
     private protected abstract Quantity Quantity { get; }
 
     /// <inheritdoc/>
@@ -43,17 +45,24 @@ internal abstract class BySizeChart : IChart
                 Description = Reading(run),
                 Panels = shown.Length == 0 ? [] : [BySizePanel.Of(shown, Quantity, [.. References(run, shown, known)])],
                 Legend = BySizePanel.Legend(shown),
-                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. BySizePanel.Quiet(shown), .. Notes(run), .. known.Select(reference => new Note($"{reference.Name}: times from outside this run.")), new Note(Reading(run))],
+                Notes =
+                [
+                    .. RunNotes.Of(run, all, Series.Sizes(all)),
+                    .. BySizePanel.Quiet(shown),
+                    .. Notes(run),
+                    .. known.Select(reference => new Note($"{reference.Name}: measured outside this run.")),
+                    new Note(Reading(run)),
+                ],
             },
         ];
     }
 
-    /// <summary>What the picture shows to be so.</summary>
+    /// <summary>The main finding, as the title of the chart.</summary>
     private protected abstract string Title(RunResult run, IReadOnlyList<Series> series);
 
-    /// <summary>The lines from outside the run that belong into this picture.</summary>
+    /// <summary>Reference lines, from outside the run, that this chart draws.</summary>
     private protected virtual IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<ReferenceLine> references) => [];
 
-    /// <summary>Further remarks.</summary>
+    /// <summary>Further notes below the chart.</summary>
     private protected virtual IEnumerable<Note> Notes(RunResult run) => [];
 }

@@ -5,10 +5,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>Every chart there is. Adding one is one line here.</summary>
+/// <summary>The list of all charts. A new chart needs one line here.</summary>
 internal static class ChartCatalog
 {
-    /// <summary>All charts, in the order in which they are read.</summary>
+    /// <summary>All charts, in reading order.</summary>
     public static IReadOnlyList<IChart> All { get; } =
     [
         new LatencyBySize(),
@@ -25,17 +25,17 @@ internal static class ChartCatalog
     /// <summary>The models of all charts of a run.</summary>
     public static IReadOnlyList<ChartModel> BuildAll(RunResult run) => BuildAll(run, []);
 
-    /// <summary>The models of all charts of a run, with times from outside the run beside it.</summary>
+    /// <summary>The models of all charts of a run, with reference lines from outside the run.</summary>
     public static IReadOnlyList<ChartModel> BuildAll(RunResult run, IReadOnlyList<ReferenceLine> references) =>
         [.. All.SelectMany(chart => chart.Build(run, references))];
 
-    /// <summary>Writes all charts into a folder, which is made when it is missing, and returns the paths of the files.</summary>
+    /// <summary>Writes all charts into a folder, creates the folder if it is missing, and returns the paths of the files.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be written.</exception>
-    /// <exception cref="ReportException">A chart could not be made; the others are written.</exception>
+    /// <exception cref="ReportException">A chart could not be drawn; the others are written.</exception>
     public static IReadOnlyList<string> WriteAll(RunResult run, IReadOnlyList<ReferenceLine> references, string folder) => WriteAll(All, run, references, folder);
 
-    /// <summary>The same with given charts.</summary>
+    /// <summary>Writes the given charts instead of all.</summary>
     internal static IReadOnlyList<string> WriteAll(IEnumerable<IChart> charts, RunResult run, IReadOnlyList<ReferenceLine> references, string folder)
     {
         Directory.CreateDirectory(folder);
@@ -50,7 +50,7 @@ internal static class ChartCatalog
             }
             catch (Exception exception)
             {
-                // Whatever is wrong with one chart, the others are good.
+                // A defect in one chart must not prevent the others.
                 failures.Add(ReportException.Describe($"chart {chart.Name}", exception));
                 continue;
             }

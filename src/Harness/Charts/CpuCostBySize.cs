@@ -6,11 +6,12 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>What a gigabyte costs in CPU time at both ends, one plot per size.</summary>
+/// <summary>CPU time of both ends per gigabyte, one plot per size.</summary>
 internal sealed class CpuCostBySize : IChart
 {
     private const string Reading =
-        "Lower is better. User and system time of both whole processes per GB of payload (10⁹ bytes). The numbers are the sum of both. Every size has a scale of its own: small files cost far more per byte.";
+        "Lower is better. User and system CPU time of both whole processes per GB of payload (10⁹ bytes); the numbers are the sum of "
+        + "sender and receiver. Every size has its own scale, because small files cost far more CPU time per byte.";
 
     private const double RowHeight = 21;
     private const double Lead = 1.02;
@@ -53,10 +54,10 @@ internal sealed class CpuCostBySize : IChart
 
     private static bool HasCost(Measurement measurement) => measurement.SenderCpuSecondsPerGB is not null || measurement.ReceiverCpuSecondsPerGB is not null;
 
-    // An end that was not measured makes the sum unknown.
+    // The sum is unknown when one end was not measured.
     private static double? Sum(Measurement measurement) => measurement.SenderCpuSecondsPerGB + measurement.ReceiverCpuSecondsPerGB;
 
-    // The series highlighted everywhere, and then those that cost the least at any size.
+    // The series highlighted in all charts, then the series that cost the least at any size.
     private static Series[] Chosen(Series[] known)
     {
         IReadOnlyList<long> sizes = Series.Sizes(known);
@@ -74,7 +75,13 @@ internal sealed class CpuCostBySize : IChart
         string[] names = [.. known.Except(shown).Select(one => one.Name)];
         return names.Length == 0
             ? []
-            : [new Note($"Drawn: {Ranking.Rule}, and those that cost the least CPU at any size; the cheapest first. Not drawn, but in the tables of the reports: {string.Join(", ", names)}.", IsWhole: true)];
+            :
+            [
+                new Note(
+                    $"Drawn, the cheapest first: {Ranking.Rule}, and the strategies that cost the least CPU time at any size. Not drawn, "
+                    + $"but listed in the tables of the reports: {string.Join(", ", names)}.",
+                    IsWhole: true),
+            ];
     }
 
     private static string Title(Series[] series)
@@ -90,7 +97,8 @@ internal sealed class CpuCostBySize : IChart
         {
             0 => $"CPU time per GB; not known for both ends at {size}",
             1 => $"At {size}, {costs[0].Name} costs {Number(costs[0].Cost)} CPU seconds per GB",
-            _ => $"At {size}, {costs[0].Name} costs the least CPU: {Number(costs[0].Cost)} s per GB, against {Number(costs[^1].Cost)} of {costs[^1].Name}",
+            _ => $"At {size}, {costs[0].Name} costs the least CPU time: {Number(costs[0].Cost)} s per GB; "
+                + $"{costs[^1].Name} costs the most: {Number(costs[^1].Cost)} s per GB",
         };
     }
 

@@ -6,11 +6,13 @@ using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>How the times of a size are distributed, up to p99.9: one picture per size.</summary>
+/// <summary>The distribution of transfer times up to p99.9, one picture per size.</summary>
 internal sealed class Distribution : IChart
 {
     private const string Reading =
-        "The share of transfers (across, stretched towards both ends) that took at most so long (upwards, logarithmic): the empirical distribution of all launches together, each of which weighs the same. A flat part is a time that many transfers took, a steep part a rare one. Rings mark modes (Lowland). Lines end where there are too few transfers to go on.";
+        "The share of transfers (horizontal, stretched towards both ends) that took at most this time (vertical, logarithmic): the "
+        + "empirical distribution of all launches, with equal weights. Where a line is flat, many transfers took that time; where it is "
+        + "steep, few did. Rings mark modes (Lowland). A line ends where too few transfers are left.";
 
     private const double Height = 330;
     private const double Lowest = 0.01;
@@ -55,7 +57,7 @@ internal sealed class Distribution : IChart
                     {
                         Scale = new TailScale(Lowest, Highest),
                         Ticks = [new Tick(0.01, "p1"), new Tick(0.1, "p10"), new Tick(0.5, "median"), new Tick(0.9, "p90"), new Tick(0.99, "p99"), new Tick(0.999, "p99.9")],
-                        Title = "share of transfers that took at most so long",
+                        Title = "share of transfers that took at most this time",
                         HasGrid = true,
                     },
                     Y = BySizePanel.ValueAxis("time per transfer", TickText.Time, [.. lines.SelectMany(line => line.Points).Select(point => point.Y)]),
@@ -67,7 +69,7 @@ internal sealed class Distribution : IChart
         };
     }
 
-    // Of many the baseline, the one with the lowest tail and the fastest.
+    // With many series: the baseline, the series with the lowest tail, and the fastest.
     private static IReadOnlyList<Series> Shown(Series[] measured, TailQuantile tail, long size, string? baseline)
     {
         if (measured.Length <= Ranking.MostHighlighted)
@@ -104,7 +106,7 @@ internal sealed class Distribution : IChart
         double from = scale.Place(curve.Lowest);
         double to = scale.Place(curve.Reliable);
 
-        // Kept samples can be a little off the percentiles of all, which must not make the curve fall.
+        // Percentiles of thinned samples can differ a little from those of all samples; clamping keeps the curve from falling.
         IEnumerable<LinePoint> shape = Enumerable.Range(0, Vertices)
             .Select(index => scale.ShareAt(from + ((to - from) * index / (Vertices - 1))))
             .Where(share => named.All(one => Math.Abs(one.Share - share) > 1e-6))
@@ -146,11 +148,17 @@ internal sealed class Distribution : IChart
     {
         long kept = curves.Sum(curve => (long)curve.Samples.Values.Count);
         return curves.Any(curve => curve.Samples.IsThinned)
-            ? [new Note($"Drawn from {RunCaption.Count(kept, "evenly spaced rank")} kept of {RunCaption.Count(curves.Sum(curve => curve.Samples.Total), "transfer")}; the named percentiles are those of all, and a straight line leads to the last.")]
+            ?
+            [
+                new Note(
+                    $"Drawn from {RunCaption.Count(kept, "sample")} at evenly spaced ranks of "
+                    + $"{RunCaption.Count(curves.Sum(curve => curve.Samples.Total), "transfer")}; the named percentiles come from all "
+                    + "transfers, and a straight line leads to the last one."),
+            ]
             : [];
     }
 
-    // The percentile that stands for the rare transfers: the highest for which there are enough of every strategy.
+    // The percentile in the title: p99 when every strategy has enough transfers for it, otherwise p90.
     private sealed record TailQuantile(string Name, Func<Measurement, double> Value, Series Lowest)
     {
         public static TailQuantile Of(Series[] measured, long size)

@@ -5,12 +5,12 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>Time and bytes allocated by size for each way of reading a message, plain beside compressed.</summary>
+/// <summary>Time and allocated bytes by size, for each way of reading a message, uncompressed and compressed.</summary>
 internal sealed class FetchesBySize : IChart
 {
     private const string Data = "size of the data";
 
-    // The order decides how a way looks, and both sides use it.
+    // The position in this list decides the colour and the marker in both plots.
     private static readonly string[] s_ways = ["read-all", "presized", "pooled", "stream", "sequence-parse", "no-copy"];
 
     private static readonly Quantity s_time = new("time per call", measurement => measurement.Statistics!.P50, TickText.Time, measurement => $"median {new Nanoseconds(measurement.Statistics!.P50)}");
@@ -44,8 +44,10 @@ internal sealed class FetchesBySize : IChart
     {
         Panel[] panels = [.. shown.GroupBy(fetch => fetch.Encoding).Select(encoding => BySizePanel.Of([.. SeriesOf(encoding)], quantity, []) with { Title = $"{encoding.Key}: {quantity.Title}" })];
         string reading = panels.Length > 1
-            ? $"Lower is better. Twirp over {transport}; medians. First the message as it is, then compressed by gzip, both on the same axes, which are logarithmic."
-            : $"Lower is better. Twirp over {transport}, {(shown[0].Encoding == "gzip" ? "compressed by gzip" : "not compressed")}; medians. Both axes are logarithmic.";
+            ? $"Lower is better. Medians, Twirp over {transport}. Left: uncompressed messages; right: messages compressed by gzip. All axes "
+                + "are logarithmic, and the vertical axes are the same."
+            : $"Lower is better. Medians, Twirp over {transport}, "
+                + $"{(shown[0].Encoding == "gzip" ? "compressed by gzip" : "not compressed")}. Both axes are logarithmic.";
         double[] values = [.. panels.SelectMany(panel => panel.Marks.OfType<LineMark>()).SelectMany(line => line.Points).Select(point => point.Y)];
         Axis y = BySizePanel.ValueAxis(quantity.Title, quantity.Tick, values);
         return new ChartModel
@@ -75,7 +77,7 @@ internal sealed class FetchesBySize : IChart
         long largest = first.Max(fetch => fetch.Measurement.SizeBytes);
         FetchRow[] compared = [.. first.Where(fetch => fetch.Measurement.SizeBytes == largest)];
         FetchRow best = compared.MinBy(value)!;
-        // Beside plain messages, the compressed ones have no title.
+        // When plain messages were measured too, the title is about them.
         string encoding = best.Encoding == "gzip" ? " by gzip" : "";
         string against = compared.FirstOrDefault(fetch => fetch.Way == "read-all") is { } readAll && readAll != best ? $", read-all {text(value(readAll))}" : "";
         return $"At {SizeText.Of(largest)}{encoding}, {best.Way} {verb} {text(value(best))}{against}";

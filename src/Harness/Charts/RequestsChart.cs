@@ -7,11 +7,12 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>What a request costs by version of HTTP, what it carries and how many are in flight, with the connections written on.</summary>
+/// <summary>Time per request by HTTP version, content and number in flight, with the number of connections.</summary>
 internal sealed class RequestsChart : IChart
 {
     private const string Reading =
-        "Lower is better. Time from the first request of a round to the last answer, divided by its requests; beside it the connections that the server accepted. Every kind of request has a scale of its own.";
+        "Lower is better. Time from the first request of a round to the last response, divided by the number of requests; beside it the "
+        + "number of connections that the server accepted. Every kind of request has its own scale.";
 
     private const double RowHeight = 21;
     private const double Lead = 1.3;
@@ -43,7 +44,7 @@ internal sealed class RequestsChart : IChart
 
     private static string Title(IReadOnlyList<RequestRow> all)
     {
-        // Of the last kind alone: another one may have had more in flight.
+        // Only the last kind counts here: another kind may have had more in flight.
         RequestRow[] last = [.. all.Where(requests => requests.Kind == all[^1].Kind)];
         int most = last.Max(requests => requests.InFlight);
         // Unencrypted where it was measured, so that the title compares the versions and not the encryption.
@@ -97,5 +98,9 @@ internal sealed class RequestsChart : IChart
 
     private static IEnumerable<Note> Missing(RunResult run) => run.Measurements
         .Where(measurement => !Verdicts.Competes(measurement) && Verdicts.Delivers(measurement) && measurement.Outcome != Outcome.Measured)
-        .Select(measurement => new Note($"{measurement.Strategy} over {measurement.Transport} {(measurement.Outcome == Outcome.Failed ? "failed" : "is unsupported here")}: {measurement.Reason ?? "no reason is known"}", IsGrave: measurement.Outcome == Outcome.Failed));
+        .Select(measurement => new Note(
+            $"{measurement.Strategy} over {measurement.Transport} "
+            + $"{(measurement.Outcome == Outcome.Failed ? "failed" : "is unsupported here")}: "
+            + (measurement.Reason ?? "no reason was recorded"),
+            IsGrave: measurement.Outcome == Outcome.Failed));
 }

@@ -5,14 +5,16 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>How many times faster or slower than the baseline every strategy is at every size, with the interval.</summary>
+/// <summary>The speed-up of every strategy over the baseline at every size, with its interval.</summary>
 internal sealed class SpeedupMatrix : IChart
 {
     private const string Reading =
-        "Time of the baseline divided by this strategy's, from launch medians compared within their round, and its 95 % interval, which all comparisons of the run share. Above 1 is faster. Grey: no difference is shown, or there are too few rounds to show one.";
+        "Time of the baseline divided by the time of the strategy, from launch medians compared within each round, with a simultaneous "
+        + "95 % interval over all comparisons of the run. Above 1 is faster. Grey: no difference is shown, or there are too few rounds.";
 
     private const string Order =
-        "The rows are ordered by overall speed, the best first: how many times as long as the fastest of its size a strategy takes, as the geometric mean over the sizes. Below are those that were not measured at every size.";
+        "Rows are sorted by overall speed, the fastest first: the geometric mean, over all sizes, of a strategy's time divided by the "
+        + "fastest time at that size. Strategies that were not measured at every size come last.";
 
     private const double RowHeight = 38;
     private const double LowRowHeight = 31;

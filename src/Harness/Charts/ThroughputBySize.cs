@@ -5,12 +5,12 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>How many bytes per second are delivered, by size.</summary>
+/// <summary>Payload bytes delivered per second, by size.</summary>
 internal sealed class ThroughputBySize : BySizeChart
 {
     private const double MegabytesPerSecond = 1000;
 
-    // Further up the harness's own cost would squeeze together what the picture is about.
+    // The line of the harness's own cost is cut at three times the highest rate; further up it would compress all other lines.
     private const double HarnessReach = 3;
 
     /// <inheritdoc/>
@@ -18,7 +18,7 @@ internal sealed class ThroughputBySize : BySizeChart
 
     /// <inheritdoc/>
     private protected override string Reading(RunResult run) =>
-        "Higher is better. Payload by the time it took, slow transfers included; MB and GB are powers of 10. Both axes are logarithmic.";
+        "Higher is better. Payload divided by the mean time of a transfer; MB and GB are powers of 10. Both axes are logarithmic.";
 
     /// <inheritdoc/>
     private protected override Quantity Quantity { get; } = new(

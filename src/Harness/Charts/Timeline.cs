@@ -7,11 +7,14 @@ using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Charts;
 
-/// <summary>The time of every transfer in the order in which they were made: one picture per size, one plot per strategy.</summary>
+/// <summary>The time of every transfer in chronological order: one picture per size, one plot per strategy.</summary>
 internal sealed class Timeline : IChart
 {
     private const string Reading =
-        "Every transfer in order, launch by launch; every launch is a fresh process and has the same width, with its number of transfers below. The axis is logarithmic and the same in all plots. Where transfers are many, a stroke reaches from the shortest to the longest, with a dot at their median. Level lines are medians, as is a time beside a name; a triangle marks where the median changes by a quarter or more for a while (EdPelt).";
+        "Every transfer in order. Every launch is a new process and has the same width; its number of transfers is below. The axis is "
+        + "logarithmic and the same in all plots. Where transfers are dense, a vertical line reaches from the shortest to the longest, "
+        + "with a dot at their median. Horizontal lines and the times beside names are medians. Triangles mark change points "
+        + "(EdPelt): the median changes by 25 % or more.";
 
     private const double Height = 92;
     private const double LowHeight = 74;
@@ -59,12 +62,14 @@ internal sealed class Timeline : IChart
     {
         CaseTimeline widest = timelines.MaxBy(timeline => timeline.Spread)!;
         int changes = timelines.Sum(timeline => timeline.Changes);
-        string paces = changes == 0 ? string.Empty : $"; {RunCaption.Count(changes, "change")} of pace inside launches";
+        string changePoints = changes == 0 ? string.Empty : $"; {RunCaption.Count(changes, "change point")} inside launches";
         string finding = widest.Spread switch
         {
-            >= Spread => $"At {size}, launches of {widest.Series.Name} differ by {Digits.Ratio(widest.Spread)}×: medians from {new Nanoseconds(widest.Shortest)} to {new Nanoseconds(widest.Longest)}{paces}",
-            > 1 => $"At {size}, launches agree: no strategy's medians differ by more than {Digits.Ratio(widest.Spread)}×{paces}",
-            _ => $"At {size}, the times of {(timelines.Length == 1 ? timelines[0].Series.Name : $"{timelines.Length} strategies")} in order{paces}",
+            >= Spread => $"At {size}, launches of {widest.Series.Name} differ by {Digits.Ratio(widest.Spread)}×: medians from "
+                + $"{new Nanoseconds(widest.Shortest)} to {new Nanoseconds(widest.Longest)}{changePoints}",
+            > 1 => $"At {size}, launches agree: no strategy's medians differ by more than {Digits.Ratio(widest.Spread)}×{changePoints}",
+            _ => $"At {size}, the times of {(timelines.Length == 1 ? timelines[0].Series.Name : $"{timelines.Length} strategies")} in order"
+                + changePoints,
         };
         return timelines.Length < measured ? $"{finding} (of the {timelines.Length} drawn)" : finding;
     }
@@ -157,7 +162,7 @@ internal sealed class Timeline : IChart
             get
             {
                 string launches = Launches.Count > 1 ? $", launches {Digits.Ratio(Spread)}× apart" : string.Empty;
-                return $"median {Time}{launches}" + (Changes > 0 ? $", {RunCaption.Count(Changes, "change")} of pace" : string.Empty);
+                return $"median {Time}{launches}" + (Changes > 0 ? $", {RunCaption.Count(Changes, "change point")}" : string.Empty);
             }
         }
     }

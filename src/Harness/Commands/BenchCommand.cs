@@ -6,7 +6,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Runs a plan: measures, keeps what is measured as it comes, reports.</summary>
+/// <summary>Runs a plan: measures, stores every result immediately, and writes the reports.</summary>
 internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadOnlyList<IReport> reports)
 {
     public BenchCommand(IMeasurer measurer, TextWriter output)
@@ -14,7 +14,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
     {
     }
 
-    /// <summary>Runs to the end or until cancelled, and says where everything is.</summary>
+    /// <summary>Runs to the end or until cancelled, and prints a summary with the folder of the results.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync(RunPlan plan, CancellationToken cancellationToken)
     {
@@ -36,7 +36,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         }
         catch (ServerException)
         {
-            // Only thrown before the first case: there is nothing in a new folder worth keeping.
+            // Thrown before the first case only, so a new folder has no results yet.
             if (plan.Resumed is null)
             {
                 Directory.Delete(plan.Folder, recursive: true);
@@ -46,7 +46,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         }
         catch
         {
-            // Whatever broke down, what was measured before is good.
+            // The results measured before the failure are valid and are saved.
             recorder.Result();
             throw;
         }
@@ -71,7 +71,7 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         }
         finally
         {
-            // A report that cannot be made leaves what was measured as it is.
+            // The summary is printed even when a report fails.
             await SummarizeAsync(plan, result, exitCode);
         }
 
@@ -84,8 +84,9 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         ResultTable.Write(result, output);
         await output.WriteLineAsync((exitCode, result.Run) switch
         {
-            (ExitCode.Interrupted, { Partial: true }) => "\ninterrupted within the first round; what was measured so far:",
-            (ExitCode.Interrupted, { Rounds: var rounds }) => $"\ninterrupted; a complete run of {rounds} {(rounds == 1 ? "round" : "rounds")}:",
+            (ExitCode.Interrupted, { Partial: true }) => "\ninterrupted in the first round; measured so far:",
+            (ExitCode.Interrupted, { Rounds: var rounds }) =>
+                $"\ninterrupted after {rounds} complete {(rounds == 1 ? "round" : "rounds")}:",
             _ => "",
         });
         foreach (Measurement measurement in result.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured))

@@ -12,7 +12,7 @@ using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>The options of <c>bench</c>, and the plan they make.</summary>
+/// <summary>The options of <c>bench</c>, which it turns into a plan.</summary>
 internal sealed class BenchOptions
 {
     private readonly RunOptions _run = new();
@@ -25,11 +25,24 @@ internal sealed class BenchOptions
         CompletionSources = { RunOptions.Names(ScenarioCatalog.All.Select(scenario => scenario.Name)) },
     };
 
-    private readonly Option<string[]> _strategies = new("--strategies", "--strategy") { Description = "Ids or globs, such as send-file,read-write-*; given again, it adds. Default: the scenario's.", HelpName = "ids", CompletionSources = { Ids() } };
+    private readonly Option<string[]> _strategies = new("--strategies", "--strategy")
+    {
+        Description = "Ids or globs, such as send-file,read-write-*; repeat the option to add more. Default: the scenario's.",
+        HelpName = "ids",
+        CompletionSources = { Ids() },
+    };
 
-    private readonly Option<string?> _baseline = new("--baseline") { Description = "Strategy that the others are compared with, by id. Default: the scenario's, or the first.", HelpName = "id", CompletionSources = { Ids() } };
+    private readonly Option<string?> _baseline = new("--baseline")
+    {
+        Description = "Strategy that the others are compared with, by id. Default: the scenario's, or the first.",
+        HelpName = "id",
+        CompletionSources = { Ids() },
+    };
 
-    private readonly Option<string[]> _sizes = new("--sizes", "--size") { Description = "Payload sizes, such as 1K,1.5M,10M (powers of 1024); given again, it adds. Default: the scenario's." };
+    private readonly Option<string[]> _sizes = new("--sizes", "--size")
+    {
+        Description = "Payload sizes, such as 1K,1.5M,10M (powers of 1024); repeat the option to add more. Default: the scenario's.",
+    };
 
     private readonly Option<string> _profile = new("--profile")
     {
@@ -39,13 +52,26 @@ internal sealed class BenchOptions
         CompletionSources = { RunOptions.Names(Profile.All.Select(profile => profile.Name)) },
     };
 
-    private readonly Option<string?> _rounds = new("--rounds") { Description = "Rounds; each starts a server and measures every case once, in a new order. Default: the profile's." };
+    private readonly Option<string?> _rounds = new("--rounds")
+    {
+        Description = "Number of rounds; each starts a server and measures every case once, in a new order. Default: the profile's.",
+    };
 
-    private readonly Option<string?> _budget = new("--budget") { Description = "Measure rounds until this time is spent, such as 10m, instead of a number of rounds." };
+    private readonly Option<string?> _budget = new("--budget")
+    {
+        Description = "Measure rounds for this time, such as 10m, instead of a number of rounds.",
+    };
 
-    private readonly Option<string?> _resume = new("--resume") { Description = "Add rounds to a finished run, given by its folder, on the same machine with the same build; its options are its own." };
+    private readonly Option<string?> _resume = new("--resume")
+    {
+        Description = "Add rounds to the finished run in this folder, with its options, on the same machine and with the same build.",
+    };
 
-    private readonly Option<string> _output = new("--output") { Description = "Folder in which the run's own folder is made.", DefaultValueFactory = _ => "results" };
+    private readonly Option<string> _output = new("--output")
+    {
+        Description = "Parent folder of the run's folder.",
+        DefaultValueFactory = _ => "results",
+    };
 
     private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
 
@@ -62,8 +88,8 @@ internal sealed class BenchOptions
         _run.AddTo(command);
     }
 
-    /// <summary>Checks everything that can be checked before something is started, and makes the run's folder.</summary>
-    /// <exception cref="UsageException">Something that was asked for is not possible.</exception>
+    /// <summary>Validates the options before anything is started, and creates the run's folder.</summary>
+    /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
     public RunPlan Read(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments, DateTimeOffset now)
     {
         if (result.GetValue(_resume) is { } folder)
@@ -83,7 +109,8 @@ internal sealed class BenchOptions
             .Select(option => option.Option.Name)];
         if (others.Length > 0)
         {
-            throw new UsageException($"--resume takes the options of the run that it adds rounds to; leave out {string.Join(", ", others)}, or begin a new run");
+            throw new UsageException(
+                $"--resume uses the options of the resumed run; leave out {string.Join(", ", others)}, or start a new run");
         }
 
         var resumed = ResumedRun.Load(folder);
@@ -141,11 +168,13 @@ internal sealed class BenchOptions
     {
         if (plan.Budget is { } budget && budget < plan.RoundEstimate)
         {
-            throw new UsageException($"--budget {RunDescription.Seconds(budget)}: one round of {plan.Available.Count} launches takes about {RunDescription.Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
+            throw new UsageException(
+                $"--budget {RunDescription.Seconds(budget)}: one round of {plan.Available.Count} launches takes about "
+                + $"{RunDescription.Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
         }
     }
 
-    /// <summary>Whom the others are compared with, and by which rule.</summary>
+    /// <summary>The baseline, and the rule by which it was chosen.</summary>
     private string? ReadBaseline(ParseResult result, IReadOnlyList<StrategyDescriptor> strategies, Scenario scenario, out string rule)
     {
         string[] delivering = [.. strategies.Where(strategy => strategy.Delivers).Select(strategy => strategy.Id)];
@@ -154,7 +183,8 @@ internal sealed class BenchOptions
             rule = VerdictNotes.Asked;
             return delivering.Contains(asked)
                 ? asked
-                : throw new UsageException($"--baseline: '{asked}' is not measured; it must be one of the run's strategies: {string.Join(", ", delivering)}");
+                : throw new UsageException(
+                    $"--baseline: '{asked}' is not measured; choose one of the run's strategies: {string.Join(", ", delivering)}");
         }
 
         bool hasOwn = delivering.Contains(scenario.Baseline);
@@ -172,7 +202,7 @@ internal sealed class BenchOptions
 
         if (result.GetValue(_budget) is not null)
         {
-            throw new UsageException("--rounds and --budget both say how long to measure; give one of them");
+            throw new UsageException("--rounds and --budget both set the length of the run; give one of them");
         }
 
         return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int rounds) && rounds is >= 1 and <= Most
@@ -199,7 +229,7 @@ internal sealed class BenchOptions
         }
     }
 
-    /// <summary>Those that match and can use one of the transports; an id asks for exactly one, a glob for whatever fits.</summary>
+    /// <summary>The strategies that match an id or a glob and support one of the transports.</summary>
     private static IReadOnlyList<StrategyDescriptor> Match(string pattern, IReadOnlyList<string> transports)
     {
         IReadOnlyList<StrategyDescriptor> matches = StrategyCatalog.Match(pattern);
@@ -214,7 +244,7 @@ internal sealed class BenchOptions
         if (result.GetValue(_run.File) is { } file)
         {
             return RunOptions.IsGiven(result, _sizes)
-                ? throw new UsageException("--file has a size of its own; leave --sizes out")
+                ? throw new UsageException("the file given with --file has its own size; leave --sizes out")
                 : [PayloadStore.FromFile(file)];
         }
 
@@ -230,7 +260,7 @@ internal sealed class BenchOptions
         return [.. sizes.Select(size => PayloadStore.Get(size, content))];
     }
 
-    /// <summary>Sizes of a scenario that somebody takes: nobody asked for the others. All of them where nobody takes any.</summary>
+    /// <summary>The scenario's sizes that at least one strategy accepts; all of them when none is accepted.</summary>
     private static ByteSize[] DefaultSizes(Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies)
     {
         ByteSize[] taken = [.. scenario.Sizes.Where(size => strategies.Any(strategy => strategy.Delivers && strategy.AcceptedSizes.Include(size.Bytes)))];

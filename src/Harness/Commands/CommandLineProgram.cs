@@ -7,7 +7,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>The command line: which commands there are, and what becomes of what goes wrong in them.</summary>
+/// <summary>The command line: defines the commands, and turns exceptions into messages and exit codes.</summary>
 internal static class CommandLineProgram
 {
     /// <summary>Runs one command until it is done or cancelled.</summary>
@@ -63,7 +63,7 @@ internal static class CommandLineProgram
 
     private static RootCommand Build(IMeasurer measurer, string[] forBenchmarkDotNet, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
     {
-        var root = new RootCommand("Measures ways of sending files; every number is a proven delivery. Without a command: bench.");
+        var root = new RootCommand("Measures ways of sending files; every number is a proven delivery. Without a command it runs bench.");
         var bench = new Command("bench", "Run a scenario under BenchmarkDotNet; arguments after -- go to BenchmarkDotNet.");
         var benchOptions = new BenchOptions();
         foreach (Command command in (Command[])[root, bench])
@@ -88,7 +88,7 @@ internal static class CommandLineProgram
         serveOptions.AddTo(serve);
         serve.SetAction(result => ServeCommand.RunAsync(serveOptions.Read(result), output, errors, cancellationToken));
 
-        var cost = new Command("harness-cost", "Measure what measuring itself costs on this machine.");
+        var cost = new Command("harness-cost", "Measure the overhead of the harness on this machine.");
         var costOptions = new RunOptions();
         foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Affinity, costOptions.Cpus])
         {
@@ -101,7 +101,10 @@ internal static class CommandLineProgram
         var results = new Argument<string>("RESULTS") { Description = "results.json, results.json.gz, or the folder of a run." };
         var folder = new Option<string?>("--output") { Description = "Folder to write to. Default: where the results are." };
         report.Add(results);
-        var thin = new Option<bool>("--thin") { Description = "Also write a results.json.gz of at most 2 MB, unpacked, to --output: fewer samples, the statistics of all." };
+        var thin = new Option<bool>("--thin")
+        {
+            Description = "Also write a results.json.gz of at most 2 MB, unpacked, to --output: fewer samples, statistics of all samples.",
+        };
         report.Add(folder);
         report.Add(thin);
         report.SetAction(result => ReportCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(thin), output));

@@ -3,8 +3,8 @@ using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Prints what makes a shell complete this program's commands, options and values.</summary>
-/// <remarks>The shell asks the program itself, by System.CommandLine's directive <c>[suggest]</c>, so that a script never gets old.</remarks>
+/// <summary>Prints a shell script for completion of commands, options and values.</summary>
+/// <remarks>The script calls the program with System.CommandLine's directive <c>[suggest]</c>, so it never becomes outdated.</remarks>
 internal static class CompletionCommand
 {
     private const string Bash = """

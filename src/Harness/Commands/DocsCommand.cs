@@ -4,14 +4,14 @@ using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Writes the generated parts of the documentation, and the reports and pictures that it shows, from the published runs and the catalog.</summary>
+/// <summary>Renews the generated parts of the documentation from the published runs and the catalog.</summary>
 internal static class DocsCommand
 {
     public static Command Build(TextWriter output)
     {
-        var command = new Command("docs", "Write the tables of README.md and docs/, and the reports and pictures they show, from the published runs.");
-        var root = new Argument<string>("ROOT") { Description = "The folder that README.md is in.", DefaultValueFactory = _ => "." };
-        var check = new Option<bool>("--check") { Description = "Write nothing; fail when a page is not what it would become." };
+        var command = new Command("docs", "Renew the tables of README.md and docs/, and the reports and pictures they show, from the published runs.");
+        var root = new Argument<string>("ROOT") { Description = "Root folder of the repository.", DefaultValueFactory = _ => "." };
+        var check = new Option<bool>("--check") { Description = "Write nothing; fail when a page is out of date." };
         command.Add(root);
         command.Add(check);
         command.SetAction(result => Run(result.GetRequiredValue(root), result.GetValue(check), output));

@@ -9,7 +9,9 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Measures what measuring costs: a transfer that sends nothing, and the same transfers recorded and not, side by side.</summary>
+/// <summary>
+/// Measures the overhead of the harness: a transfer that sends nothing, and the same transfers with and without recording.
+/// </summary>
 internal static class HarnessCostCommand
 {
     private const int NullTransfersPerBlock = 100_000;
@@ -29,7 +31,9 @@ internal static class HarnessCostCommand
             (double recorded, double plain, int blocks) = await MeasureRecordingAsync(sender, server.Control, cancellationToken);
             await output.WriteLineAsync(string.Create(
                 CultureInfo.InvariantCulture,
-                $"send-file 1K, blocks of {TransfersPerBlock} alternately recorded and not ({blocks} of each): {new Nanoseconds(recorded)} and {new Nanoseconds(plain)} per transfer at the median, a difference of {(recorded / plain - 1) * 100:+0.00;-0.00} %"));
+                $"send-file 1K, alternating blocks of {TransfersPerBlock} transfers, recorded and not recorded ({blocks} of each): median "
+                + $"{new Nanoseconds(recorded)} and {new Nanoseconds(plain)} per transfer, a difference of "
+                + $"{(recorded / plain - 1) * 100:+0.00;-0.00} %"));
         }
 
         return ExitCode.Success;
@@ -88,7 +92,7 @@ internal static class HarnessCostCommand
         return loop.RunAsync(recorder, () => ++made < transfers);
     }
 
-    /// <summary>The same without timestamps and samples: a recorder that does not record still checks every delivery.</summary>
+    /// <summary>Transfers without timestamps and samples: a recorder that does not record still checks every delivery.</summary>
     /// <exception cref="TransferException">The receiver confirmed another number of bytes.</exception>
     internal static void Plain(ISyncTransferStrategy strategy, Payload payload, SampleRecorder idle, int transfers)
     {

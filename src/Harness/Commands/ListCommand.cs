@@ -12,7 +12,7 @@ internal static class ListCommand
 {
     internal const string Synchronous = "synchronous";
 
-    /// <summary>What every terminal has.</summary>
+    /// <summary>Smallest usual width of a terminal.</summary>
     private const int Width = 80;
 
     public static int Run(TextWriter output, bool json)

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Names that options, values and strategies had before: they still work, and say what the name is now.</summary>
-/// <remarks>They are replaced before the command line is parsed, so that help, completion and results know the new names only.</remarks>
+/// <summary>Former names of options, values and strategies: they still work, and print a note with the new name.</summary>
+/// <remarks>They are replaced before the command line is parsed, so help, completion and results have the new names only.</remarks>
 internal static class OldNames
 {
     private const string Affinity = "--affinity";
@@ -10,7 +10,7 @@ internal static class OldNames
 
     private static readonly Dictionary<string, string> s_affinities = new(StringComparer.Ordinal) { ["free"] = "none" };
 
-    /// <summary>Beginnings of ids, the longer before the shorter.</summary>
+    /// <summary>Prefixes of ids, longer ones first.</summary>
     private static readonly (string Old, string New)[] s_strategies =
     [
         ("http-multipart-zero-copy", "http-multipart-splice"),
@@ -20,9 +20,9 @@ internal static class OldNames
 
     private static readonly string[] s_optionsWithStrategies = ["--strategy", "--strategies", "--baseline"];
 
-    /// <summary>The same command line in today's names.</summary>
-    /// <param name="arguments">What the user wrote.</param>
-    /// <param name="notes">A sentence for each name that was replaced.</param>
+    /// <summary>Replaces former names in a command line.</summary>
+    /// <param name="arguments">The arguments of the user.</param>
+    /// <param name="notes">One sentence for each replaced name.</param>
     public static string[] Replace(IReadOnlyList<string> arguments, out IReadOnlyList<string> notes)
     {
         var replaced = new SortedSet<string>(StringComparer.Ordinal);

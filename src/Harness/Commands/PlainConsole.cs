@@ -7,8 +7,8 @@ internal static class PlainConsole
 {
     private const int Unlimited = 400;
 
-    /// <param name="output">Where it writes.</param>
-    /// <param name="width">Where it breaks lines; by default nowhere, for it has no terminal.</param>
+    /// <param name="output">The writer.</param>
+    /// <param name="width">Width at which it wraps lines; practically unlimited by default.</param>
     public static IAnsiConsole For(TextWriter output, int width = Unlimited)
     {
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings

@@ -4,10 +4,10 @@ using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>The table that a run ends with: every size begins with the fastest, in the words and units of the reports.</summary>
+/// <summary>The table at the end of a run: within each size the fastest first, with the columns and units of the reports.</summary>
 internal static class ResultTable
 {
-    /// <summary>The columns of the reports that fit a terminal, by their headers there and here.</summary>
+    /// <summary>The report columns that fit a terminal: header in the report, header here.</summary>
     private static readonly (string Report, string Header)[] s_columns =
     [
         ("P50 (95 % CI)", "P50 (95 % CI)"), ("P99", "P99"), ("MB/s", "MB/s"), ("sender CPU s/GB", "sender s/GB"), ("receiver CPU s/GB", "receiver s/GB"),

@@ -9,16 +9,16 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>A finished run that rounds can be added to.</summary>
 /// <param name="Run">The run.</param>
 /// <param name="Folder">Its folder.</param>
-/// <param name="Arguments">The arguments of <c>bench</c> that it was made with.</param>
-/// <param name="ForBenchmarkDotNet">Those that went on to BenchmarkDotNet.</param>
+/// <param name="Arguments">Its arguments of <c>bench</c>.</param>
+/// <param name="ForBenchmarkDotNet">Its arguments for BenchmarkDotNet.</param>
 internal sealed partial record ResumedRun(RunResult Run, string Folder, IReadOnlyList<string> Arguments, IReadOnlyList<string> ForBenchmarkDotNet)
 {
     private const string CommandName = " bench ";
     private const string Separator = "--";
 
-    /// <summary>Reads a run and finds out whether rounds measured now belong to it.</summary>
+    /// <summary>Reads a run, and checks that new rounds are comparable with it.</summary>
     /// <exception cref="ResultsFileException">It cannot be read.</exception>
-    /// <exception cref="UsageException">It is not complete, or was made elsewhere or by another build.</exception>
+    /// <exception cref="UsageException">It is incomplete, or comes from another machine or build.</exception>
     public static ResumedRun Load(string folder)
     {
         if (!Directory.Exists(folder))
@@ -29,7 +29,7 @@ internal sealed partial record ResumedRun(RunResult Run, string Folder, IReadOnl
         RunResult run = StoredRun.Load(folder);
         if (Refusal(run, MachineFacts.Collect()) is { } reason)
         {
-            throw new UsageException($"--resume: {reason}; begin a new run instead");
+            throw new UsageException($"--resume: {reason}; start a new run instead");
         }
 
         string[] words = [.. Word().Matches(run.Run.Command[(run.Run.Command.IndexOf(CommandName, StringComparison.Ordinal) + CommandName.Length)..])
@@ -38,7 +38,7 @@ internal sealed partial record ResumedRun(RunResult Run, string Folder, IReadOnl
         return new ResumedRun(run, Path.GetFullPath(folder), end < 0 ? words : words[..end], end < 0 ? [] : words[(end + 1)..]);
     }
 
-    /// <summary>Why rounds that this process measures do not belong to a run; null when they do.</summary>
+    /// <summary>Reason why new rounds of this process are not comparable with a run; null when they are.</summary>
     internal static string? Refusal(RunResult run, MachineFacts here)
     {
         if (run.Run.Partial || run.Run.Rounds is not > 0 || !run.Run.Command.Contains(CommandName, StringComparison.Ordinal))
@@ -62,7 +62,7 @@ internal sealed partial record ResumedRun(RunResult Run, string Folder, IReadOnl
             : null;
     }
 
-    /// <summary>A word of a command line as <see cref="RunDescription.CommandLineOf"/> writes it: only a path stands in quotes.</summary>
+    /// <summary>A word of a command line from <see cref="RunDescription.CommandLineOf"/>: only paths are quoted.</summary>
     [GeneratedRegex("'[^']*'|[^ ]+")]
     private static partial Regex Word();
 }

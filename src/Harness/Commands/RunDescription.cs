@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Writes down what a run does: its effective options, and the line that repeats it.</summary>
+/// <summary>Describes a run: its effective options, and the command line that repeats it.</summary>
 internal static class RunDescription
 {
     /// <summary>The effective options of a plan, by name; those that only HTTP has when it is used.</summary>
@@ -24,7 +24,7 @@ internal static class RunDescription
         return all;
     }
 
-    /// <summary>The one line that repeats a run.</summary>
+    /// <summary>The command line that repeats a run.</summary>
     public static string CommandLineOf(RunPlan plan)
     {
         List<string> words =
@@ -74,7 +74,7 @@ internal static class RunDescription
         return string.Join(' ', words);
     }
 
-    /// <summary>A time as the options that take one are given it: <c>600s</c>.</summary>
+    /// <summary>A duration in the format of the options: <c>600s</c>.</summary>
     public static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");
 
     /// <summary>The processors as <c>--cpus</c> takes them; empty when nothing is pinned.</summary>

@@ -6,10 +6,10 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Shows the progress of a run and keeps everything as it is measured, so that nothing measured is lost.</summary>
+/// <summary>Prints the progress of a run and saves every measurement immediately, so that none is lost.</summary>
 /// <remarks>
-/// The cases of the first round are kept one by one in a journal; after each round results.json is the run so far. What of a
-/// later round was measured before it broke off is left out, because only whole rounds compare.
+/// The cases of the first round are appended to a journal one by one; after each round results.json has the run so far. An
+/// incomplete later round is discarded, because only complete rounds are comparable.
 /// </remarks>
 internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDictionary<string, string> options, TextWriter output) : IMeasurementObserver
 {
@@ -24,7 +24,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     private IReadOnlyList<Measurement> _complete = plan.Resumed?.Measurements ?? [];
     private int _rounds = plan.FirstRound - 1;
 
-    /// <summary>Rounds that are complete.</summary>
+    /// <summary>Number of complete rounds.</summary>
     public int Rounds => _rounds;
 
     public void Started(RunEnvironment environment)
@@ -44,7 +44,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     public void Sent(MachineFacts sender)
     {
-        // Where the samples come from: the harness itself may run with other settings.
+        // The machine facts of the sender process, because the harness itself may run with other settings.
         if (_environment is not null)
         {
             _environment = _environment with { Sender = sender };
@@ -92,7 +92,9 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
     }
 
-    /// <summary>The results so far: of the rounds that are complete or, before one is, of the cases that were measured; null when there are none.</summary>
+    /// <summary>
+    /// The results so far: of all complete rounds, or of the measured cases of the first round; null when there are none.
+    /// </summary>
     public RunResult? Result() => _rounds > 0 ? Save(partial: false, isLast: true) : _first.Count > 0 ? Save(partial: true, isLast: true) : null;
 
     private static string Minutes(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
@@ -107,7 +109,7 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
             output.WriteLine($"  {result}");
         }
 
-        // Written here, where no sender is running.
+        // Written between launches, when no sender is running.
         if (Describe([measurement], partial: true) is { } part)
         {
             ResultsJournal.Append(part, Path.Combine(plan.Folder, ResultsJournal.FileName));
@@ -121,14 +123,14 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
     private RunResult? Save(bool partial, bool isLast = false)
     {
-        // A failure found since the last whole round makes the case failed in all of them.
+        // A failure after the last complete round makes the whole case failed.
         IEnumerable<Measurement> measurements = (_rounds > 0 ? _complete : _first)
             .Select(measurement => _failed.GetValueOrDefault((measurement.Strategy, measurement.Transport, measurement.SizeBytes), measurement));
         RunResult? result = Describe([.. measurements], partial);
         if (result is not null)
         {
             result = result with { Measurements = MeasurementOrder.Sort(result.Measurements, result.Run) };
-            // They look at every sample, which takes time that belongs to the next round.
+            // Only at the end: warnings are computed from every sample, which would delay the next round.
             result = isLast ? result with { Warnings = RunWarnings.Of(result) } : result;
             ResultsFile.Save(result, Path.Combine(plan.Folder, ResultsFile.FileName));
             File.Delete(Path.Combine(plan.Folder, ResultsJournal.FileName));

@@ -11,7 +11,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Measures one strategy in this process, on connections that are reused: the quick tool, without BenchmarkDotNet.</summary>
+/// <summary>Measures one strategy in this process, over reused connections, quickly and without BenchmarkDotNet.</summary>
 internal static class SendCommand
 {
     private static readonly TimeSpan s_warmup = TimeSpan.FromMilliseconds(250);
@@ -19,7 +19,7 @@ internal static class SendCommand
     /// <summary>Measures until the count or the duration is reached, or until cancelled.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     /// <exception cref="TransferException">A transfer was not a proven delivery: there is no result.</exception>
-    /// <exception cref="ServerException">There is no server to measure with.</exception>
+    /// <exception cref="ServerException">There is no server.</exception>
     public static async Task<int> RunAsync(SendPlan plan, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
     {
         Availability availability = plan.Strategy.Probe();
@@ -66,7 +66,7 @@ internal static class SendCommand
         cost.Resume();
         long end = plan.Duration is { } duration ? Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue;
         long count = plan.Count ?? long.MaxValue;
-        // A transfer that was checked is no sample, and there has to be one.
+        // Checked transfers are no samples, so continue until there is at least one sample.
         await session.Loop.RunAsync(recorder, () => recorder.Count == 0
             || (recorder.Count < count && Stopwatch.GetTimestamp() < end && !cancellationToken.IsCancellationRequested));
         cost.Pause();
@@ -116,7 +116,7 @@ internal static class SendCommand
         static string Time(double nanoseconds) => new Nanoseconds(nanoseconds).ToString();
         static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "none";
         LatencySummary latency = report.LatencyNanoseconds;
-        // Only HTTP opens more than one, and there they are counted.
+        // Only HTTP opens more than one connection, and it counts them.
         string where = Observation.Find(report.Observations, Observation.Connections) is null or 1 ? " on one connection" : "";
         return string.Join('\n', [
             $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: {report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",

@@ -7,7 +7,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>The options of <c>send</c>, and the plan they make.</summary>
+/// <summary>The options of <c>send</c>, which it turns into a plan.</summary>
 internal sealed class SendOptions
 {
     private static readonly TimeSpan s_defaultDuration = TimeSpan.FromSeconds(2);
@@ -18,11 +18,19 @@ internal sealed class SendOptions
 
     private readonly Option<string> _size = new("--size", "--sizes") { Description = "Payload size, such as 100K (powers of 1024).", DefaultValueFactory = _ => "1M" };
 
-    private readonly Option<string?> _count = new("--count") { Description = string.Create(CultureInfo.InvariantCulture, $"Number of recorded transfers; requests in flight together are made in whole rounds of {TransferRound.Transfers}.") };
+    private readonly Option<string?> _count = new("--count")
+    {
+        Description = string.Create(
+            CultureInfo.InvariantCulture,
+            $"Number of recorded transfers; concurrent requests are made in whole rounds of {TransferRound.Transfers}."),
+    };
 
     private readonly Option<string?> _duration = new("--duration") { Description = "Time to record, such as 500ms, 5s or 2m. Default: 2s, unless --count is given." };
 
-    private readonly Option<string?> _warmup = new("--warmup") { Description = "Number of transfers before recording. Default: a quarter of a second of them." };
+    private readonly Option<string?> _warmup = new("--warmup")
+    {
+        Description = "Number of transfers before recording. Default: as many as fit in 250 ms.",
+    };
 
     private readonly Option<bool> _json = new("--json") { Description = "Print one JSON object." };
 
@@ -36,20 +44,20 @@ internal sealed class SendOptions
         _run.AddTo(command);
     }
 
-    /// <summary>Checks everything that can be checked before something is started.</summary>
-    /// <exception cref="UsageException">Something that was asked for is not possible.</exception>
+    /// <summary>Validates the options before anything is started.</summary>
+    /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
     public SendPlan Read(ParseResult result)
     {
         StrategyDescriptor strategy = FindStrategy(result.GetRequiredValue(_strategy));
 
         if (result.GetValue(_run.File) is not null && RunOptions.IsGiven(result, _size))
         {
-            throw new UsageException("--file has a size of its own; leave --size out");
+            throw new UsageException("the file given with --file has its own size; leave --size out");
         }
 
         if (result.GetValue(_count) is not null && result.GetValue(_duration) is not null)
         {
-            throw new UsageException("--count and --duration exclude each other");
+            throw new UsageException("--count and --duration exclude each other; give one of them");
         }
 
         long? count = ReadCount("--count", result.GetValue(_count), minimum: 1);

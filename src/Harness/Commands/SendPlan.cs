@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>What one <c>send</c> will do, checked before anything is started.</summary>
+/// <summary>The validated plan of <c>send</c>.</summary>
 internal sealed record SendPlan
 {
     public required StrategyDescriptor Strategy { get; init; }
@@ -20,7 +20,7 @@ internal sealed record SendPlan
     /// <summary>Time to record, or null for a count.</summary>
     public TimeSpan? Duration { get; init; }
 
-    /// <summary>Number of transfers before recording, or null for a quarter of a second of them.</summary>
+    /// <summary>Number of transfers before recording, or null for as many as fit in 250 ms.</summary>
     public long? Warmup { get; init; }
 
     public bool Json { get; init; }

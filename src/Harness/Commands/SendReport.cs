@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>What <c>send --json</c> prints. MB and GB are powers of 10.</summary>
+/// <summary>Output of <c>send --json</c>. MB and GB are powers of 10.</summary>
 internal sealed record SendReport
 {
     public required string Strategy { get; init; }
@@ -17,7 +17,10 @@ internal sealed record SendReport
 
     public required LatencySummary LatencyNanoseconds { get; init; }
 
-    /// <summary>Payload bytes by the time they took, of transfers in flight together by the wall time of one; null for a strategy that sends nothing.</summary>
+    /// <summary>
+    /// Payload divided by the mean time of a transfer, or by the wall time per transfer with several in flight; null for a strategy that
+    /// sends nothing.
+    /// </summary>
     public required double? ThroughputMBps { get; init; }
 
     public required double? SenderCpuSecondsPerGB { get; init; }
@@ -26,10 +29,10 @@ internal sealed record SendReport
 
     public required double AllocatedBytesPerTransfer { get; init; }
 
-    /// <summary>Recorded transfers whose byte count the receiver confirmed; their first one was verified by checksum.</summary>
+    /// <summary>Recorded transfers whose byte count the receiver confirmed; the first transfer was verified by checksum.</summary>
     public required long VerifiedTransfers { get; init; }
 
-    /// <summary>What the strategy counted beside the time; told in words only, because the format of the JSON is fixed.</summary>
+    /// <summary>Values that the strategy counted beside the time; printed as text only, because the format of the JSON is fixed.</summary>
     [JsonIgnore]
     public IReadOnlyList<Observation> Observations { get; init; } = [];
 }

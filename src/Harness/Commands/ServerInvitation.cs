@@ -6,10 +6,10 @@ using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Tells how to measure against a server that has just started, from here or from another host.</summary>
+/// <summary>Prints how to measure against a server that has just started, from this or another host.</summary>
 internal static class ServerInvitation
 {
-    /// <summary>One line with the address to give, and one with the port of every receiver that has one.</summary>
+    /// <summary>One line with the bench command, and one with the ports of the receivers.</summary>
     public static string Of(ServerReady ready)
     {
         var control = new Uri(ready.Control);

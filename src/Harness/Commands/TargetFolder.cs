@@ -2,13 +2,13 @@ using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Where commands that read results write to: the folder that was named, or the one the results are in.</summary>
+/// <summary>Output folder of commands that read results: the given folder, or the folder of the results.</summary>
 internal static class TargetFolder
 {
     /// <summary>Calls <paramref name="write"/> with the full path of the folder, which may not exist yet.</summary>
     /// <param name="results">Path of a results file or of its folder.</param>
-    /// <param name="named">What the user gave as <c>--output</c>, or null.</param>
-    /// <param name="write">What writes.</param>
+    /// <param name="named">Value of <c>--output</c>, or null.</param>
+    /// <param name="write">Writes the files.</param>
     /// <exception cref="UsageException">The folder cannot be written.</exception>
     public static void Write(string results, string? named, Action<string> write)
     {

@@ -4,10 +4,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Docs;
 
-/// <summary>A page of the documentation, parts of which are generated: they stand between two comments that name their source.</summary>
+/// <summary>A page of the documentation. Its generated blocks are enclosed by two comments, of which the first names the source.</summary>
 /// <remarks>
-/// <c>results of FOLDER</c> is the table of a published run, <c>strategies of FAMILY</c> lists a part of the catalog, and
-/// <c>quoted from FILE</c> repeats another page. Paths are relative to the root.
+/// <c>results of FOLDER</c> shows the table of a published run, <c>strategies of FAMILY</c> lists the strategies of a family, and
+/// <c>quoted from FILE</c> includes another page. Paths are relative to the root.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -18,7 +18,7 @@ internal sealed partial class DocumentPage(string root, string path)
     /// <summary>The page, relative to the root.</summary>
     public string Path => path;
 
-    /// <summary>What it says now.</summary>
+    /// <summary>Current content of the page.</summary>
     public string Text { get; } = File.ReadAllText(System.IO.Path.Combine(root, path));
 
     /// <summary>Folders of the published runs whose results it shows, relative to the root.</summary>
@@ -31,7 +31,7 @@ internal sealed partial class DocumentPage(string root, string path)
         const string ReadMe = "README.md";
         if (!File.Exists(System.IO.Path.Combine(root, ReadMe)))
         {
-            throw new UsageException($"'{root}' has no {ReadMe}: name the folder that the repository is in");
+            throw new UsageException($"'{root}' has no {ReadMe}: give the root folder of the repository");
         }
 
         string folder = System.IO.Path.Combine(root, "docs");
@@ -39,13 +39,13 @@ internal sealed partial class DocumentPage(string root, string path)
         return [new DocumentPage(root, ReadMe), .. pages.Order(StringComparer.Ordinal).Select(page => new DocumentPage(root, System.IO.Path.GetRelativePath(root, page)))];
     }
 
-    /// <summary>What it should say: its generated parts anew, the rest as it is.</summary>
-    /// <exception cref="UsageException">A part names something that is not there.</exception>
+    /// <summary>The page with its generated blocks renewed and all other text unchanged.</summary>
+    /// <exception cref="UsageException">A block names a missing source.</exception>
     /// <exception cref="ResultsFileException">A published run cannot be read.</exception>
     public string Render() => Block().Replace(Text, match => $"{match.Groups["begin"].Value}\n{Content(match.Groups["kind"].Value, match.Groups["source"].Value)}\n{match.Groups["end"].Value}");
 
-    /// <summary>Writes it, when that changes anything.</summary>
-    /// <returns>True when it did.</returns>
+    /// <summary>Renews the generated blocks and writes the page if it changed.</summary>
+    /// <returns>True when the page changed.</returns>
     public bool Update()
     {
         string rendered = Render();
@@ -65,13 +65,13 @@ internal sealed partial class DocumentPage(string root, string path)
         _ => Quote(source),
     };
 
-    /// <summary>Another page, its headings one level lower.</summary>
+    /// <summary>Content of another page, with its headings one level lower.</summary>
     private string Quote(string file)
     {
         string full = System.IO.Path.Combine(root, file);
         return File.Exists(full)
             ? File.ReadAllText(full).Replace("\n## ", "\n### ", StringComparison.Ordinal)
-            : throw new UsageException($"{path} quotes '{file}', which is not there");
+            : throw new UsageException($"{path} quotes '{file}', which does not exist");
     }
 
     private string Link(string target) =>

@@ -7,15 +7,15 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Docs;
 
-/// <summary>A published run as the documentation shows it: where it was made, a table, and its verdicts.</summary>
+/// <summary>The documentation of a published run: its environment, a table, and its verdicts.</summary>
 internal static class PublishedRun
 {
     private const int MostRows = 30;
 
     /// <summary>The table, as Markdown.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="name">What the run is called.</param>
-    /// <param name="link">Its folder, as the page reaches it.</param>
+    /// <param name="name">Name of the run.</param>
+    /// <param name="link">Its folder, relative to the page.</param>
     public static string Table(RunResult run, string name, string link)
     {
         var text = new StringBuilder();
@@ -43,14 +43,14 @@ internal static class PublishedRun
     private static string Where(RunResult run)
     {
         RunEnvironment environment = run.Environment;
-        // A pipe has none.
+        // A pipe has no congestion control.
         string congestionControl = environment.SenderCongestionControl is { } used ? $"{used}, " : "";
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{environment.Sender.Processor}, {environment.Sender.Cores} cores, {environment.Sender.OperatingSystem}, kernel {environment.Sender.Kernel}, {environment.Sender.Runtime}, {congestionControl}{run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}");
     }
 
-    /// <summary>One row per strategy and one column per size, for runs whose cases would fill pages.</summary>
+    /// <summary>Medians only, one row per strategy and one column per size, for runs with many cases.</summary>
     private static void AppendMedians(StringBuilder text, RunResult run)
     {
         long[] sizes = [.. run.Measurements.Select(measurement => measurement.SizeBytes).Distinct().Order()];
@@ -76,7 +76,7 @@ internal static class PublishedRun
 
     private static string Median(Measurement? measurement, bool isFastest) => measurement switch
     {
-        null => "not asked for",
+        null => "not measured",
         { Statistics: { } statistics } => isFastest ? $"**{new Nanoseconds(statistics.P50)}**" : $"{new Nanoseconds(statistics.P50)}",
         _ => measurement.Outcome.ToString().ToLowerInvariant(),
     };

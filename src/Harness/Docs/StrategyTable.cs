@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Docs;
 
-/// <summary>The strategies of a family, as they describe themselves.</summary>
+/// <summary>The table of the strategies of a family, from the catalog.</summary>
 internal static class StrategyTable
 {
     /// <summary>A table, as Markdown.</summary>

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>Asynchronous strategies under BenchmarkDotNet, awaited as a program would.</summary>
+/// <summary>Benchmarks of asynchronous strategies, awaited as in a program.</summary>
 public class AsyncTransferBenchmarks : TransferBenchmarks<IAsyncTransferStrategy>
 {
     /// <summary>One transfer, from before the file is opened to the acknowledgement.</summary>

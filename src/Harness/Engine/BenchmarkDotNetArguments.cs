@@ -5,16 +5,15 @@ using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>What follows <c>--</c>: arguments for BenchmarkDotNet's own parser.</summary>
+/// <summary>The arguments after <c>--</c>, for BenchmarkDotNet's own parser.</summary>
 internal static class BenchmarkDotNetArguments
 {
     private const string ErrorsBegin = "ERROR(S):";
     private const string UsageBegins = "USAGE:";
 
-    /// <summary>The configuration they add to the harness's own.</summary>
+    /// <summary>The configuration that they add to the harness's own.</summary>
     /// <exception cref="UsageException">
-    /// BenchmarkDotNet does not accept them, or they say what is measured, or how often, which the options before
-    /// <c>--</c> do.
+    /// BenchmarkDotNet does not accept them, or they select cases or their number of launches, which options before <c>--</c> do.
     /// </exception>
     public static IConfig Parse(IReadOnlyList<string> arguments)
     {
@@ -31,18 +30,20 @@ internal static class BenchmarkDotNetArguments
             throw new UsageException($"{given}: BenchmarkDotNet does not accept this{Complaint(words.GetLog())}; its arguments are described at https://benchmarkdotnet.org/articles/guides/console-args.html");
         }
 
-        // A job of its own would be measured beside the profile's, and a case that is filtered out would be missing.
+        // A second job would be measured in addition to the profile's, and a filter would remove cases.
         if (config.GetJobs().Any())
         {
-            throw new UsageException($"{given}: launches, iterations and runtime are the harness's own, or a case would be measured in two ways under one name; choose with --profile");
+            throw new UsageException(
+                $"{given}: only the harness sets launches, iterations and runtime, otherwise a case would be measured in two ways "
+                + "under one name; use --profile");
         }
 
         return config.GetFilters().Any()
-            ? throw new UsageException($"{given}: what is measured is chosen with --strategies and --sizes")
+            ? throw new UsageException($"{given}: choose the cases with --strategies and --sizes")
             : config;
     }
 
-    /// <summary>What is wrong, without the pages of help that follow it.</summary>
+    /// <summary>The error message, without the help text that follows it.</summary>
     private static string Complaint(string words)
     {
         string[] lines = words.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);

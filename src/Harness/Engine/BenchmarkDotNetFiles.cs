@@ -15,7 +15,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>BenchmarkDotNet's own table and files of a run, because other tools read them.</summary>
+/// <summary>Writes BenchmarkDotNet's own table and files of a run, because other tools read them.</summary>
 internal static class BenchmarkDotNetFiles
 {
     /// <summary>Writes the files into the run's folder.</summary>
@@ -28,13 +28,13 @@ internal static class BenchmarkDotNetFiles
             .. Fill<ConcurrentTransferBenchmarks, IConcurrentTransferStrategy>(book.Plan, strategy => strategy.IsConcurrent),
         ];
 
-        // BenchmarkDotNet's own words go into a file: they include traces that are of no use at a terminal.
+        // BenchmarkDotNet's log goes into a file: it has stack traces that do not help at a terminal.
         using var log = new StreamLogger(Path.Combine(book.Plan.Folder, "benchmarkdotnet.log"));
         IConfig config = Configure(book, log);
         BenchmarkRunner.Run([.. types.Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))]);
     }
 
-    /// <summary>Gives a class of benchmarks its cases; the class itself, unless it has none.</summary>
+    /// <summary>Sets the cases of a benchmark class. Returns the class, or nothing when it has no cases.</summary>
     private static IEnumerable<Type> Fill<TBenchmarks, TStrategy>(RunPlan plan, Func<StrategyDescriptor, bool> belongs)
         where TBenchmarks : TransferBenchmarks<TStrategy>
         where TStrategy : class, ITransferStrategy
@@ -53,7 +53,7 @@ internal static class BenchmarkDotNetFiles
         var jobs = book.Cases.ToDictionary(entry => entry.Planned.Key, entry => JobOf(entry, plan, toolchain));
         ManualConfig config = ManualConfig.CreateEmpty()
             .AddJob([.. jobs.Values.DistinctBy(job => job.Id)])
-            // BenchmarkDotNet multiplies everything with everything; most of that is no case of this run.
+            // BenchmarkDotNet combines all parameters; most combinations are not cases of this run.
             .AddFilter(new SimpleFilter(benchmark => jobs.TryGetValue(CaseKey.Of(benchmark), out Job? job) && job.Id == benchmark.Job.Id))
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddColumnProvider(DefaultColumnProviders.Params)
@@ -68,7 +68,7 @@ internal static class BenchmarkDotNetFiles
         return ManualConfig.Union(config, BenchmarkDotNetArguments.Parse(plan.BenchmarkDotNetArguments));
     }
 
-    /// <summary>A case's job as the exports show it: with as many launches as there were.</summary>
+    /// <summary>A case's job for the exports, with the number of launches that were made.</summary>
     private static Job JobOf(CaseBook entry, RunPlan plan, RecordedToolchain toolchain)
     {
         Job job = LaunchJob.Of(entry.Planned.Strategy, plan.Profile);

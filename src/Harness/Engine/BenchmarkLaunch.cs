@@ -8,8 +8,8 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>One launch: the life of a sender process.</summary>
-/// <remarks>Waits synchronously throughout: nothing here is inside a clock, and BenchmarkDotNet's hooks are synchronous.</remarks>
+/// <summary>One launch: everything that a sender process does.</summary>
+/// <remarks>Waits synchronously, because BenchmarkDotNet's hooks are synchronous. None of this is timed.</remarks>
 internal sealed class BenchmarkLaunch : IDisposable
 {
     private readonly LaunchPlan _plan;
@@ -30,10 +30,10 @@ internal sealed class BenchmarkLaunch : IDisposable
         _listener = new StageListener(operations => Guard(() => StartIteration(operations)), () => Guard(StopIteration));
     }
 
-    /// <summary>Objects are estimated of HTTP alone, in the first round.</summary>
+    /// <summary>Objects are estimated for HTTP only, in the first round.</summary>
     private bool IsEstimated => _plan.Round == 1 && StrategyCatalog.Find(_plan.Strategy).Family == StrategyFamily.Http;
 
-    /// <summary>The pace that the warm-up ended with.</summary>
+    /// <summary>State of the warm-up at its end.</summary>
     public required SteadyState Pace { get; init; }
 
     public ITransferStrategy Strategy => _session.Strategy;
@@ -44,7 +44,7 @@ internal sealed class BenchmarkLaunch : IDisposable
 
     public TransferRound? Round => _session.Round;
 
-    /// <summary>Prepares and warms up; leaves a file that says why when it cannot.</summary>
+    /// <summary>Prepares and warms up. On failure, writes the reason to the result file.</summary>
     public static BenchmarkLaunch Start()
     {
         var plan = LaunchPlan.Current();
@@ -65,16 +65,16 @@ internal sealed class BenchmarkLaunch : IDisposable
         }
         catch (Exception exception)
         {
-            // Whatever it is, the parent must learn the reason: this process has no other way to tell it.
+            // Any exception: the result file is the only way to report the reason to the parent.
             new LaunchRecord { Failure = exception.Message }.Save(plan.Record);
             throw;
         }
     }
 
-    /// <summary>Notes why this launch counts for nothing.</summary>
+    /// <summary>Writes the reason why this launch is invalid.</summary>
     public void Fail(Exception exception) => new LaunchRecord { Failure = _session.Explain(exception) }.Save(_plan.Record);
 
-    /// <summary>Leaves the samples for the parent.</summary>
+    /// <summary>Writes the samples for the parent.</summary>
     public void Finish()
     {
         if (File.Exists(_plan.Record))
@@ -100,7 +100,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             var meter = new AllocationMeter(_session);
             double allocated = meter.MeasureBytesAsync().GetAwaiter().GetResult();
             List<Observation> observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()];
-            // Once a case is enough: it takes time, and all launches allocate alike.
+            // Once per case is enough: the estimate takes time, and all launches allocate the same.
             if (IsEstimated && meter.EstimateObjectsAsync(_plan.Profile.Estimate).GetAwaiter().GetResult() is { } objects)
             {
                 observations.Add(new Observation(Observation.Allocations, Math.Round(objects), ""));
@@ -147,7 +147,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         };
     }
 
-    /// <summary>Keeps what goes wrong for later: event sources swallow what their listeners throw.</summary>
+    /// <summary>Stores an exception for later: event sources swallow the exceptions of their listeners.</summary>
     private void Guard(Action action)
     {
         try
@@ -160,8 +160,10 @@ internal sealed class BenchmarkLaunch : IDisposable
         }
     }
 
-    /// <summary>What is sent has to be in memory, before and after: a disk would be what is measured.</summary>
-    private void LookAtPages()
+    /// <summary>
+    /// Measures the share of the file in the page cache before and after recording: otherwise the disk would be measured.
+    /// </summary>
+    private void MeasureResidentShare()
     {
         if (_session.ReceiverKind is not null && !_session.IsFetch && PageCache.ResidentShare(Payload.Path) is { } share)
         {
@@ -173,7 +175,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     {
         if (_iterations == 0)
         {
-            LookAtPages();
+            MeasureResidentShare();
             _cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
             _started = DateTimeOffset.UtcNow;
             _disturbance.Start();
@@ -189,7 +191,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         bool isLast = ++_iterations == _plan.Profile.Iterations;
         while (isLast && Recorder.Count == 0)
         {
-            // Of a few large transfers all may have been checked, which makes them no samples.
+            // With a few large transfers, all may have been checked, and checked transfers are no samples.
             _session.Loop.Step(Recorder);
         }
 
@@ -198,7 +200,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         if (isLast)
         {
             _disturbance.Stop();
-            LookAtPages();
+            MeasureResidentShare();
             _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
         }
 

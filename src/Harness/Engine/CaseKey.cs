@@ -3,7 +3,7 @@ using FileTransfer.Harness.Measuring;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>Finds the case that BenchmarkDotNet speaks of.</summary>
+/// <summary>Finds the case of a BenchmarkDotNet benchmark.</summary>
 internal static class CaseKey
 {
     /// <summary>Its <see cref="PlannedCase.Key"/>.</summary>

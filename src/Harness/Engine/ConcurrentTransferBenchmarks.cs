@@ -4,10 +4,10 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>Strategies with several transfers in flight under BenchmarkDotNet: one call is one round.</summary>
+/// <summary>Benchmarks of strategies with several transfers in flight: one call is one round.</summary>
 public class ConcurrentTransferBenchmarks : TransferBenchmarks<IConcurrentTransferStrategy>
 {
-    /// <summary>Makes the requests of the round to come.</summary>
+    /// <summary>Prepares the requests of the next round.</summary>
     [IterationSetup]
     public void Prepare()
     {

@@ -2,7 +2,7 @@ using BenchmarkDotNet.Engines;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>What BenchmarkDotNet's engine reports to: here a text that the parent process reads line by line.</summary>
+/// <summary>The host that BenchmarkDotNet's engine reports to: it writes lines for the parent process.</summary>
 internal sealed class LaunchHost(TextWriter output) : IHost
 {
     public void Write(string message) => output.Write(message);
@@ -13,7 +13,7 @@ internal sealed class LaunchHost(TextWriter output) : IHost
 
     public void SendError(string message) => output.WriteLine($"// {message}");
 
-    /// <summary>Nothing of the parent's happens between the stages of a launch.</summary>
+    /// <summary>Ignored: the parent does nothing between the stages of a launch.</summary>
     public void SendSignal(HostSignal hostSignal)
     {
     }

@@ -6,7 +6,7 @@ using Perfolizer.Mathematics.OutlierDetection;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>What BenchmarkDotNet is told to do in one launch; the sender runs it, and the exports name it.</summary>
+/// <summary>BenchmarkDotNet's job for one launch: the sender runs it, and the exports show it.</summary>
 internal static class LaunchJob
 {
     /// <summary>Operations per iteration of strategies that send nothing: a time-based count would run into millions.</summary>
@@ -17,9 +17,9 @@ internal static class LaunchJob
     {
         Job transfers = Job.Default
             .WithId(profile.Name)
-            // A launch is a process; what the exports say of their number, they are told there.
+            // One launch per process; the exports set the real number of launches.
             .WithLaunchCount(1)
-            // What a strategy allocates is paid for inside its clock, as at a user's.
+            // Garbage collections that a strategy causes are part of its time, as in a real program.
             .WithGcForce(false)
             .WithWarmupCount(1)
             .WithIterationCount(profile.Iterations)
@@ -27,7 +27,7 @@ internal static class LaunchJob
             .WithMinInvokeCount(1)
             .WithUnrollFactor(1)
             .WithEvaluateOverhead(false)
-            // What an average leaves out is what this project is about.
+            // Outliers are results: no sample is removed.
             .WithOutlierMode(OutlierMode.DontRemove);
         return strategy switch
         {
@@ -38,7 +38,10 @@ internal static class LaunchJob
         };
     }
 
-    /// <summary>The same with as many transfers in an iteration as fill its time, where that is not fixed: BenchmarkDotNet would search for the number.</summary>
+    /// <summary>
+    /// Sets the number of transfers per iteration from their duration, unless it is fixed. Otherwise BenchmarkDotNet would search for
+    /// the number.
+    /// </summary>
     public static Job WithPace(Job job, TimeSpan pace) => job.HasValue(RunMode.InvocationCountCharacteristic) || pace <= TimeSpan.Zero
         ? job
         : job.WithInvocationCount((long)Math.Max(1, Math.Round(job.Run.IterationTime.ToNanoseconds() / pace.TotalNanoseconds)));

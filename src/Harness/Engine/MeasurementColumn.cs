@@ -9,7 +9,7 @@ using Measurement = FileTransfer.Harness.Results.Measurement;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>A column of BenchmarkDotNet's table that shows what was recorded of single transfers.</summary>
+/// <summary>A column of BenchmarkDotNet's table with a value from the recorded single transfers.</summary>
 internal sealed class MeasurementColumn(MeasurementBook book, string name, string legend, int priority, Func<Measurement, string?> value) : IColumn
 {
     private const string Missing = "-";
@@ -38,11 +38,18 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
             ("P50", "Median of all transfers", measurement => Duration(measurement.Statistics?.P50)),
             ("P99", "99th percentile of all transfers", measurement => Duration(measurement.Statistics?.P99)),
             ("Max", "Slowest transfer", measurement => Duration(measurement.Statistics?.Max)),
-            ("MB/s", "Payload by the time it took (in flight together: by the wall time of one), 10^6 bytes a second", measurement => Number(measurement.Statistics?.ThroughputMBps, "N0")),
+            (
+                "MB/s",
+                "Payload divided by the mean time of a transfer (with several in flight: by the wall time per transfer), 10^6 bytes "
+                + "per second",
+                measurement => Number(measurement.Statistics?.ThroughputMBps, "N0")),
             ("Sender CPU s/GB", "CPU time of the sender per 10^9 bytes", measurement => Number(measurement.SenderCpuSecondsPerGB, "0.000")),
             ("Receiver CPU s/GB", "CPU time of the receiver per 10^9 bytes", measurement => Number(measurement.ReceiverCpuSecondsPerGB, "0.000")),
             ("Allocated", "Managed bytes allocated by the sender per transfer", measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),
-            ("Ratio", $"P50 of {book.Plan.Baseline ?? "the baseline"} at the same size divided by this one; what it proves is in the report", measurement => Ratio(book, measurement)),
+            (
+                "Ratio",
+                $"P50 of {book.Plan.Baseline ?? "the baseline"} at the same size divided by this P50; the report says what it proves",
+                measurement => Ratio(book, measurement)),
         ];
         return columns.Select((column, index) => new MeasurementColumn(book, column.Name, column.Legend, index, column.Value));
     }

@@ -10,10 +10,10 @@ using FileTransfer.Harness.Measuring;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>Gives BenchmarkDotNet the launches that have been made already, so that it evaluates and exports them as its own.</summary>
+/// <summary>Passes the completed launches to BenchmarkDotNet, which evaluates and exports them as its own.</summary>
 internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGenerator, IBuilder, IExecutor
 {
-    /// <summary>How a sender marks what is no measurement.</summary>
+    /// <summary>Prefix of output lines that are not measurements.</summary>
     private const string Prefix = "//";
 
     public string Name => "FileTransfer";

@@ -11,25 +11,25 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>A sender process: one launch of one case under BenchmarkDotNet's engine, in the program that was built already.</summary>
+/// <summary>The sender process: one launch of one case under BenchmarkDotNet's engine, without building another program.</summary>
 /// <remarks>
-/// BenchmarkDotNet's own toolchain generates a program per run and builds it, which takes ten seconds and an SDK. What that
-/// program does is done here: it hands the benchmark to the engine and prints what the engine measured.
+/// BenchmarkDotNet's own toolchain generates and builds a program per run, which takes ten seconds and needs an SDK. This class
+/// does the same as that program: it runs the benchmark in the engine and prints the engine's measurements.
 /// </remarks>
 internal static class SenderProgram
 {
-    /// <summary>Runs the launch that this process was started for.</summary>
+    /// <summary>Runs the launch of this process.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static int Run()
     {
-        // The parent decides when it ends: a terminal sends its signals to every process in the foreground.
+        // Signals are ignored, because a terminal sends them to all foreground processes; the parent ends this one.
         PosixSignalRegistration[] ignored = [.. ((PosixSignal[])[PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP])
             .Select(signal => PosixSignalRegistration.Create(signal, context => context.Cancel = true))];
         EndWithParent();
         RaisePriority();
         try
         {
-            // Printed all at once when the launch is over: the parent would wake at every line.
+            // Buffered until the launch is over: each line would wake the parent.
             using var output = new StreamWriter(Console.OpenStandardOutput(), bufferSize: 1 << 20);
             using var host = new LaunchHost(output);
             var plan = LaunchPlan.Current();
@@ -43,7 +43,7 @@ internal static class SenderProgram
         }
         catch (Exception exception)
         {
-            // The launch's file has the reason for the user; this is for senders.log.
+            // The result file has the reason for the user; this goes to senders.log.
             Console.Error.WriteLine(exception);
             return ExitCode.Failed;
         }
@@ -78,7 +78,7 @@ internal static class SenderProgram
     private static void Measure<TStrategy>(TransferBenchmarks<TStrategy> benchmarks, Action transfer, Action? prepare, int operations, Job job, LaunchHost host)
         where TStrategy : class, ITransferStrategy
     {
-        // Before the engine is made: how many transfers fill an iteration is known from their pace, and needs no search.
+        // Before the engine is created: the number of transfers per iteration follows from their duration, without a search.
         benchmarks.Setup();
         job = LaunchJob.WithPace(job, benchmarks.Pace);
         var parameters = new EngineParameters
@@ -98,14 +98,14 @@ internal static class SenderProgram
             Dummy1Action = Nothing,
             Dummy2Action = Nothing,
             Dummy3Action = Nothing,
-            // What MemoryDiagnoser shows.
+            // For MemoryDiagnoser.
             MeasureExtraStats = true,
         };
         using IEngine engine = new EngineFactory().CreateReadyToRun(parameters);
         host.ReportResults(engine.Run());
     }
 
-    /// <summary>An iteration; the engine gives the number of calls divided by the unroll factor.</summary>
+    /// <summary>One iteration; the engine passes the number of calls divided by the unroll factor.</summary>
     private static Action<long> Repeat(Action action, int times) => count =>
     {
         for (long i = count * times; i > 0; i--)
@@ -118,7 +118,7 @@ internal static class SenderProgram
     {
     }
 
-    /// <summary>As BenchmarkDotNet's own executor does: where it may (as root), the sender takes precedence over what else runs.</summary>
+    /// <summary>Raises the priority, as BenchmarkDotNet's own executor does. This needs the rights of root.</summary>
     private static void RaisePriority()
     {
         try
@@ -128,11 +128,11 @@ internal static class SenderProgram
         }
         catch (Win32Exception)
         {
-            // Not allowed: nobody else's sender has it either.
+            // Not permitted: then every sender of the run has normal priority.
         }
     }
 
-    /// <summary>Ends this process when its parent does: nobody else holds the other end of its standard input.</summary>
+    /// <summary>Exits when the parent exits: only the parent holds the other end of the standard input.</summary>
     private static void EndWithParent() => new Thread(() =>
     {
         using Stream input = Console.OpenStandardInput();

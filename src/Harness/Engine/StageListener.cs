@@ -3,25 +3,25 @@ using BenchmarkDotNet.Engines;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>Hears from BenchmarkDotNet, in the process that measures, when an iteration that counts begins and ends.</summary>
+/// <summary>Listens to BenchmarkDotNet's events for the start and the end of each recorded iteration, in the sender process.</summary>
 /// <remarks>
-/// Its engine announces its stages through an EventSource, on the thread that runs the iteration and outside the clock.
-/// Jitting, pilot, warm-up and the extra iteration of the memory diagnoser are announced under other ids or not at all.
+/// The engine raises an event for each stage, on the thread that runs the iteration and outside of timed code. Jitting, pilot,
+/// warm-up and the extra iteration of the memory diagnoser have other event ids or no event.
 /// </remarks>
 internal sealed class StageListener : EventListener
 {
     private readonly Action<long>? _starting;
     private readonly Action? _stopped;
 
-    /// <param name="starting">Called with the number of operations before an iteration that counts.</param>
-    /// <param name="stopped">Called after it.</param>
+    /// <param name="starting">Called before a recorded iteration, with its number of operations.</param>
+    /// <param name="stopped">Called after a recorded iteration.</param>
     public StageListener(Action<long> starting, Action stopped)
     {
         _starting = starting;
         _stopped = stopped;
     }
 
-    // Runs within the base constructor for sources that exist already: no field is set yet.
+    // For existing sources this runs within the base constructor, when no field is set yet.
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
         if (eventSource.Name == EngineEventSource.SourceName)

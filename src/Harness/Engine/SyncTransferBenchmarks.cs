@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>Synchronous strategies under BenchmarkDotNet: nothing asynchronous is inside the clock.</summary>
+/// <summary>Benchmarks of synchronous strategies: no asynchronous code is timed.</summary>
 public class SyncTransferBenchmarks : TransferBenchmarks<ISyncTransferStrategy>
 {
     /// <summary>One transfer, from before the file is opened to the acknowledgement.</summary>

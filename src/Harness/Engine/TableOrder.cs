@@ -7,7 +7,7 @@ using FileTransfer.Harness.Measuring;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>Shows BenchmarkDotNet's table by size, then by strategy as in the catalog, whatever order the cases ran in.</summary>
+/// <summary>Sorts BenchmarkDotNet's table by size, then by strategy in catalog order, independent of the execution order.</summary>
 internal sealed class TableOrder(RunPlan plan) : IOrderer
 {
     private readonly List<(string Strategy, string Transport, string Size)> _cases = [.. plan.Cases.Select(planned => planned.Key)];

@@ -4,8 +4,8 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>What both kinds of benchmarks have around their clock.</summary>
-/// <typeparam name="TStrategy">Interface of the strategies; each has static members of its own.</typeparam>
+/// <summary>Setup and cleanup of the benchmark classes, around their timed code.</summary>
+/// <typeparam name="TStrategy">Interface of the strategies; each constructed type has its own static members.</typeparam>
 public abstract class TransferBenchmarks<TStrategy>
     where TStrategy : class, ITransferStrategy
 {
@@ -14,13 +14,13 @@ public abstract class TransferBenchmarks<TStrategy>
     // Static because BenchmarkDotNet makes the objects itself, and asks the class which parameters there are. Only
     // BenchmarkDotNetFiles writes them, and has them read at once; no sender process looks at them.
 #pragma warning disable CA1000 // No caller names a type argument: these are reached through the two derived classes, which need a list each.
-    /// <summary>Strategies to be measured; set in the parent, where the values are made into code.</summary>
+    /// <summary>Ids of the strategies to measure; set in the parent process only.</summary>
     public static IReadOnlyList<string> Strategies { get; set; } = [];
 
-    /// <summary>Transports to be measured; set in the parent.</summary>
+    /// <summary>Transports to measure; set in the parent process only.</summary>
     public static IReadOnlyList<string> Transports { get; set; } = [];
 
-    /// <summary>Sizes to be measured; set in the parent.</summary>
+    /// <summary>Sizes to measure; set in the parent process only.</summary>
     public static IReadOnlyList<string> Sizes { get; set; } = [];
 #pragma warning restore CA1000
 
@@ -42,10 +42,10 @@ public abstract class TransferBenchmarks<TStrategy>
 
     private protected SampleRecorder Recorder { get; private set; } = null!;
 
-    /// <summary>How long a transfer took at the end of the warm-up, or a round of those made together.</summary>
+    /// <summary>Duration of a transfer, or of a round of concurrent transfers, at the end of the warm-up.</summary>
     internal TimeSpan Pace => TimeSpan.FromMicroseconds(_launch.Pace.Pace / 1e3);
 
-    /// <summary>Transfers that are made together; null for strategies that make one after another.</summary>
+    /// <summary>The round of concurrent transfers; null for strategies that transfer sequentially.</summary>
     private protected TransferRound? Round { get; private set; }
 
     /// <summary>Connects, verifies and warms up.</summary>
@@ -59,7 +59,7 @@ public abstract class TransferBenchmarks<TStrategy>
         Round = _launch.Round;
     }
 
-    /// <summary>Leaves the samples for the parent.</summary>
+    /// <summary>Writes the samples for the parent.</summary>
     [GlobalCleanup]
     public void Cleanup()
     {
@@ -69,6 +69,6 @@ public abstract class TransferBenchmarks<TStrategy>
         }
     }
 
-    /// <summary>Notes why this launch counts for nothing.</summary>
+    /// <summary>Writes the reason why this launch is invalid.</summary>
     private protected void Fail(Exception exception) => _launch.Fail(exception);
 }

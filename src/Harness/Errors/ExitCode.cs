@@ -1,9 +1,9 @@
 namespace FileTransfer.Harness.Errors;
 
-/// <summary>What the program's exit code means.</summary>
+/// <summary>Exit codes of the program.</summary>
 internal static class ExitCode
 {
-    /// <summary>All asked-for measurements were made; unsupported ones are reported, not failures.</summary>
+    /// <summary>All requested measurements were made. Unsupported strategies are reported and are not failures.</summary>
     public const int Success = 0;
 
     /// <summary>A measurement failed, or a comparison found a regression.</summary>

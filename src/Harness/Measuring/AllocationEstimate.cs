@@ -1,37 +1,43 @@
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>How many objects there are, of which every byte is drawn with a probability of 1 : 102,400.</summary>
+/// <summary>Estimates the number of allocated objects from a random sample that selects every byte with probability 1 : 102,400.</summary>
 /// <remarks>
-/// An object of s bytes is drawn with the probability 1 − (1 − 1/102,400)^s, however many of its bytes are, so that each that
-/// was drawn stands for the inverse of that many objects of its size: one of 38,890 bytes for 3, one of 100 bytes for 1,025.
+/// An object of s bytes is sampled with probability 1 − (1 − 1/102,400)^s, and once at most, even when several of its bytes are
+/// selected. A sampled object represents the inverse of this probability: with 38,890 bytes 3 objects, with 100 bytes 1,025.
 /// </remarks>
 internal sealed class AllocationEstimate
 {
-    /// <summary>Bytes of which one is drawn, on average.</summary>
+    /// <summary>Average number of bytes per selected byte.</summary>
     public const double BytesPerSample = 102_400;
 
-    /// <summary>Largest relative error of an estimate that is good enough.</summary>
+    /// <summary>Largest relative standard error of a usable estimate.</summary>
     public const double MostError = 0.2;
 
-    /// <summary>No object is smaller: header, method table, and a field or the length.</summary>
+    /// <summary>Size of the smallest object: header, method table, and a field or the length.</summary>
     private const double SmallestObject = 24;
 
     private double _squares = Math.Pow(Weight(SmallestObject), 2);
 
-    /// <summary>Objects drawn so far.</summary>
+    /// <summary>Objects sampled so far.</summary>
     public int Samples { get; private set; }
 
-    /// <summary>Objects that they stand for.</summary>
+    /// <summary>Estimated number of objects.</summary>
     public double Objects { get; private set; }
 
-    /// <summary>Standard error in parts of <see cref="Objects"/>: few heavy ones make an estimate uncertain, however many light ones there are.</summary>
-    /// <remarks>As if one of the smallest had been drawn as well: with large objects alone, which are drawn every time, the small ones may just not have been seen yet.</remarks>
+    /// <summary>
+    /// Relative standard error of <see cref="Objects"/>. A few samples with a large weight make the estimate uncertain, however many
+    /// samples have a small weight.
+    /// </summary>
+    /// <remarks>
+    /// Computed as if one of the smallest objects had been sampled too: large objects are sampled every time, so with large ones alone
+    /// small objects may exist that were not sampled yet.
+    /// </remarks>
     public double Error => Objects > 0 ? Math.Sqrt(_squares) / Objects : double.PositiveInfinity;
 
-    /// <summary>True when it can be shown.</summary>
+    /// <summary>True when the estimate is precise enough to be shown.</summary>
     public bool IsGoodEnough => Error <= MostError;
 
-    /// <summary>Counts an object of so many bytes that was drawn.</summary>
+    /// <summary>Adds a sampled object of this size.</summary>
     public void Add(double bytes)
     {
         double weight = Weight(bytes);

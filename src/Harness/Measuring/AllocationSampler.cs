@@ -4,8 +4,8 @@ namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Estimates how many objects this process allocates, from the runtime's own random sampling.</summary>
 /// <remarks>
-/// Since .NET 9 the runtime can announce every allocated byte with a probability of 1 : 102,400, together with the size of
-/// the object the byte belongs to (event AllocationSampled), each object once at most: <see cref="AllocationEstimate"/>.
+/// Since .NET 9 the runtime can select every allocated byte with probability 1 : 102,400 and raise the event AllocationSampled
+/// with the size of its object, once at most for each object: <see cref="AllocationEstimate"/>.
 /// </remarks>
 internal sealed class AllocationSampler : EventListener
 {
@@ -16,7 +16,7 @@ internal sealed class AllocationSampler : EventListener
     private readonly Lock _lock = new();
     private readonly AllocationEstimate _estimate = new();
 
-    /// <summary>Announcements so far.</summary>
+    /// <summary>Events so far.</summary>
     public int Samples
     {
         get
@@ -28,7 +28,7 @@ internal sealed class AllocationSampler : EventListener
         }
     }
 
-    /// <summary>Objects that they stand for.</summary>
+    /// <summary>Estimated number of objects.</summary>
     public double Objects
     {
         get
@@ -40,7 +40,7 @@ internal sealed class AllocationSampler : EventListener
         }
     }
 
-    /// <summary>True when there are enough for an estimate.</summary>
+    /// <summary>True when there are enough events for an estimate.</summary>
     public bool IsGoodEnough
     {
         get

@@ -2,7 +2,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>What is known of one case while a run goes on.</summary>
+/// <summary>The launches and the measurement of one case during a run.</summary>
 internal sealed class CaseBook(PlannedCase planned)
 {
     private readonly List<LaunchRecord> _records = [];
@@ -11,30 +11,30 @@ internal sealed class CaseBook(PlannedCase planned)
 
     public PlannedCase Planned => planned;
 
-    /// <summary>What its launches printed, in their order.</summary>
+    /// <summary>Output of its launches, in order.</summary>
     public IReadOnlyList<LaunchOutput> Outputs => _outputs;
 
-    /// <summary>What its launches recorded, in their order.</summary>
+    /// <summary>Records of its launches, in order.</summary>
     public IReadOnlyList<LaunchRecord> Records => _records;
 
-    /// <summary>Why a launch of it did not end well and could not tell itself; null when none broke down.</summary>
+    /// <summary>Why a launch broke down without recording a reason itself; null when none did. The first reason counts.</summary>
     public string? Breakdown
     {
         get => _breakdown;
         set => _breakdown ??= value;
     }
 
-    /// <summary>The measurement so far, as of the last look.</summary>
+    /// <summary>The measurement after the last launch.</summary>
     public Measurement? Measurement { get; set; }
 
-    /// <summary>True once a launch of it has failed: it is not measured again.</summary>
+    /// <summary>True once a launch has failed: the case is not measured again.</summary>
     public bool HasFailed => Measurement is { Outcome: not Outcome.Measured };
 
-    /// <summary>True for the measurement of this case in an earlier run.</summary>
+    /// <summary>True for a measurement of this case.</summary>
     public bool IsOf(Measurement measurement) =>
         measurement.Strategy == planned.Strategy.Id && measurement.Transport == planned.Transport && measurement.SizeBytes == planned.Payload.Payload.Length;
 
-    /// <summary>Takes over what an earlier run measured of it, if it did.</summary>
+    /// <summary>Adopts the launches of an earlier run, if there are any.</summary>
     public void Resume(Measurement? earlier)
     {
         if (earlier is not null)
@@ -44,7 +44,7 @@ internal sealed class CaseBook(PlannedCase planned)
         }
     }
 
-    /// <summary>Keeps a launch; <paramref name="record"/> is null when it left none.</summary>
+    /// <summary>Adds a launch; <paramref name="record"/> is null when it wrote none.</summary>
     public void Add(LaunchOutput output, LaunchRecord? record)
     {
         _outputs.Add(output);

@@ -7,22 +7,22 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Compares what a receiver counted and checked on the measured connection with what a strategy said of it.</summary>
+/// <summary>Compares the receiver's own counts and checksums of the measured connection with the acknowledgements of a strategy.</summary>
 /// <remarks>
-/// A checked frame is told by the checksum in its acknowledgement. Which ones are checked only the receiver knows, so their
-/// numbers are what a nonce would be: a strategy that makes acknowledgements up, that hands out the one before, or that
-/// sends between its calls, names other transfers than the receiver.
+/// The acknowledgement of a checked frame has a checksum. Only the receiver knows which frames it checks, so their numbers work
+/// like a nonce: a strategy that forges acknowledgements, returns the previous one, or sends between its calls, reports
+/// checksums for other transfers than the receiver.
 /// </remarks>
 internal static class ConnectionProof
 {
-    /// <summary>So many times as long as a check is waited for on average: none comes in one of e⁴⁰ launches.</summary>
+    /// <summary>Largest wait for a check, in multiples of the average wait; it is exceeded by chance in one of e⁴⁰ launches.</summary>
     private const double MostWaits = 40;
 
     /// <summary>
-    /// Transfers on until one has been checked by checksum since recording began, and compares what the receiver checked and
-    /// counted with what its acknowledgements, as the strategy told them, said of the same transfers.
+    /// Continues to transfer until one transfer has been verified by checksum since recording began. Then compares the checks and
+    /// counts of the receiver with the acknowledgements that the strategy returned for the same transfers.
     /// </summary>
-    /// <exception cref="TransferException">They part, or what was asked for is not in force: the transfers are not proven.</exception>
+    /// <exception cref="TransferException">They differ, or a requested option is not in force: the transfers are not proven.</exception>
     /// <exception cref="ServerException">The server no longer answers.</exception>
     public static async Task ProveAsync(TransferSession session, CancellationToken cancellationToken)
     {
@@ -38,7 +38,7 @@ internal static class ConnectionProof
 
         (session.Strategy as ITunedStrategy)?.ThrowUnlessInForce();
         SampleRecorder recorder = session.Recorder;
-        // Between asynchronous ones a thread has to be woken, which can take longer than a transfer.
+        // Asynchronous transfers wake a thread in between, which can take longer than a transfer.
         if (session.Strategy is ISyncTransferStrategy && recorder.Count > 0)
         {
             Plausibility.ThrowUnlessFilled(recorder.Nanoseconds(), recorder.GapNanoseconds());
@@ -58,51 +58,66 @@ internal static class ConnectionProof
         ThrowUnlessConfirmed(await session.Control.GetChecksAsync(kind, before.Frames, cancellationToken), before.Frames, session);
     }
 
-    /// <summary>False for nothing, and for content whose checksum is 0, which is what an acknowledgement without one says.</summary>
+    /// <summary>False for an empty payload, and for content with checksum 0, which means no checksum in an acknowledgement.</summary>
     private static bool HasChecksum(TransferSession session) => session.Payload.Length > 0 && session.Recorder.Checksum != 0;
 
     private static TransferException NeverChecked(long transfers) => new(
         TransferErrorKind.Mismatch,
-        string.Create(CultureInfo.InvariantCulture, $"none of {transfers} transfers came back with a checksum, and by chance that does not happen: the strategy hides them, or the server is of another version"));
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"none of {transfers} transfers was acknowledged with a checksum, which does not happen by chance: the strategy hides the "
+            + $"checksums, or the server has another version"));
 
-    /// <summary>Compares both.</summary>
-    /// <param name="receiver">What the receiver says of the frames since the connection was opened.</param>
-    /// <param name="framesBefore">Frames it had counted then.</param>
-    /// <param name="session">The session, none of whose transfers is under way.</param>
-    /// <exception cref="TransferException">They part.</exception>
+    /// <summary>Compares the receiver with the recorder.</summary>
+    /// <param name="receiver">Counts and checks of the receiver since the connection was opened.</param>
+    /// <param name="framesBefore">Frames that it had counted before.</param>
+    /// <param name="session">The session, without transfers in flight.</param>
+    /// <exception cref="TransferException">They differ.</exception>
     private static void ThrowUnlessConfirmed(ReceiverChecks receiver, long framesBefore, TransferSession session)
     {
         SampleRecorder recorder = session.Recorder;
         long frames = receiver.Frames - framesBefore;
-        if (frames != recorder.Transfers)
+        long made = recorder.Transfers;
+        if (frames != made)
         {
-            throw Mismatch($"the server counted {frames} frames since the connection was opened, and {recorder.Transfers} transfers were made: {(frames > recorder.Transfers ? "something was sent between the transfers, or somebody else uses this server" : "some never arrived")}");
+            string cause = frames > made
+                ? "something was sent between the transfers, or another client uses this server"
+                : "some never arrived";
+            throw Mismatch(
+                $"the server counted {frames} frames since the connection was opened, but {made} transfers were made: {cause}");
         }
 
-        if (session.Received?.Sum() is { } received && received < recorder.Transfers * session.FewestBytes)
+        if (session.Received?.Sum() is { } received && received < made * session.FewestBytes)
         {
-            throw Mismatch($"the kernel counted {received} bytes on the connections of this strategy, and it claims {recorder.Transfers} fetches of {session.Payload.Length} bytes: some were never read, or the connection is not the one it was given, or was closed");
+            const string Causes = "some were never read, or the strategy used another connection, or its connection was closed";
+            long length = session.Payload.Length;
+            throw Mismatch(
+                $"the kernel counted {received} bytes on this strategy's connections, but it claims {made} fetches of {length} bytes: {Causes}");
         }
 
         if (session.IsFetch || !HasChecksum(session))
         {
-            // A fetch is chosen and checked by the client, who cannot be the server's witness.
+            // The client chooses and checks fetches itself, so the server has no checks to compare with.
             return;
         }
 
         if (receiver.Checks.FirstOrDefault(check => check.Crc32C != recorder.Checksum) is { Frame: > 0 } other)
         {
-            throw Mismatch($"the receiver found a CRC-32C of {other.Crc32C:x8} in frame {other.Frame - framesBefore}, and the file has {recorder.Checksum:x8}");
+            long number = other.Frame - framesBefore;
+            throw Mismatch($"the receiver found CRC-32C {other.Crc32C:x8} in frame {number}, but the file has {recorder.Checksum:x8}");
         }
 
-        // It remembers the last ones only.
+        // The receiver remembers only its last checks.
         long[] found = [.. receiver.Checks.Select(check => check.Frame - framesBefore)];
         long[] told = [.. recorder.Checked.TakeLast(found.Length)];
         bool isComplete = recorder.Checked.Count == found.Length || found.Length >= ReceiverChecks.Most;
-        // Of transfers in flight together nobody knows in which order they arrived.
+        // With several transfers in flight the order of their arrival is unknown.
         if (!isComplete || (session.Round is null && !told.SequenceEqual(found)))
         {
-            throw Mismatch($"the receiver checked {found.Length} frames ({First(found)}), and the strategy brought checksums for {recorder.Checked.Count} transfers ({First(recorder.Checked)}): its acknowledgements are not those of its transfers");
+            string checks = string.Create(CultureInfo.InvariantCulture, $"{found.Length} frames ({First(found)})");
+            string claims = string.Create(CultureInfo.InvariantCulture, $"{recorder.Checked.Count} transfers ({First(recorder.Checked)})");
+            const string Conclusion = "its acknowledgements do not belong to its transfers";
+            throw Mismatch($"the receiver checked {checks}, but the strategy returned checksums for {claims}: {Conclusion}");
         }
     }
 

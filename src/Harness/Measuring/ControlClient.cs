@@ -8,10 +8,10 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Asks a server's control endpoint.</summary>
+/// <summary>Client of a server's control endpoint.</summary>
 internal sealed class ControlClient : IDisposable
 {
-    /// <summary>A server that starves beside others takes seconds to answer; what nobody answers to at all is known when connecting.</summary>
+    /// <summary>A server short of CPU time can take seconds to answer; a missing server is detected when connecting.</summary>
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
 
     private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(10);
@@ -19,33 +19,33 @@ internal sealed class ControlClient : IDisposable
     private readonly HttpClient _http;
     private readonly Uri _address;
 
-    /// <summary>Talks to the control endpoint at <paramref name="address"/>; connects at the first question.</summary>
+    /// <summary>A client of the control endpoint at <paramref name="address"/>; connects with the first request.</summary>
     public ControlClient(Uri address)
     {
         _address = address;
         _http = new HttpClient(new SocketsHttpHandler { UseProxy = false, ConnectTimeout = s_connectTimeout }) { BaseAddress = address, Timeout = s_timeout };
     }
 
-    /// <summary>Where the receivers are.</summary>
-    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    /// <summary>Addresses of the receivers.</summary>
+    /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public async Task<ServerReady> GetEndpointsAsync(CancellationToken cancellationToken)
     {
         ServerReady ready = await GetAsync("/endpoints", ControlJson.Default.ServerReady, cancellationToken);
-        return ready.Ready && ready.Endpoints is { Count: > 0 } ? ready : throw SpeaksSomethingElse("it names no endpoints");
+        return ready.Ready && ready.Endpoints is { Count: > 0 } ? ready : throw NotAServer("it lists no endpoints");
     }
 
-    /// <summary>What the receivers have done.</summary>
-    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    /// <summary>Statistics of the receivers.</summary>
+    /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public Task<ServerStats> GetStatsAsync(CancellationToken cancellationToken) =>
         GetAsync("/stats", ControlJson.Default.ServerStats, cancellationToken);
 
-    /// <summary>What a receiver found in the frames after number <paramref name="frame"/> that it chose to check.</summary>
-    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    /// <summary>Checks that a receiver made in the frames after number <paramref name="frame"/>.</summary>
+    /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public Task<ReceiverChecks> GetChecksAsync(string kind, long frame, CancellationToken cancellationToken) =>
         GetAsync(string.Create(CultureInfo.InvariantCulture, $"/checks?receiver={kind}&after={frame}"), ControlJson.Default.ReceiverChecks, cancellationToken);
 
-    /// <summary>Where and how the server runs.</summary>
-    /// <exception cref="ServerException">No server answers there, or it speaks something else.</exception>
+    /// <summary>Environment of the server.</summary>
+    /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public Task<ServerEnvironment> GetEnvironmentAsync(CancellationToken cancellationToken) =>
         GetAsync("/environment", ControlJson.Default.ServerEnvironment, cancellationToken);
 
@@ -70,19 +70,19 @@ internal sealed class ControlClient : IDisposable
         try
         {
             return await _http.GetFromJsonAsync(path, type, cancellationToken)
-                ?? throw SpeaksSomethingElse($"{path} answered null");
+                ?? throw NotAServer($"{path} answered null");
         }
         catch (HttpRequestException exception) when (exception.StatusCode is { } status)
         {
-            throw SpeaksSomethingElse($"{path} answered {(int)status}");
+            throw NotAServer($"{path} answered {(int)status}");
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException)
         {
-            throw SpeaksSomethingElse($"{path} did not answer with the expected JSON");
+            throw NotAServer($"{path} did not answer with the expected JSON");
         }
         catch (HttpRequestException exception) when (exception.HttpRequestError is HttpRequestError.InvalidResponse or HttpRequestError.ResponseEnded)
         {
-            throw SpeaksSomethingElse("it does not answer in HTTP");
+            throw NotAServer("its answer is not HTTP");
         }
         catch (HttpRequestException exception)
         {
@@ -90,12 +90,14 @@ internal sealed class ControlClient : IDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new ServerException($"no answer from {_address} in time; is it the control address that 'serve' printed, and can this machine reach it?");
+            throw new ServerException(
+                $"no answer from {_address} in time; check that it is the control address that 'serve' printed, and that this machine "
+                + "can reach it");
         }
     }
 
-    private ServerException SpeaksSomethingElse(string what) =>
-        new($"what answers at {_address} is no FileTransfer server: {what}; give the control address that 'serve' printed");
+    private ServerException NotAServer(string reason) =>
+        new($"the program at {_address} is not a FileTransfer server: {reason}; give the control address that 'serve' printed");
 
     private async Task<IPAddress> ResolveHostAsync(CancellationToken cancellationToken)
     {

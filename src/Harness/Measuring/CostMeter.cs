@@ -5,18 +5,20 @@ using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Sums what both ends spent while samples were recorded: CPU time, and the sender's context switches.</summary>
+/// <summary>Measures the cost at both ends while samples are recorded: CPU time, and context switches of the sender.</summary>
 internal sealed class CostMeter(TransferSession session)
 {
     /// <summary>
-    /// How long the thread pools of both ends are left alone after an exchange with the server. Their threads look for more
-    /// work 70 times, yielding in between, before they go to sleep (System.Threading.ThreadPool.UnfairSemaphoreSpinLimit).
-    /// That takes less than a millisecond; among transfers that share a core with them it takes a tenth of a second, in which
-    /// every transfer lasts 2 µs longer (perf record -e sched:sched_switch).
+    /// Pause after an exchange with the server, until the thread pools of both ends are idle. Their threads poll for work 70 times
+    /// and yield in between before they block (System.Threading.ThreadPool.UnfairSemaphoreSpinLimit). That takes less than a
+    /// millisecond on an idle core, but a tenth of a second beside transfers on the same core, in which every transfer takes
+    /// 2 µs longer (perf record -e sched:sched_switch).
     /// </summary>
     private static readonly TimeSpan s_settling = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>Clocks of two machines differ by parts of a million; what is tolerated is an adjustment while they are read.</summary>
+    /// <summary>
+    /// Clocks of two machines differ by parts per million; the tolerance is for an adjustment of a clock between two readings.
+    /// </summary>
     private const double MostFaster = 1.05;
 
     private ReceiverStats? _receiverBefore;
@@ -36,10 +38,10 @@ internal sealed class CostMeter(TransferSession session)
     /// <summary>CPU time of the server from <see cref="StartReceiverAsync"/> to <see cref="StopReceiverAsync"/>, in seconds.</summary>
     public double? ReceiverCpuSeconds { get; private set; }
 
-    /// <summary>Samples that the server confirms by a count of its own, beside the acknowledgements.</summary>
+    /// <summary>Samples that the server's own count confirms, in addition to the acknowledgements.</summary>
     public long ReceiverFrames { get; private set; }
 
-    /// <summary>Call before the first recorded transfer. Blocks its thread for a moment at the end, until nothing stirs at either end.</summary>
+    /// <summary>Call before the first recorded transfer. Blocks the calling thread until the thread pools of both ends are idle.</summary>
     public async Task StartReceiverAsync(CancellationToken cancellationToken)
     {
         if (session.ReceiverKind is { } kind)
@@ -50,13 +52,13 @@ internal sealed class CostMeter(TransferSession session)
             _receiverBefore = stats.Receivers[kind];
             _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
-            // Not awaited: what goes on afterwards would be one more thread of the pool with nothing to do.
+            // Not awaited: the continuation would run on one more thread of the pool, which would then be idle.
             Thread.Sleep(s_settling);
         }
     }
 
     /// <summary>Call after the last recorded transfer.</summary>
-    /// <exception cref="TransferException">The server itself counted other frames or bytes than were recorded.</exception>
+    /// <exception cref="TransferException">The server's own count of frames or bytes differs from the recorded transfers.</exception>
     public async Task StopReceiverAsync(CancellationToken cancellationToken)
     {
         if (session.ReceiverKind is { } kind && _receiverBefore is { } before)
@@ -71,7 +73,7 @@ internal sealed class CostMeter(TransferSession session)
         }
     }
 
-    /// <summary>Call when recording begins or goes on.</summary>
+    /// <summary>Call when recording begins or continues.</summary>
     public void Resume()
     {
         _switchesBefore = Strategies.Machine.ContextSwitches.OfThisProcess();
@@ -85,38 +87,41 @@ internal sealed class CostMeter(TransferSession session)
         ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore;
     }
 
-    /// <summary>What two servers count cannot be put together.</summary>
-    /// <exception cref="TransferException">It is another one than before.</exception>
+    /// <summary>Counts of two server processes cannot be subtracted from each other.</summary>
+    /// <exception cref="TransferException">The server process is not the same as before.</exception>
     internal static void ThrowIfStartedAgain(string? before, string? now)
     {
         if (before != now)
         {
-            throw new TransferException(TransferErrorKind.Mismatch, "the server was started again while this was recorded; measure again, with one that stays");
+            throw new TransferException(TransferErrorKind.Mismatch,
+                "the server was restarted while this was recorded; measure again, with a server that keeps running");
         }
     }
 
-    /// <summary>The receiver's clock is a second witness: between its two answers it cannot have passed more time than here around them.</summary>
-    /// <param name="here">Seconds from before the first question to after the last answer.</param>
+    /// <summary>
+    /// Checks the clock of this process against the receiver's: less time passes between two answers than around them here.
+    /// </summary>
+    /// <param name="here">Seconds from before the first request to after the last answer.</param>
     /// <param name="there">Seconds between the answers.</param>
-    /// <exception cref="TransferException">The clock of this process is slow, and every sample too short.</exception>
+    /// <exception cref="TransferException">The clock of this process is slow, so every sample is too short.</exception>
     internal static void ThrowIfSlow(double here, double there)
     {
         if (there > MostFaster * here)
         {
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,
-                $"{there:0.000} s went by at the receiver and {here:0.000} s here: one of the two clocks is wrong, and no sample can be believed"));
+                $"{there:0.000} s passed at the receiver and {here:0.000} s here: one of the two clocks is wrong, so no sample is valid"));
         }
     }
 
-    /// <summary>What the server counted on its own must be what the acknowledgements said: a strategy could make those up.</summary>
+    /// <summary>The server's own count must equal the acknowledged transfers, because a strategy could forge acknowledgements.</summary>
     private void ThrowUnlessConfirmed(long frames, long bytes)
     {
         long recorded = session.Recorder.Count + session.Recorder.CheckedWhileRecording;
         if (frames != recorded || bytes != recorded * session.Payload.Length)
         {
             string cause = frames > recorded
-                ? "somebody else uses this server; measure with one of your own"
+                ? "another client uses this server; measure with your own server"
                 : "the strategy claims deliveries that never arrived";
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,

@@ -1,6 +1,6 @@
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Processors that sender and receiver are pinned to.</summary>
+/// <summary>CPU affinity of sender and receiver.</summary>
 internal enum CpuAffinity
 {
     /// <summary>None: both are left to the scheduler.</summary>

@@ -5,19 +5,19 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Finds out beforehand whether a run would use up the descriptors a process may have (RLIMIT_NOFILE).</summary>
+/// <summary>Checks in advance whether a run would exceed the limit of open descriptors of a process (RLIMIT_NOFILE).</summary>
 internal static partial class DescriptorLimit
 {
-    /// <summary>What a .NET process has open besides, generously.</summary>
+    /// <summary>Generous estimate of the other descriptors of a .NET process.</summary>
     private const int OfTheRuntime = 300;
 
-    /// <summary>Looks at every strategy with several transfers in flight; each may need a connection of its own.</summary>
-    /// <param name="strategies">What is to be measured.</param>
-    /// <param name="http">Its options, of which MaxConnections sets a limit to the connections.</param>
-    /// <exception cref="UsageException">They need more than the limit allows.</exception>
+    /// <summary>Checks every strategy with several transfers in flight: each transfer may need its own connection.</summary>
+    /// <param name="strategies">The strategies to measure.</param>
+    /// <param name="http">HTTP options, of which MaxConnections limits the connections.</param>
+    /// <exception cref="UsageException">A strategy needs more descriptors than the limit.</exception>
     public static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http) => ThrowIfTooLow(strategies, http, Current());
 
-    /// <summary>The same for a given limit; null where there is none.</summary>
+    /// <summary>Checks against a given limit; null for no limit.</summary>
     internal static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http, long? limit)
     {
         (string Id, int Connections) most = strategies
@@ -29,14 +29,16 @@ internal static partial class DescriptorLimit
         {
             throw new UsageException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{most.Id} may open {most.Connections} connections, and a process may have {limit} descriptors here, of which .NET itself can need {OfTheRuntime}: the run would time connections that cannot be opened; raise the limit (ulimit -n {most.Connections + OfTheRuntime} or more), set a lower --max-connections, or leave it out"));
+                $"{most.Id} may open {most.Connections} connections, but a process here is limited to {limit} descriptors, of which .NET "
+                + $"itself can need {OfTheRuntime}: connections would fail during the run; raise the limit "
+                + $"(ulimit -n {most.Connections + OfTheRuntime} or more), lower --max-connections, or leave the strategy out"));
         }
     }
 
     private static int InFlightOf(StrategyDescriptor strategy) =>
         ((IConcurrentTransferStrategy)strategy.Create(new ConnectionOptions { Endpoint = new System.Net.IPEndPoint(System.Net.IPAddress.None, 0) })).InFlight;
 
-    /// <summary>.NET raises its soft limit to the hard one when it starts, so that it is the hard one that counts.</summary>
+    /// <summary>The limit of this process. .NET raises its soft limit to the hard limit at startup, so this is the hard limit.</summary>
     private static long? Current()
     {
         const string Limits = "/proc/self/limits";

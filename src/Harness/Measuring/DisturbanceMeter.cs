@@ -6,7 +6,9 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Counts what disturbs a launch between two moments; reads files of /proc, so keep it outside of clocks.</summary>
+/// <summary>
+/// Measures disturbances of a launch between two points in time. It reads files of /proc, so call it outside of timed code.
+/// </summary>
 internal sealed class DisturbanceMeter
 {
     private const string Stat = "/proc/stat";
@@ -21,7 +23,7 @@ internal sealed class DisturbanceMeter
     /// <summary>Call after the last recorded transfer.</summary>
     public void Stop() => _stop = State.Now();
 
-    /// <summary>What was counted between the two.</summary>
+    /// <summary>The differences between start and stop.</summary>
     public Disturbance Read() => new()
     {
         Seconds = Rounded(Stopwatch.GetElapsedTime(_start.Timestamp, _stop.Timestamp).TotalSeconds)!.Value,
@@ -64,7 +66,7 @@ internal sealed class DisturbanceMeter
                 JitInfo.GetCompiledMethodCount());
         }
 
-        /// <summary>A line of "name number" each; microseconds in version 2, nanoseconds in version 1.</summary>
+        /// <summary>The file has lines "name number", in microseconds (cgroups version 2) or nanoseconds (version 1).</summary>
         private static double? Throttled(string path, string name, double perSecond) =>
             File.Exists(path) && File.ReadLines(path).FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal)) is { } line
                 ? double.Parse(line[name.Length..], CultureInfo.InvariantCulture) / perSecond
@@ -82,7 +84,7 @@ internal sealed class DisturbanceMeter
             }
             catch (IOException)
             {
-                // There, but switched off (psi=0): reading answers EOPNOTSUPP.
+                // With PSI switched off (psi=0) the file exists, but reading fails with EOPNOTSUPP.
                 return null;
             }
         }

@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>The dotnet program that this process itself runs on, for the processes it starts.</summary>
+/// <summary>The dotnet host of this process, used to start further processes.</summary>
 internal static class DotnetHost
 {
-    /// <summary>Its path: the runtime's folder, &lt;root&gt;/shared/Microsoft.NETCore.App/&lt;version&gt;/, tells the root.</summary>
+    /// <summary>Its path, derived from the runtime's folder &lt;root&gt;/shared/Microsoft.NETCore.App/&lt;version&gt;/.</summary>
     public static string Path { get; } = Find();
 
     private static string Find()

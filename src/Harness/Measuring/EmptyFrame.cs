@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Measures what an empty frame and its acknowledgement take: no transfer over the same path can take much less.</summary>
+/// <summary>Measures the round trip of an empty frame and its acknowledgement: no transfer over the same path is much faster.</summary>
 internal static class EmptyFrame
 {
     private const int WarmUps = 50;
@@ -14,10 +14,10 @@ internal static class EmptyFrame
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
 
-    /// <summary>The transports whose frames are measured: TLS and HTTP go over the first of them, and add to it.</summary>
+    /// <summary>The measured transports. TLS and HTTP run over TCP and add to its time.</summary>
     private static readonly string[] s_measured = [Transport.Tcp, Transport.Unix];
 
-    /// <summary>Measures every path that the transports use; a path that cannot be measured is left out.</summary>
+    /// <summary>Measures every path that the transports use; leaves out a path that cannot be measured.</summary>
     /// <exception cref="ServerException">The server no longer answers.</exception>
     public static async Task<IReadOnlyList<EmptyRoundTrip>> MeasureAsync(ControlClient control, IEnumerable<string> transports, SenderOptions sender, CancellationToken cancellationToken)
     {
@@ -31,21 +31,21 @@ internal static class EmptyFrame
             }
             catch (TransferException)
             {
-                // The launches over it will fail, and say why.
+                // The launches over this path will fail with the reason.
             }
         }
 
         return found;
     }
 
-    /// <summary>Of two looks at the same paths, the shorter of each: what was measured while something else ran says little.</summary>
+    /// <summary>Combines two measurements of the same paths: the shorter one of each path, because other load only adds time.</summary>
     public static IReadOnlyList<EmptyRoundTrip> Shorter(IReadOnlyList<EmptyRoundTrip> one, IReadOnlyList<EmptyRoundTrip> other) =>
         [.. one.Concat(other).GroupBy(path => path.Transport).Select(same => same.MinBy(path => path.MinimumNanoseconds)!)];
 
     /// <summary>Shortest time that a transfer over a transport can take, in nanoseconds; 0 where nothing is known.</summary>
     /// <remarks>
-    /// A quarter of the shortest that was seen: both ends on one core are several times as fast as on two, where the kernel
-    /// may have kept them for as long as this was measured.
+    /// A quarter of the shortest measured round trip: with both ends on one core it is several times as fast as on two, and the
+    /// kernel may have kept them on two throughout this measurement.
     /// </remarks>
     public static double ShortestNanoseconds(IReadOnlyList<EmptyRoundTrip> found, string transport) =>
         0.25 * (found.FirstOrDefault(one => one.Transport == PathOf(transport))?.MinimumNanoseconds ?? 0);

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>How a run's processes write to each other.</summary>
+/// <summary>JSON format of the files that the processes of a run exchange.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(LaunchRecord))]
 [JsonSerializable(typeof(LaunchPlan))]

@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>All that a sender process must know; its file's path travels in an environment variable.</summary>
+/// <summary>The instructions for a sender process: a file whose path is passed in an environment variable.</summary>
 internal sealed record LaunchPlan
 {
-    /// <summary>The only argument of the process; all else is in the plan.</summary>
+    /// <summary>The only argument of the process.</summary>
     public const string Command = "launch";
 
     /// <summary>Environment variable with the control address of the server.</summary>
@@ -17,29 +17,29 @@ internal sealed record LaunchPlan
     /// <summary>Strategy by id.</summary>
     public required string Strategy { get; init; }
 
-    /// <summary>The file to be sent.</summary>
+    /// <summary>The file to send.</summary>
     public required SizedPayload Payload { get; init; }
 
-    /// <summary>How the sender connects and where it runs.</summary>
+    /// <summary>Connection options and CPU affinity of the sender.</summary>
     public required SenderOptions Sender { get; init; }
 
-    /// <summary>How much time the launch spends.</summary>
+    /// <summary>Durations of warm-up and recording.</summary>
     public required Profile Profile { get; init; }
 
     /// <summary>Round of the run, from 1.</summary>
     public required int Round { get; init; }
 
-    /// <summary>Place within the round, from 1.</summary>
+    /// <summary>Position within the round, from 1.</summary>
     public required int Position { get; init; }
 
-    /// <summary>Whether the process says what it runs on: it takes a tenth of a launch, and all launches of a case say the same.</summary>
+    /// <summary>True to print the runtime environment: it takes a tenth of a launch, and is the same in all launches of a case.</summary>
     public required bool NamesItsRuntime { get; init; }
 
-    /// <summary>File for what the launch leaves behind: a <see cref="LaunchRecord"/>.</summary>
+    /// <summary>Path of the result file: a <see cref="LaunchRecord"/>.</summary>
     public required string Record { get; init; }
 
-    /// <summary>Reads the plan this process was started with.</summary>
-    /// <exception cref="InvalidOperationException">The process was started by hand.</exception>
+    /// <summary>Reads the plan of this process.</summary>
+    /// <exception cref="InvalidOperationException">The process was not started by <c>bench</c>.</exception>
     public static LaunchPlan Current()
     {
         string path = Environment.GetEnvironmentVariable(PlanVariable)
@@ -47,6 +47,6 @@ internal sealed record LaunchPlan
         return JsonSerializer.Deserialize(File.ReadAllBytes(path), LaunchJson.Default.LaunchPlan)!;
     }
 
-    /// <summary>Writes the plan for the process to come.</summary>
+    /// <summary>Writes the plan for a process to start.</summary>
     public void Save(string path) => File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(this, LaunchJson.Default.LaunchPlan));
 }

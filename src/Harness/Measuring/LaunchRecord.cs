@@ -4,19 +4,19 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>What a sender process leaves behind for its parent: a file of JSON.</summary>
+/// <summary>The result of a sender process for its parent: a JSON file.</summary>
 internal sealed record LaunchRecord
 {
-    /// <summary>Why the launch counts for nothing, or null.</summary>
+    /// <summary>Reason why the launch is invalid, or null.</summary>
     public string? Failure { get; init; }
 
-    /// <summary>What it recorded; null when it failed before.</summary>
+    /// <summary>The recorded launch; null when it failed before.</summary>
     public Launch? Launch { get; init; }
 
-    /// <summary>The process that recorded it, and the machine it ran on.</summary>
+    /// <summary>The machine and the process that recorded it.</summary>
     public MachineFacts? Sender { get; init; }
 
-    /// <summary>Tells the server that it was recorded against from others; null where that is unknown.</summary>
+    /// <summary>Identifies the server process that it was recorded against; null where unknown.</summary>
     public string? Server { get; init; }
 
     /// <summary>Reads a launch's file.</summary>
@@ -26,7 +26,7 @@ internal sealed record LaunchRecord
         return JsonSerializer.Deserialize(file, LaunchJson.Default.LaunchRecord)!;
     }
 
-    /// <summary>Writes a launch's file, complete or not at all.</summary>
+    /// <summary>Writes a launch's file atomically.</summary>
     public void Save(string path)
     {
         string partial = path + ".partial";

@@ -4,18 +4,20 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Makes one measurement of what the launches of a case left behind, and refuses what is not proven.</summary>
+/// <summary>Combines the records of a case's launches into one measurement, and rejects launches that are not proven.</summary>
 internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<EmptyRoundTrip> emptyRoundTrips)
 {
     private IReadOnlyList<EmptyRoundTrip> _emptyRoundTrips = emptyRoundTrips;
 
-    /// <summary>Takes another look at the paths into account.</summary>
+    /// <summary>Adds another measurement of the empty round trips.</summary>
     public void Note(IReadOnlyList<EmptyRoundTrip> emptyRoundTrips) => _emptyRoundTrips = EmptyFrame.Shorter(_emptyRoundTrips, emptyRoundTrips);
 
-    /// <summary>A strategy that cannot run here.</summary>
+    /// <summary>The measurement of a strategy that cannot run here.</summary>
     public static Measurement Unsupported(PlannedCase planned) => Empty(planned, Outcome.Unsupported, planned.Strategy.Probe().Reason);
 
-    /// <summary>A case, from what its launches recorded; <paramref name="breakdown"/> is the reason when they do not tell one.</summary>
+    /// <summary>
+    /// Combines the records of a case; <paramref name="breakdown"/> is the reason of a failure that the records do not give.
+    /// </summary>
     public Measurement Assemble(PlannedCase planned, IReadOnlyList<LaunchRecord> records, string? breakdown)
     {
         (StrategyDescriptor strategy, string transport, SizedPayload payload) = planned;
@@ -25,10 +27,10 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
             ?? launches.Select(launch => Implausible(strategy, transport, payload, launch)).FirstOrDefault(sentence => sentence is not null);
         if (reason is not null || launches.Length == 0)
         {
-            return Empty(planned, Outcome.Failed, reason ?? "no launch left any samples") with { Launches = launches };
+            return Empty(planned, Outcome.Failed, reason ?? "no launch recorded any samples") with { Launches = launches };
         }
 
-        // Costs are those of all that was sent meanwhile.
+        // Costs cover all transfers while recording, also those that are no samples.
         long transfers = launches.Sum(launch => (long)launch.Nanoseconds.Count + launch.CheckedWhileRecording);
         double gigabytes = transfers * (double)payload.Payload.Length / 1e9;
         double? perGigabyte(double? seconds) => strategy.Delivers && gigabytes > 0 ? seconds / gigabytes : null;
@@ -47,12 +49,12 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
         };
     }
 
-    /// <summary>Of what every launch observed, the median launch's value.</summary>
+    /// <summary>For each observation, the median over the launches.</summary>
     private static IEnumerable<Observation> Median(IEnumerable<Observation> observations) => observations
         .GroupBy(observation => (observation.Key, observation.Unit))
         .Select(same => new Observation(same.Key.Key, same.Select(observation => observation.Value).Order().ElementAt(same.Count() / 2), same.Key.Unit));
 
-    /// <summary>The recorder keeps only confirmed transfers; the checksum of each launch's first one must be there as well.</summary>
+    /// <summary>The recorder keeps only confirmed transfers; each launch must also have a transfer verified by checksum.</summary>
     private string? Implausible(StrategyDescriptor strategy, string transport, SizedPayload payload, Launch launch)
     {
         if (!strategy.Delivers)
@@ -61,7 +63,7 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
         }
 
         return launch.VerifiedByChecksum < 1
-            ? "a launch measured without a transfer verified by checksum"
+            ? "a launch has no transfer verified by checksum"
             : Plausibility.Check(launch, payload.Payload.Length, launch.VerifiedByCount, memoryCopyGBps, EmptyFrame.ShortestNanoseconds(_emptyRoundTrips, transport));
     }
 

@@ -6,7 +6,7 @@ using Measurement = FileTransfer.Harness.Results.Measurement;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>What a run has measured and printed so far, case by case: for the results, and for BenchmarkDotNet's own files.</summary>
+/// <summary>The measurements and outputs of a run so far, by case: for the results, and for BenchmarkDotNet's own files.</summary>
 internal sealed class MeasurementBook
 {
     private readonly Dictionary<(string Strategy, string Transport, string Size), CaseBook> _cases;
@@ -32,10 +32,11 @@ internal sealed class MeasurementBook
     /// <summary>Every case that can run here, in the order of the plan.</summary>
     public IReadOnlyCollection<CaseBook> Cases => _cases.Values;
 
-    /// <summary>All measurements so far, those of cases that cannot run here included.</summary>
+    /// <summary>All measurements so far, unsupported cases included.</summary>
     public IReadOnlyList<Measurement> Measurements => [.. _unsupported, .. Cases.Select(book => book.Measurement).OfType<Measurement>()];
 
-    /// <summary>Looks where and how a case's last sender ran: the facts of the first of the run, null later; a case whose sender differs has failed.</summary>
+    /// <summary>Checks the machine and process of a case's last sender: a case whose sender differs from the first one fails.</summary>
+    /// <returns>The facts of the run's first sender; null for all later ones.</returns>
     public MachineFacts? NoteSender(CaseBook entry)
     {
         if (entry.Records.LastOrDefault()?.Sender is not { } sender)
@@ -56,15 +57,18 @@ internal sealed class MeasurementBook
         return null;
     }
 
-    /// <summary>Why a launch counts for nothing whose server, which the user named, is not that of the first; null when it is the same or nothing is known.</summary>
+    /// <summary>
+    /// The reason why a launch is invalid when the server given by the user was restarted since the first launch; null when it was not,
+    /// or when that is unknown.
+    /// </summary>
     internal static string? StartedAgain(string? first, string? now) => now is null || now == first
         ? null
-        : "the server was started again during the run, and what belongs to one server differs from the next; measure again, with one that stays";
+        : "the server was restarted during the run, so its launches are not comparable; measure again, with a server that keeps running";
 
     /// <summary>The case with a <see cref="PlannedCase.Key"/>.</summary>
     public CaseBook Of((string Strategy, string Transport, string Size) key) => _cases[key];
 
-    /// <summary>What a delivering measurement is compared with: the baseline at the same size, if that was measured.</summary>
+    /// <summary>The baseline for a delivering measurement: the same size and transport; null when it was not measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>
         StrategyCatalog.Find(measurement.Strategy).Delivers
             ? Measurements.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == Plan.Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport)

@@ -2,15 +2,15 @@ using System.Diagnostics;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Measures how fast this machine copies what a receiver copies: the rate no delivery can exceed.</summary>
+/// <summary>Measures the memory copy speed for a buffer of the receiver's size: no delivery can be faster.</summary>
 internal static class MemoryCopySpeed
 {
-    /// <summary>As long as the buffer of the receivers, which is all they ever read into.</summary>
+    /// <summary>Size of the receivers' only read buffer.</summary>
     private const int Length = 1 << 20;
     private const int CopiesPerBatch = 4;
     private const int Batches = 100;
 
-    /// <summary>Best rate of copying a block of that length that was copied just before, in GB/s (10⁹ bytes).</summary>
+    /// <summary>Best rate of copying the same block of this size repeatedly, in GB/s (10⁹ bytes).</summary>
     public static double MeasureGBps()
     {
         byte[] source = new byte[Length];

@@ -5,17 +5,19 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Makes the files that are sent, of <see cref="GeneratedContent"/>, and keeps them between runs.</summary>
+/// <summary>Creates payload files of <see cref="GeneratedContent"/>, and keeps them between runs.</summary>
 internal static class PayloadStore
 {
-    /// <summary>What is compared of a file that is there already: generating gigabytes again, to compare them, takes seconds.</summary>
+    /// <summary>
+    /// Number of bytes of an existing file that are compared: generating gigabytes for the comparison would take seconds.
+    /// </summary>
     private const long MostCompared = 256 << 20;
 
     /// <summary>Folder of the generated files, one per user.</summary>
     public static string Folder { get; } = Path.Combine(Path.GetTempPath(), $"filetransfer-{Environment.UserName}", "payloads");
 
-    /// <summary>The generated file of a size, made now unless it is there already.</summary>
-    /// <exception cref="IOException">There is no room, or the folder cannot be written.</exception>
+    /// <summary>The generated file of a size, created unless it exists.</summary>
+    /// <exception cref="IOException">The disk is full, or the folder cannot be written.</exception>
     public static SizedPayload Get(ByteSize size, PayloadContent content = PayloadContent.Random)
     {
         Directory.CreateDirectory(Folder);
@@ -33,8 +35,8 @@ internal static class PayloadStore
         return new SizedPayload(size.ToString(), new Payload(path, size.Bytes) { Content = content });
     }
 
-    /// <summary>The user's own file; of a symbolic link, the file it leads to, whose length and times can be looked at again.</summary>
-    /// <exception cref="UsageException">It is missing, no regular file, unreadable or empty.</exception>
+    /// <summary>The user's own file; a symbolic link is resolved, because the length and times of its target are checked later.</summary>
+    /// <exception cref="UsageException">It is missing, not a regular file, unreadable or empty.</exception>
     public static SizedPayload FromFile(string path)
     {
         if (Directory.Exists(path))
@@ -65,7 +67,7 @@ internal static class PayloadStore
         }
     }
 
-    /// <summary>Whether a file that is there already has the content it should: another version, a crash or a hand may have left another.</summary>
+    /// <summary>True when an existing file has the generated content: another version, a crash or the user may have left another.</summary>
     private static bool IsGenerated(string path, long length, IEnumerable<byte[]> chunks)
     {
         byte[] found = new byte[1 << 20];
@@ -85,7 +87,7 @@ internal static class PayloadStore
 
     private static void Generate(string path, long length, IEnumerable<byte[]> chunks)
     {
-        // Renamed when complete, so that an interrupted run leaves no short file under a right name.
+        // Renamed when complete, so that an interrupted run leaves no truncated file under the final name.
         string partial = $"{path}.{Environment.ProcessId}.partial";
         try
         {

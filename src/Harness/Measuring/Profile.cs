@@ -2,27 +2,27 @@ namespace FileTransfer.Harness.Measuring;
 
 /// <summary>How much time a run spends on each case.</summary>
 /// <remarks>
-/// Transfers of one process are not independent, and two processes differ more than two minutes of one: time goes into
-/// rounds first, in each of which every case is measured once, in a fresh process.
+/// Transfers of one process are not independent, and two processes differ more than two minutes of one process do. Time is
+/// therefore spent on rounds first: each round measures every case once, in a new process.
 /// </remarks>
 internal sealed record Profile
 {
     /// <summary>Name on the command line.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it is for.</summary>
+    /// <summary>Purpose, for the help text.</summary>
     public required string Description { get; init; }
 
-    /// <summary>Rounds: fresh sender processes per case.</summary>
+    /// <summary>Number of rounds: new sender processes per case.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Time each launch spends at least on transfers that are not recorded.</summary>
+    /// <summary>Shortest warm-up of a launch.</summary>
     public required TimeSpan Warmup { get; init; }
 
-    /// <summary>Time after which a launch is recorded although its pace has not settled.</summary>
+    /// <summary>Longest warm-up of a launch; then it is recorded even without steady state.</summary>
     public required TimeSpan LongestWarmup { get; init; }
 
-    /// <summary>Time one iteration should take; the number of transfers in it follows.</summary>
+    /// <summary>Target duration of an iteration, from which the number of transfers follows.</summary>
     public required TimeSpan Iteration { get; init; }
 
     /// <summary>Recorded iterations per launch.</summary>
@@ -34,7 +34,7 @@ internal sealed record Profile
     /// <summary>All profiles, the default one being <see cref="Quick"/>.</summary>
     public static IReadOnlyList<Profile> All => [Smoke, Quick, Full];
 
-    /// <summary>Shows that everything runs; its numbers are provisional.</summary>
+    /// <summary>Checks that everything works; its numbers are provisional.</summary>
     public static Profile Smoke { get; } = new()
     {
         Name = "smoke",
@@ -53,7 +53,7 @@ internal sealed record Profile
         Name = "quick",
         Description = "10 rounds of short launches: an answer within two minutes",
         Rounds = 10,
-        // The runtime begins to compile what is called often after 100 ms, part of which the checks before take.
+        // The runtime starts to recompile hot methods after 100 ms; the checks before take a part of them.
         Warmup = TimeSpan.FromMilliseconds(90),
         LongestWarmup = TimeSpan.FromMilliseconds(130),
         Iteration = TimeSpan.FromMilliseconds(12),

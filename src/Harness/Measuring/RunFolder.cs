@@ -3,11 +3,14 @@ using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Makes one new folder per run.</summary>
+/// <summary>Creates a new folder for each run.</summary>
 internal static class RunFolder
 {
-    /// <summary>Makes <c>&lt;parent&gt;/&lt;time&gt;-&lt;scenario&gt;</c> and finds out whether it can be written, before anything is measured.</summary>
-    /// <exception cref="UsageException">It cannot be made or written.</exception>
+    /// <summary>
+    /// Creates <c>&lt;parent&gt;/&lt;time&gt;-&lt;scenario&gt;</c>, and checks that it can be written before anything is
+    /// measured.
+    /// </summary>
+    /// <exception cref="UsageException">It cannot be created or written.</exception>
     public static string Create(string parent, string scenario, DateTimeOffset now)
     {
         string name = string.Create(CultureInfo.InvariantCulture, $"{now.UtcDateTime:yyyyMMdd-HHmmss}-{scenario}");

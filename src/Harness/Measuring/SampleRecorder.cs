@@ -2,17 +2,17 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Keeps the duration of every transfer, and lets none pass that was not proven.</summary>
+/// <summary>Records the duration of every transfer, and rejects transfers that are not proven.</summary>
 /// <remarks>
-/// The receiver's count is compared every time, and the content where the acknowledgement has a checksum: the receiver
-/// chooses frames to check, which takes it time, so that these transfers are no samples.
+/// The receiver's byte count is compared for every transfer, and the checksum where the acknowledgement has one: the receiver
+/// chooses frames to check. Checking takes it extra time, so checked transfers are no samples.
 /// </remarks>
-/// <param name="payload">What every delivery must confirm.</param>
-/// <param name="checksum">Its CRC-32C, or null where nobody looks at the content.</param>
-/// <param name="isFetched">Whether the payload comes from the server, rather than goes to a receiver.</param>
+/// <param name="payload">The payload that every delivery must confirm.</param>
+/// <param name="checksum">Its CRC-32C, or null to check the length only.</param>
+/// <param name="isFetched">True for a payload that comes from the server, false for one that goes to a receiver.</param>
 internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFetched)
 {
-    /// <summary>Room for the checks of a launch, so that noting one allocates nothing.</summary>
+    /// <summary>Initial capacity for the checks of a launch, so that recording one allocates nothing.</summary>
     private const int UsualChecks = 1 << 12;
 
     private readonly List<long> _checked = new(UsualChecks);
@@ -23,13 +23,13 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
     private long _endBefore;
     private int _checkedSinceRecording;
 
-    /// <summary>Counts bytes and does not look at the content.</summary>
+    /// <summary>A recorder that checks the length only.</summary>
     public SampleRecorder(long expectedBytes)
         : this(new Payload("the payload", expectedBytes), checksum: null, isFetched: false)
     {
     }
 
-    /// <summary>Whether transfers are being recorded; checking goes on regardless.</summary>
+    /// <summary>True while transfers are recorded; transfers are checked in either case.</summary>
     public bool IsRecording
     {
         get;
@@ -55,10 +55,10 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
     /// <summary>The transfers whose content was checked, by their number from 1.</summary>
     public IReadOnlyList<long> Checked => _checked;
 
-    /// <summary>CRC-32C that every checked transfer must have; null where nobody looks.</summary>
+    /// <summary>CRC-32C that every checked transfer must have; null to check the length only.</summary>
     public uint? Checksum => checksum;
 
-    /// <summary>Makes room for more samples, so that recording them allocates nothing.</summary>
+    /// <summary>Reserves memory for more samples, so that recording them allocates nothing.</summary>
     public void Reserve(long more)
     {
         int capacity = checked((int)(_count + more));
@@ -70,7 +70,7 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
         }
     }
 
-    /// <summary>Checks one transfer and, while recording, keeps its duration. Arguments are Stopwatch timestamps.</summary>
+    /// <summary>Checks one transfer and, while recording, stores its duration. Arguments are Stopwatch timestamps.</summary>
     /// <exception cref="TransferException">The receiver confirmed something else, or the times are impossible.</exception>
     public void Record(long start, in Delivery delivery, long end)
     {
@@ -115,7 +115,9 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
     /// <summary>For the same transfers, the time until the last send returned, in nanoseconds.</summary>
     public long[] SendReturnedNanoseconds() => StopwatchTicks.ToNanoseconds(_sendReturned.AsSpan(0, _count));
 
-    /// <summary>Time between the end of the transfer before and the start of each, in nanoseconds; 0 for the first of an iteration.</summary>
+    /// <summary>
+    /// Gap between the end of the previous transfer and the start of each, in nanoseconds; 0 for the first of an iteration.
+    /// </summary>
     public long[] GapNanoseconds() => StopwatchTicks.ToNanoseconds(_gaps.AsSpan(0, _count));
 
     private void Check(in Delivery delivery)

@@ -5,12 +5,14 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Measures in rounds: each starts a server and measures every case once, in a fresh sender process under BenchmarkDotNet's engine.</summary>
+/// <summary>
+/// Measures in rounds: each round starts a server and measures every case once, in a new sender process under BenchmarkDotNet's engine.
+/// </summary>
 /// <remarks>
-/// Launches of one case one after another against one server have in common whatever drifts and whatever belongs to that
-/// server; their intervals missed run-to-run variance two- to threefold. In rounds that is common to the cases instead.
+/// Consecutive launches of one case against one server share the drift and the properties of that server, so their intervals
+/// underestimated run-to-run variance two- to threefold. In rounds, all cases share them instead.
 /// </remarks>
-/// <param name="export">Writes what others read of a run, once it is complete: BenchmarkDotNet's own files.</param>
+/// <param name="export">Writes BenchmarkDotNet's own files once the run is complete.</param>
 internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
 {
     private const string LogName = "senders.log";
@@ -77,7 +79,9 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         }
     }
 
-    /// <summary>Makes a measurement of a case; one that looks too fast is compared once more with what the path takes now.</summary>
+    /// <summary>
+    /// Assembles the measurement of a case. After a failure, the empty round trip is measured again and the case checked again.
+    /// </summary>
     private static async Task<Measurement> AssembleAsync(CaseBook entry, MeasurementAssembler assembler, ServerSupervisor server, RunPlan plan, CancellationToken cancellationToken)
     {
         Measurement measurement = assembler.Assemble(entry.Planned, entry.Records, entry.Breakdown);
@@ -93,20 +97,20 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         }
         catch (ServerException)
         {
-            // What has failed has failed for another reason.
+            // Without the server the first failure stands.
         }
 
         return assembler.Assemble(entry.Planned, entry.Records, entry.Breakdown);
     }
 
-    /// <summary>Whether another round is to be made: as many as asked for, or as fit into the budget.</summary>
+    /// <summary>True when another round is due: within the number of rounds, or when it fits into the budget.</summary>
     private static bool IsDue(RunPlan plan, int round, TimeSpan elapsed, TimeSpan longest) =>
         round == plan.FirstRound || (plan.Budget is { } budget ? elapsed + longest <= budget : round <= plan.Rounds);
 
-    /// <summary>The cases of a round in an order of its own, shuffled with the recorded seed; what has failed is not tried again.</summary>
+    /// <summary>The cases of a round, shuffled with the recorded seed and the round's number; failed cases are not repeated.</summary>
     private static CaseBook[] InOrder(MeasurementBook book, int round)
     {
-        // null does no I/O: it is the harness' own cost, and once is enough.
+        // null does no I/O: it measures the harness's own cost, and one launch is enough.
         CaseBook[] cases = [.. book.Cases.Where(entry => !entry.HasFailed && (round == 1 || entry.Planned.Strategy.Delivers))];
         new Random(unchecked((book.Plan.OrderSeed * 31) + round)).Shuffle(cases);
         return cases;
@@ -135,7 +139,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         }
         catch (ServerException)
         {
-            // The launch will find no server and say so.
+            // The launch will fail with the reason that there is no server.
         }
 
         LaunchOutput output = await SenderProcess.RunAsync(launchPlan, server.Control, cancellationToken);
@@ -152,7 +156,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
             ? measurement with { Reason = $"the server died: {measurement.Reason}" }
             : measurement;
 
-    /// <summary>Keeps what a sender printed that did not end well.</summary>
+    /// <summary>Logs the output of a sender that failed.</summary>
     private static Task LogAsync(PlannedCase planned, int round, LaunchOutput output, string folder) => File.AppendAllLinesAsync(
         Path.Combine(folder, LogName),
         [

@@ -8,17 +8,17 @@ internal static class SenderProcess
     private static readonly TimeSpan s_killLimit = TimeSpan.FromSeconds(10);
 
     /// <summary>Runs one launch to its end.</summary>
-    /// <remarks>Its length is limited from within: every transfer has a time-out, and their number is bounded.</remarks>
+    /// <remarks>The process limits its duration itself: every transfer has a timeout, and the number of transfers is bounded.</remarks>
     /// <param name="plan">Path of its <see cref="LaunchPlan"/>.</param>
     /// <param name="server">Control address of the server.</param>
     /// <param name="cancellationToken">Ends the process.</param>
-    /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and nothing is to be concluded from it.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and its output is not valid.</exception>
     public static async Task<LaunchOutput> RunAsync(string plan, Uri server, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         var start = new ProcessStartInfo(DotnetHost.Path, [typeof(SenderProcess).Assembly.Location, LaunchPlan.Command])
         {
-            // Held open for as long as this process lives, and never written to: the sender ends when it closes.
+            // Kept open as long as this process lives and never written to: the sender exits when it is closed.
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -32,7 +32,7 @@ internal static class SenderProcess
             Task<string> errors = process.StandardError.ReadToEndAsync(cancellationToken);
             await process.WaitForExitAsync(cancellationToken);
             string[] lines = (await output).Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-            // However it ended: nothing that ended while the run was being ended tells anything of its case.
+            // A process that ended while the run was cancelled says nothing about its case, whatever its exit code.
             await SignalledExit.ThrowIfCancelledAsync(process.ExitCode, cancellationToken);
             return new LaunchOutput(process.Id, process.ExitCode, lines, await errors);
         }
@@ -46,8 +46,8 @@ internal static class SenderProcess
     {
         if (!process.HasExited)
         {
-            // Not its tree, which is one process: .NET stops a tree before it kills it, and should this process be ended in
-            // between, the sender would stay stopped for ever.
+            // The process only, not its tree: .NET stops a tree before it kills it, and if this process were killed in between,
+            // the sender would stay stopped forever.
             process.Kill();
             using var limit = new CancellationTokenSource(s_killLimit);
             await process.WaitForExitAsync(limit.Token);

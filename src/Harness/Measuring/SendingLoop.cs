@@ -3,26 +3,29 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Transfers one payload again and again, times each transfer and hands it to a recorder, which checks it.</summary>
+/// <summary>Transfers one payload repeatedly, times each transfer and passes it to a recorder, which checks it.</summary>
 /// <remarks>
-/// There are three forms, as there are three interfaces of strategies. Everything that is timed outside of BenchmarkDotNet
-/// goes through one of them; the benchmark classes keep a clock of their own, because BenchmarkDotNet repeats for them.
+/// There is one form for each of the three strategy interfaces. All transfers that are timed outside of BenchmarkDotNet use one
+/// of them; the benchmark classes have their own timing, because BenchmarkDotNet runs the loop for them.
 /// </remarks>
 internal abstract class SendingLoop
 {
-    /// <summary>Transfers of one step.</summary>
+    /// <summary>Number of transfers per step.</summary>
     public virtual int TransfersPerStep => 1;
 
-    /// <summary>The form that fits a connected strategy.</summary>
-    /// <param name="strategy">The strategy, connected.</param>
-    /// <param name="payload">What it sends.</param>
-    /// <param name="round">Its transfers that are made together; null when it makes one after another.</param>
+    /// <summary>The form for a connected strategy.</summary>
+    /// <param name="strategy">The connected strategy.</param>
+    /// <param name="payload">The payload of every transfer.</param>
+    /// <param name="round">Its round of concurrent transfers; null for a strategy that transfers sequentially.</param>
     public static SendingLoop Of(ITransferStrategy strategy, Payload payload, TransferRound? round) =>
         round is not null ? new RoundLoop(round)
         : strategy is ISyncTransferStrategy synchronous ? new SyncLoop(synchronous, payload)
         : new AsyncLoop((IAsyncTransferStrategy)strategy, payload);
 
-    /// <summary>Makes one step, and further ones for as long as <paramref name="goesOn"/> says so; a synchronous strategy makes them all before this returns.</summary>
+    /// <summary>
+    /// Makes one step, and continues while <paramref name="goesOn"/> returns true. With a synchronous strategy all steps are complete on
+    /// return.
+    /// </summary>
     /// <exception cref="TransferException">A transfer failed, or the receiver confirmed something else.</exception>
     public abstract ValueTask RunAsync(SampleRecorder recorder, Func<bool> goesOn);
 

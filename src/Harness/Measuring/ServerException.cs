@@ -1,8 +1,8 @@
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>There is no server to measure with, or it is not one of ours.</summary>
+/// <summary>There is no server, or it is not a FileTransfer server.</summary>
 internal sealed class ServerException(string message) : Exception(message)
 {
-    /// <summary>True when what the user asked of the server is the cause.</summary>
+    /// <summary>True when wrong options of the user are the cause.</summary>
     public bool IsUsage { get; init; }
 }

@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>A server of our own in a process of its own, ended with this object and, should this process die, by itself.</summary>
+/// <summary>A server process started by the harness. It ends when this object is disposed or when this process dies.</summary>
 internal sealed class ServerProcess : IAsyncDisposable
 {
     private const string ServerAssembly = "FileTransfer.Server.dll";
@@ -21,7 +21,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         Ready = ready;
     }
 
-    /// <summary>Where its receivers are.</summary>
+    /// <summary>Addresses of its receivers.</summary>
     public ServerReady Ready { get; }
 
     public Uri Control => new(Ready.Control);
@@ -31,8 +31,8 @@ internal sealed class ServerProcess : IAsyncDisposable
 
     public int Id => _process.Id;
 
-    /// <summary>Starts a server and waits until it listens; what it writes to standard error from then on goes to ours.</summary>
-    /// <exception cref="ServerException">It could not be found or did not start; the message has its own words.</exception>
+    /// <summary>Starts a server and waits until it listens.</summary>
+    /// <exception cref="ServerException">It could not be found or did not start; the message includes its own error output.</exception>
     public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(DotnetHost.Path)
@@ -61,7 +61,7 @@ internal sealed class ServerProcess : IAsyncDisposable
                 await SignalledExit.ThrowIfCancelledAsync(process.ExitCode, cancellationToken);
                 throw new ServerException(errors.BeforeReady is { Length: > 0 } words
                     ? words
-                    : $"the server ended at once with exit code {process.ExitCode}")
+                    : $"the server exited at once with exit code {process.ExitCode}")
                 {
                     IsUsage = process.ExitCode == ExitCode.Usage,
                 };
@@ -74,7 +74,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             End(process);
-            throw new ServerException($"the server did not get ready within {s_startLimit.TotalSeconds:0} s");
+            throw new ServerException($"the server was not ready within {s_startLimit.TotalSeconds:0} s");
         }
         catch
         {
@@ -83,7 +83,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Options a server of our own needs to match the sender's.</summary>
+    /// <summary>Server options that match the options of the sender.</summary>
     public static IEnumerable<string> ArgumentsFor(SenderOptions sender)
     {
         if (sender.CongestionControl is { } congestionControl)
@@ -117,7 +117,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
         catch (Exception exception) when (exception is OperationCanceledException or IOException)
         {
-            // It would not go by itself.
+            // It did not exit by itself in time.
         }
 
         End(_process);
@@ -131,7 +131,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
         catch (JsonException)
         {
-            throw new ServerException($"the server said '{line}' instead of where it listens");
+            throw new ServerException($"the server printed '{line}' instead of its addresses");
         }
     }
 
@@ -147,7 +147,9 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Beside this program, or where a build with artifacts output puts it: ../../FileTransfer.Server/release.</summary>
+    /// <summary>
+    /// Path of the server: beside this program, or in the artifacts layout of a build, ../../FileTransfer.Server/release.
+    /// </summary>
     private static string FindAssembly()
     {
         string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);

@@ -1,6 +1,6 @@
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Keeps a server at hand for a whole run: the one the user named, or one of our own, replaced when it dies.</summary>
+/// <summary>Provides a server for a whole run: the one given by the user, or one that it starts and replaces when it dies.</summary>
 internal sealed class ServerSupervisor : IAsyncDisposable
 {
     private readonly RunPlan _plan;
@@ -11,14 +11,14 @@ internal sealed class ServerSupervisor : IAsyncDisposable
     /// <summary>Control address of the server in use.</summary>
     public Uri Control => _plan.Server ?? _own!.Control;
 
-    /// <summary>Process id of the server of our own.</summary>
+    /// <summary>Process id of the started server.</summary>
     public int ProcessId => _own!.Id;
 
-    /// <summary>How many servers of our own died so far.</summary>
+    /// <summary>Number of started servers that died so far.</summary>
     public int Deaths { get; private set; }
 
     /// <summary>Finds or starts the server.</summary>
-    /// <exception cref="ServerException">There is none to be had.</exception>
+    /// <exception cref="ServerException">No server could be started.</exception>
     public static async Task<ServerSupervisor> StartAsync(RunPlan plan, CancellationToken cancellationToken)
     {
         var supervisor = new ServerSupervisor(plan);
@@ -26,8 +26,8 @@ internal sealed class ServerSupervisor : IAsyncDisposable
         return supervisor;
     }
 
-    /// <summary>Starts another server if ours has died; one the user named is left to the user.</summary>
-    /// <exception cref="ServerException">No new one could be started.</exception>
+    /// <summary>Starts a new server if the started one has died; does nothing for a server given by the user.</summary>
+    /// <exception cref="ServerException">No new server could be started.</exception>
     public async Task EnsureAliveAsync(CancellationToken cancellationToken)
     {
         if (_plan.Server is null && _own is not { IsAlive: true })
@@ -42,8 +42,8 @@ internal sealed class ServerSupervisor : IAsyncDisposable
         }
     }
 
-    /// <summary>Ends our server and starts another, so that what belongs to one server is not common to all rounds.</summary>
-    /// <exception cref="ServerException">No new one could be started.</exception>
+    /// <summary>Replaces the started server by a new one, so that rounds do not share the properties of one process.</summary>
+    /// <exception cref="ServerException">No new server could be started.</exception>
     public async Task RenewAsync(CancellationToken cancellationToken)
     {
         if (_own is not null)
@@ -55,7 +55,7 @@ internal sealed class ServerSupervisor : IAsyncDisposable
         await EnsureAliveAsync(cancellationToken);
     }
 
-    /// <summary>True while the server answers; asked after a failure, to name its cause.</summary>
+    /// <summary>True while the started server runs, and always for a server given by the user. Used to explain a failure.</summary>
     public bool IsAlive => _plan.Server is not null || _own is { IsAlive: true };
 
     /// <inheritdoc/>

@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>What one sender process measures.</summary>
+/// <summary>Options of a <see cref="TransferSession"/>.</summary>
 internal sealed record SessionOptions
 {
     public required StrategyDescriptor Strategy { get; init; }
@@ -10,7 +10,7 @@ internal sealed record SessionOptions
     /// <summary>The file.</summary>
     public required Payload Payload { get; init; }
 
-    /// <summary>How the sender connects and where it runs.</summary>
+    /// <summary>Connection options and CPU affinity of the sender.</summary>
     public required SenderOptions Sender { get; init; }
 
     /// <summary>Address of the server's control endpoint.</summary>

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Turns differences of Stopwatch timestamps into nanoseconds.</summary>
+/// <summary>Converts differences of Stopwatch timestamps to nanoseconds.</summary>
 internal static class StopwatchTicks
 {
     private const long NanosecondsPerSecond = 1_000_000_000;

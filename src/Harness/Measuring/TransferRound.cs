@@ -4,13 +4,13 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>
-/// A fixed number of transfers, as many in flight as the strategy says: all prepared first, each with a clock of its own,
-/// and one around them all.
+/// A fixed number of transfers with several in flight. All are prepared first; each transfer is timed, and the whole round
+/// too.
 /// </summary>
-/// <remarks>As many lanes as there are transfers in flight, each of which sends one after another.</remarks>
+/// <remarks>There is one lane per transfer in flight; each lane transfers sequentially.</remarks>
 internal sealed class TransferRound(IConcurrentTransferStrategy strategy, Payload payload)
 {
-    /// <summary>Transfers of a round.</summary>
+    /// <summary>Number of transfers in a round.</summary>
     public const int Transfers = 256;
 
     private readonly IPreparedTransfer?[] _prepared = new IPreparedTransfer?[Transfers];
@@ -22,7 +22,7 @@ internal sealed class TransferRound(IConcurrentTransferStrategy strategy, Payloa
     /// <summary>True when at least one round was recorded.</summary>
     public bool HasRecorded => _wallTicks.Count > 0;
 
-    /// <summary>Makes what the next round sends; outside the clock.</summary>
+    /// <summary>Prepares the transfers of the next round, untimed.</summary>
     public void Prepare()
     {
         for (int i = 0; i < Transfers; i++)
@@ -32,7 +32,7 @@ internal sealed class TransferRound(IConcurrentTransferStrategy strategy, Payloa
         }
     }
 
-    /// <summary>Sends everything that was prepared, checks every delivery and, while recording, keeps every duration.</summary>
+    /// <summary>Sends the prepared transfers, checks every delivery and, while recording, stores every duration.</summary>
     /// <exception cref="TransferException">A transfer failed, or the receiver confirmed another number of bytes.</exception>
     public async Task RunAsync(SampleRecorder recorder)
     {
@@ -56,7 +56,10 @@ internal sealed class TransferRound(IConcurrentTransferStrategy strategy, Payloa
         }
     }
 
-    /// <summary>Median over the recorded rounds of the time from the first send to the last answer, per transfer, in nanoseconds.</summary>
+    /// <summary>
+    /// Time from the first send to the last answer, divided by the transfers: the median of the recorded rounds, in
+    /// nanoseconds.
+    /// </summary>
     public double WallNanosecondsPerTransfer()
     {
         long[] sorted = [.. _wallTicks.Order()];

@@ -9,7 +9,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>
-/// One strategy, connected, with its payload in the page cache and its first transfer proven by checksum: ready to be timed.
+/// A connected strategy that is ready to be timed: its payload is in the page cache, its first transfer verified by checksum.
 /// </summary>
 internal sealed class TransferSession : IAsyncDisposable
 {
@@ -30,45 +30,53 @@ internal sealed class TransferSession : IAsyncDisposable
     /// <summary>The connected strategy.</summary>
     public ITransferStrategy Strategy { get; private set; } = null!;
 
-    /// <summary>Its transfers that are made together; null when the strategy makes one after another.</summary>
+    /// <summary>Its round of concurrent transfers; null for a strategy that transfers sequentially.</summary>
     public TransferRound? Round { get; private set; }
 
-    /// <summary>Repeats transfers of the strategy.</summary>
+    /// <summary>The loop that repeats transfers of the strategy.</summary>
     internal SendingLoop Loop { get; private set; } = null!;
 
-    /// <summary>Where durations go.</summary>
+    /// <summary>Records the durations.</summary>
     public SampleRecorder Recorder { get; private set; } = null!;
 
     /// <summary>The server's control endpoint.</summary>
     public ControlClient Control { get; }
 
-    /// <summary>The receiver that is measured, by kind; null for a strategy that sends nothing.</summary>
+    /// <summary>Kind of the measured receiver; null for a strategy that sends nothing.</summary>
     public string? ReceiverKind => _options.Strategy.Delivers ? Transport.ReceiverKind(_options.Sender.Transport) : null;
 
-    /// <summary>What the receiver had counted before the connection was opened; null for a strategy that sends nothing.</summary>
+    /// <summary>Counts of the receiver before the connection was opened; null for a strategy that sends nothing.</summary>
     public ReceiverStats? Before { get; private set; }
 
     /// <summary>Processor that this process was pinned to, or null.</summary>
     public int? SenderCpu => _options.Sender.SenderCpu;
 
-    /// <summary>Tells a server from the one that is started in its place; null where there is none, or it does not say.</summary>
+    /// <summary>
+    /// Identifies the server process, to detect a restart; null without a server, or where the server does not report it.
+    /// </summary>
     public string? ServerInstance { get; private set; }
 
-    /// <summary>What the kernel counts on the measured connections of a fetch; null when the payload goes to the server.</summary>
+    /// <summary>Bytes that the kernel counts on the measured connections of a fetch; null when the payload goes to the server.</summary>
     public ReceivedBytes? Received { get; }
 
     /// <summary>True when the payload comes from the server.</summary>
     public bool IsFetch => _options.Strategy.Fetches;
 
-    /// <summary>The fewest bytes that can bring the payload once: its length, unless it is packed and can be.</summary>
+    /// <summary>
+    /// Smallest number of bytes that can carry the payload: its length, or 0 for fetched text in an encoding that can compress
+    /// it.
+    /// </summary>
     public long FewestBytes => IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding != "plain" ? 0 : Payload.Length;
 
-    /// <summary>Transfers whose checksum was found to be the file's.</summary>
+    /// <summary>Number of transfers whose checksum equalled the file's.</summary>
     public int VerifiedByChecksum => _verifiedFirst + Recorder.Checked.Count;
 
-    /// <summary>Pins, reads the file once, proves a first transfer by checksum, and connects to the receiver to be measured.</summary>
-    /// <exception cref="TransferException">The strategy does not deliver this payload here.</exception>
-    /// <exception cref="ServerException">There is no server to measure with.</exception>
+    /// <summary>
+    /// Sets the CPU affinity, reads the file once, verifies a first transfer by checksum, and connects to the measured
+    /// receiver.
+    /// </summary>
+    /// <exception cref="TransferException">The strategy cannot deliver this payload here.</exception>
+    /// <exception cref="ServerException">There is no server.</exception>
     public static async Task<TransferSession> PrepareAsync(SessionOptions options, CancellationToken cancellationToken)
     {
         var session = new TransferSession(options);
@@ -112,8 +120,8 @@ internal sealed class TransferSession : IAsyncDisposable
         }
     }
 
-    /// <summary>Transfers without recording until their pace has settled, or the longest time has passed.</summary>
-    /// <returns>The pace: whether it has settled, and the time of a transfer, or of a round of transfers made together.</returns>
+    /// <summary>Transfers without recording until steady state, or until the longest time has passed.</summary>
+    /// <returns>Whether steady state was reached, and the time of a transfer, or of a round of concurrent transfers.</returns>
     /// <exception cref="TransferException">A transfer failed.</exception>
     public SteadyState Settle(TimeSpan shortest, TimeSpan longest)
     {
@@ -128,7 +136,7 @@ internal sealed class TransferSession : IAsyncDisposable
         return pace;
     }
 
-    /// <summary>What was counted beside the time: by most strategies nothing, of HTTP the connections, of rounds how long they took.</summary>
+    /// <summary>Values counted beside the time: those of the strategy, connections over HTTP, and the wall time of rounds.</summary>
     /// <exception cref="ServerException">The server no longer answers.</exception>
     public async Task<IReadOnlyList<Observation>> ObserveAsync(CancellationToken cancellationToken)
     {
@@ -147,8 +155,8 @@ internal sealed class TransferSession : IAsyncDisposable
         return observations;
     }
 
-    /// <summary>Looks at the file again; call it where no clock runs.</summary>
-    /// <exception cref="TransferException">It was written to since this session began: no sample of it means anything.</exception>
+    /// <summary>Checks that the file has not changed; call it outside of timed code.</summary>
+    /// <exception cref="TransferException">The file was modified since this session began, so no sample is valid.</exception>
     public void ThrowIfPayloadChanged()
     {
         PayloadChange.ThrowIfChanged(Payload);
@@ -157,11 +165,11 @@ internal sealed class TransferSession : IAsyncDisposable
         {
             throw new TransferException(
                 TransferErrorKind.PayloadChanged,
-                $"{Payload.Path} was written to at {written:O}, while it was being measured; measure a file that nothing writes to");
+                $"{Payload.Path} was modified at {written:O} while it was measured; measure a file that nothing writes to");
         }
     }
 
-    /// <summary>Puts a failure into words; a payload that changed explains any other.</summary>
+    /// <summary>The message of a failure; a changed payload takes precedence, because it explains any other failure.</summary>
     public string Explain(Exception exception)
     {
         try
@@ -185,7 +193,7 @@ internal sealed class TransferSession : IAsyncDisposable
         }
     }
 
-    /// <summary>One transfer by whichever interface the strategy has; not for use inside a clock.</summary>
+    /// <summary>Makes one transfer through either interface of a strategy; not for timed code.</summary>
     public static async ValueTask<Delivery> TransferOnceAsync(ITransferStrategy strategy, Payload payload, CancellationToken cancellationToken) =>
         strategy is ISyncTransferStrategy synchronous
             ? synchronous.Transfer(payload)
@@ -220,7 +228,7 @@ internal sealed class TransferSession : IAsyncDisposable
         _verifiedFirst = 1;
     }
 
-    /// <summary>Brings the file into the page cache and returns its checksum.</summary>
+    /// <summary>Reads the file into the page cache and returns its checksum.</summary>
     private uint ReadOnce()
     {
         PayloadChange.ThrowIfChanged(Payload);
@@ -239,7 +247,7 @@ internal sealed class TransferSession : IAsyncDisposable
     {
         var connection = new ConnectionOptions
         {
-            // A strategy without a receiver never looks at its endpoint.
+            // A strategy without a receiver does not use its endpoint.
             Endpoint = ReceiverKind is null
                 ? new System.Net.IPEndPoint(System.Net.IPAddress.None, 0)
                 : await Control.FindEndpointAsync(_options.Sender.Transport, isVerifying, cancellationToken),

@@ -4,7 +4,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>Draws how much faster winners are, all on one logarithmic scale.</summary>
+/// <summary>Draws the speed-ups of the winners of all verdicts on one logarithmic scale.</summary>
 internal sealed class AdvantageScale
 {
     private const double Width = 180;
@@ -14,7 +14,7 @@ internal sealed class AdvantageScale
     private readonly double _least;
     private readonly double _most;
 
-    /// <summary>A scale with room for all of these.</summary>
+    /// <summary>A scale that covers the intervals of all verdicts.</summary>
     public AdvantageScale(IEnumerable<Verdict> verdicts)
     {
         Interval[] intervals = [.. verdicts.Select(Advantage).OfType<Interval>()];
@@ -32,7 +32,7 @@ internal sealed class AdvantageScale
     /// <summary>The right end, as a ratio.</summary>
     public string Most => $"{Digits.Ratio(_most)}×";
 
-    /// <summary>The advantage of a verdict; nothing when it has no interval.</summary>
+    /// <summary>The winner's speed-up with its interval; empty for a verdict without an interval.</summary>
     public Markup Draw(Verdict verdict)
     {
         if (Advantage(verdict) is not { } interval)
@@ -47,7 +47,7 @@ internal sealed class AdvantageScale
             """);
     }
 
-    // The ratio of a comparison is the baseline's time by the other's; an advantage is that of the winner.
+    // A comparison's ratio is the baseline's time divided by the other's; here the ratio is that of the winner.
     private static Interval? Advantage(Verdict verdict) => verdict.Comparison switch
     {
         not { Interval: { } } => null,

@@ -7,8 +7,8 @@ namespace FileTransfer.Harness.Reports;
 /// <summary>One line per measurement for spreadsheets and scripts: RFC 4180 with <c>\n</c> line ends, invariant numbers.</summary>
 /// <remarks>
 /// Columns ending in <c>_ns</c> are nanoseconds; MB and GB are powers of 10; <c>speedup</c> is the baseline's time divided by
-/// this one's, at the same size. Whatever was not measured, or not compared, is an empty field; a measurement that failed or
-/// is unsupported has a reason and no numbers but its size. New columns are added at the end; none is renamed.
+/// the strategy's time at the same size. Values that were not measured or not compared are empty fields; a failed or
+/// unsupported measurement has a reason and no numbers except its size. New columns are added at the end; none is renamed.
 /// </remarks>
 internal sealed class CsvReport : IReport
 {

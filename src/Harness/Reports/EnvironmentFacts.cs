@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>Where a run took place, in words.</summary>
+/// <summary>The environment of a run as text.</summary>
 internal static class EnvironmentFacts
 {
     private const string Unknown = "unknown";
@@ -24,7 +24,7 @@ internal static class EnvironmentFacts
         ("default congestion control", machine => machine.DefaultCongestionControl),
     ];
 
-    /// <summary>One row per fact, with what is known of each end.</summary>
+    /// <summary>One row per fact, with its value at each end.</summary>
     public static IReadOnlyList<(string Fact, string Sender, string Receiver)> Ends(RunEnvironment environment) =>
     [
         .. s_facts.Select(fact => (
@@ -48,13 +48,17 @@ internal static class EnvironmentFacts
         return string.Create(CultureInfo.InvariantCulture, $"{found.Processor}{siblings}");
     }
 
-    /// <summary>What concerns both ends.</summary>
+    /// <summary>Sentences about both ends and the path between them.</summary>
     public static IReadOnlyList<string> Both(RunEnvironment environment) =>
     [
-        .. environment.Receiver is null ? ["The receiver never answered, so that nothing is known about it."] : Array.Empty<string>(),
-        environment.Loopback ? "Both ends are on one machine: no network card or cable takes part." : "The ends are connected by a network.",
-        $"The payloads lie on {environment.PayloadFileSystem}.",
-        .. environment.EmptyRoundTrips.Select(path => $"An empty frame and its acknowledgement take {new Nanoseconds(path.MedianNanoseconds)} over {path.Transport}, {new Nanoseconds(path.MinimumNanoseconds)} at best: that is the path, without a file."),
-        $"Copying memory runs at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: nothing can be delivered faster.",
+        .. environment.Receiver is null ? ["The receiver never answered, so nothing is known about it."] : Array.Empty<string>(),
+        environment.Loopback
+            ? "Both ends are on one machine: no network card or cable is involved."
+            : "The ends are connected by a network.",
+        $"The payloads are on {environment.PayloadFileSystem}.",
+        .. environment.EmptyRoundTrips.Select(path =>
+            $"The round trip of an empty frame and its acknowledgement takes {new Nanoseconds(path.MedianNanoseconds)} over "
+            + $"{path.Transport} (median; shortest {new Nanoseconds(path.MinimumNanoseconds)}): the cost of the path without a file."),
+        $"Memory is copied at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: no delivery can be faster.",
     ];
 }

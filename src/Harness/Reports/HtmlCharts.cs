@@ -6,13 +6,13 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The charts, drawn into the page.</summary>
+/// <summary>The charts section of the page.</summary>
 internal static class HtmlCharts
 {
-    /// <summary>What the section holds; empty when there is nothing to draw.</summary>
+    /// <summary>Content of the section; empty when there is nothing to draw.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="charts">What is drawn.</param>
-    /// <param name="failures">Is told of charts that could not be made; the section names them as well.</param>
+    /// <param name="charts">The charts to draw.</param>
+    /// <param name="failures">Receives a message for each chart that could not be drawn; the section shows it too.</param>
     public static Markup Content(RunResult run, IReadOnlyList<IChart> charts, ICollection<string> failures)
     {
         Markup[] pictures = [.. charts.Select(chart => Picture(run, chart, failures)).Where(picture => picture != Markup.Empty)];
@@ -30,7 +30,7 @@ internal static class HtmlCharts
         }
         catch (Exception exception)
         {
-            // Whatever is wrong with one chart, the others and the page are good.
+            // A defect in one chart must not prevent the others or the page.
             string failure = ReportException.Describe($"chart {chart.Name}", exception);
             failures.Add(failure);
             return Markup.Of($"""
@@ -40,7 +40,7 @@ internal static class HtmlCharts
         }
     }
 
-    // Radio buttons and CSS choose the shown one, so that choosing needs no script and printing shows them all.
+    // Radio buttons and CSS select the visible picture: that needs no script, and a printout shows them all.
     private static Markup Series(string name, IReadOnlyList<ChartModel> models) => Markup.Of($"""
         <fieldset class="series">
         <legend>{Legend(name)}</legend>
@@ -55,11 +55,11 @@ internal static class HtmlCharts
 
     private static string Legend(string name) => char.ToUpperInvariant(name[0]) + name[1..].Replace('-', ' ');
 
-    // What follows the chart's name is a size in small letters.
+    // The part of the id after the chart's name is a size in lower case.
     private static string Label(string name, string id) =>
         id.StartsWith(name + "-", StringComparison.Ordinal) ? id[(name.Length + 1)..].ToUpperInvariant() : id;
 
-    // Laid out twice, for a page and for a phone, of which the style sheet shows one: text scaled down could not be read.
+    // On a screen too narrow for the picture, the full title is shown above it.
     private static Markup Figure(ChartModel model) => Markup.Of($"""
         <figure id="{model.Id}" class="picture">
         <div class="wide">{new Markup(SvgWriter.Write(model))}</div>

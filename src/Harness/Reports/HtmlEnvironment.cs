@@ -4,10 +4,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>Where a run took place, how to repeat it, and how to read it.</summary>
+/// <summary>The sections about the environment of a run, how to repeat it, and how to read the report.</summary>
 internal static class HtmlEnvironment
 {
-    /// <summary>What the section holds about both ends.</summary>
+    /// <summary>Content of the section about both ends.</summary>
     public static Markup Where(RunEnvironment environment) => Markup.Of($"""
         <div class="scroll" tabindex="0" role="group" aria-labelledby="environment-title">
         <table>
@@ -22,9 +22,9 @@ internal static class HtmlEnvironment
         
         """);
 
-    /// <summary>What the section holds: the options and the line that repeats the run.</summary>
+    /// <summary>Content of the section with the command and the options of the run.</summary>
     public static Markup How(RunInfo info) => Markup.Of($"""
-        <p>Run <b>{info.Id}</b>, profile {info.Profile}, started {Start(info)} UTC, took {new Nanoseconds(info.DurationSeconds * 1e9).ToString()}; cases in the order of seed {info.OrderSeed}.</p>
+        <p>Run <b>{info.Id}</b>, profile {info.Profile}, started {Start(info)} UTC, took {new Nanoseconds(info.DurationSeconds * 1e9).ToString()}; cases in random order, seed {info.OrderSeed}.</p>
         <div class="command"><pre tabindex="0"><code id="command">{info.Command}</code></pre><button type="button" id="copy" hidden="hidden">Copy</button></div>
         <details>
         <summary>Effective options</summary>
@@ -34,7 +34,7 @@ internal static class HtmlEnvironment
         
         """);
 
-    /// <summary>What explains the words.</summary>
+    /// <summary>Content of the section that explains the terms.</summary>
     public static Markup HowToReadIt(RunResult run) => Markup.Of($"""
         <dl class="terms">
         {HowToRead.Terms(run).Select(term => Markup.Of($"<dt>{term.Term}</dt><dd>{term.Text}</dd>\n"))}</dl>

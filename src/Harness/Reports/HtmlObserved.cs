@@ -2,10 +2,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>What strategies counted beside the time of their transfers.</summary>
+/// <summary>The section with the observations that strategies recorded beside the time.</summary>
 internal static class HtmlObserved
 {
-    /// <summary>What the section holds; empty when no strategy observed anything.</summary>
+    /// <summary>Content of the section; empty without observations.</summary>
     public static Markup Content(RunResult run) => Observed.Of(run) is { Count: > 0 } lines
         ? Markup.Of($"""
             <ul>

@@ -3,10 +3,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The table of all pairs, told apart or shown to be equal.</summary>
+/// <summary>The table of all pairs of strategies: different, equal or unknown.</summary>
 internal static class HtmlPairs
 {
-    /// <summary>What the section holds; empty when the run compares nothing.</summary>
+    /// <summary>Content of the section; empty when the run compares nothing.</summary>
     public static Markup Content(RunResult run)
     {
         IReadOnlyList<ProvenDifferences> all = ProvenDifferences.Of(run);

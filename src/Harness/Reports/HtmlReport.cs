@@ -9,10 +9,10 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The report to look at: one page with verdicts, charts, the table and the samples, which asks for nothing from anywhere.</summary>
+/// <summary>The HTML report: one self-contained page with verdicts, charts, the table and the samples. It loads nothing.</summary>
 /// <remarks>
-/// It reads without scripts, which only add sorting, filtering and hovering, and it is HTML and well-formed XML at once. Its
-/// policy admits no source at all, and no script but its own.
+/// The page works without scripts, which only add sorting, filtering and tooltips. It is both HTML and well-formed XML. Its
+/// content security policy allows no source and no script except its own.
 /// </remarks>
 internal sealed class HtmlReport : IReport
 {
@@ -30,7 +30,7 @@ internal sealed class HtmlReport : IReport
     internal IReadOnlyList<IChart> Charts { get; init; } = ChartCatalog.All;
 
     /// <inheritdoc/>
-    /// <exception cref="ReportException">A chart could not be made; the page is written and says so in its place.</exception>
+    /// <exception cref="ReportException">A chart could not be drawn; the page is written with a message in its place.</exception>
     public void Write(RunResult run, TextWriter writer)
     {
         List<string> failures = [];
@@ -38,7 +38,7 @@ internal sealed class HtmlReport : IReport
         [
             new("verdicts", "Verdicts", HtmlVerdicts.Content(run)),
             new("requests", "Requests", HtmlRequests.Content(run)),
-            new("tuning", "What tuning the server brings", HtmlRequests.Tuning(run)),
+            new("tuning", "Effect of server tuning", HtmlRequests.Tuning(run)),
             new("warnings", "Warnings", HtmlWarnings.Content(run)),
             new("charts", "Charts", HtmlCharts.Content(run, Charts, failures)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
@@ -48,7 +48,7 @@ internal sealed class HtmlReport : IReport
             new("pairs", "Pairs", HtmlPairs.Content(run)),
             new("observed", "Observed", HtmlObserved.Content(run)),
             new("environment", "Environment", HtmlEnvironment.Where(run.Environment)),
-            new("repeat", "Repeat it", HtmlEnvironment.How(run.Run)),
+            new("repeat", "Repeat this run", HtmlEnvironment.How(run.Run)),
             new("reading", "How to read this", HtmlEnvironment.HowToReadIt(run)),
             new("samples", "Raw samples", HtmlSamples.Content(run)),
         ];

@@ -3,10 +3,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The table of requests, and what tuning the server brings.</summary>
+/// <summary>The sections about requests, server tuning, costs per operation and fetches.</summary>
 internal static class HtmlRequests
 {
-    /// <summary>What the section holds; empty when the run made no requests of that kind.</summary>
+    /// <summary>Content of the section about requests; empty when the run made none.</summary>
     public static Markup Content(RunResult run)
     {
         IReadOnlyList<RequestRow> all = RequestRow.Of(run);
@@ -16,7 +16,7 @@ internal static class HtmlRequests
             """);
     }
 
-    /// <summary>What the section about the server holds; empty when the run did not compare.</summary>
+    /// <summary>Content of the section about server tuning; empty when the run did not measure both receivers.</summary>
     public static Markup Tuning(RunResult run)
     {
         IReadOnlyList<string> gains = ServerTuning.Of(run);
@@ -26,7 +26,7 @@ internal static class HtmlRequests
             """);
     }
 
-    /// <summary>What the section with the numbers of the original holds; empty when the run made no uploads over HTTP.</summary>
+    /// <summary>Content of the section with costs per operation; empty when the run made no uploads over HTTP.</summary>
     public static Markup PerOperationTable(RunResult run)
     {
         IReadOnlyList<IReadOnlyList<string>> rows = PerOperation.Rows(run);
@@ -36,7 +36,7 @@ internal static class HtmlRequests
             """);
     }
 
-    /// <summary>What the section about messages holds; empty when the run fetched none.</summary>
+    /// <summary>Content of the section about fetched messages; empty when the run fetched none.</summary>
     public static Markup FetchesTable(RunResult run)
     {
         IReadOnlyList<FetchRow> all = FetchRow.Of(run);

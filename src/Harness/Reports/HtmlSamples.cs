@@ -4,26 +4,30 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The results inside the page, for download from it.</summary>
+/// <summary>The section with the results file embedded for download.</summary>
 internal static class HtmlSamples
 {
-    /// <summary>Size that the compressed results in a page may have, in bytes.</summary>
+    /// <summary>Largest size of the compressed results in a page, in bytes.</summary>
     public const int MaxCompressedBytes = 3_000_000;
 
-    // A sample and its time until the send returned seldom get smaller than this, and compressing what will not fit takes long.
+    // A sample and its send-returned time rarely compress below this; the estimate saves compressing data that cannot fit.
     private const int BytesPerSample = 4;
     private const double Headroom = 0.95;
     private const int FewestSamples = 2;
 
-    /// <summary>What the section holds.</summary>
+    /// <summary>Content of the section.</summary>
     public static Markup Content(RunResult run, int maxCompressedBytes = MaxCompressedBytes)
     {
         (byte[] data, bool thinned) = Compress(run, maxCompressedBytes);
         Markup note = thinned
-            ? Markup.Of($"<p>This page holds a part of the samples, the extremes among them, because all would make it too large; the file {ResultsFile.FileName} of run {run.Run.Id} has every one. The statistics are those of all samples.</p>\n")
+            ? Markup.Of($"""
+                <p>This page contains a part of the samples, the extremes included, because all samples would make it too large; the file
+                {ResultsFile.FileName} of run {run.Run.Id} has all of them. The statistics cover all samples.</p>
+
+                """)
             : Markup.Empty;
         return Markup.Of($"""
-            <p>Every sample, every number above and everything about the run is in one file. It is part of this page, and nothing is fetched.</p>
+            <p>One file contains every sample, every number above and the description of the run. It is embedded in this page.</p>
             {note}<p class="downloads"><a id="data" download="{run.Run.Id}-{ResultsFile.CompressedFileName}" href="data:application/gzip;base64,{Convert.ToBase64String(data)}">{ResultsFile.CompressedFileName}</a> <span class="note">{Digits.Significant(data.Length / 1e3, 3)} kB</span></p>
             
             """);
@@ -53,7 +57,7 @@ internal static class HtmlSamples
         return (data, thinned);
     }
 
-    // The most samples per launch with which all launches together have no more than so many.
+    // The largest number of samples per launch with which all launches together have at most the total.
     private static int Fitting(Launch[] launches, int most, long total)
     {
         int fits = FewestSamples;

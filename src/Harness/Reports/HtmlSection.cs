@@ -3,7 +3,7 @@ namespace FileTransfer.Harness.Reports;
 /// <summary>A section of the page.</summary>
 /// <param name="Id">Its anchor.</param>
 /// <param name="Title">Its heading.</param>
-/// <param name="Content">What is below the heading; a section without content is left out.</param>
+/// <param name="Content">Markup below the heading; a section without content is left out.</param>
 internal sealed record HtmlSection(string Id, string Title, Markup Content)
 {
     /// <summary>The link to it.</summary>

@@ -3,10 +3,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The table of all measurements, with what a script needs to sort and filter it.</summary>
+/// <summary>The table of all measurements, with data attributes for sorting and filtering.</summary>
 internal static class HtmlTable
 {
-    /// <summary>What the section holds; empty when the run holds nothing at all.</summary>
+    /// <summary>Content of the section; empty when the run has no measurements.</summary>
     public static Markup Content(RunResult run)
     {
         IReadOnlyList<ReportRow> rows = ReportRow.Of(run);

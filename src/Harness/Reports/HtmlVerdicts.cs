@@ -4,10 +4,10 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>Who wins at which size, by how much, and between which sizes that changes.</summary>
+/// <summary>The verdicts section: the winner at each size, its speed-up, and the sizes between which the winner changes.</summary>
 internal static class HtmlVerdicts
 {
-    /// <summary>What the section holds.</summary>
+    /// <summary>Content of the section.</summary>
     public static Markup Content(RunResult run)
     {
         IReadOnlyList<Verdict> verdicts = Verdicts.Of(run);
@@ -20,7 +20,7 @@ internal static class HtmlVerdicts
         return Markup.Of($"""
             <ol class="verdicts">
             {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {(VerdictNotes.Baseline(run.Run) is { } baseline ? Markup.Of($"<p class=\"note\">{baseline}</p>\n") : Markup.Empty)}            {(scale.IsEmpty ? Markup.Empty : Markup.Of($"<p class=\"note\">The graphic beside a verdict is the winner's advantage with its 95 % interval, on a scale from {scale.Least} to {scale.Most}; the upright line is 1×, where two strategies are equally fast.</p>\n"))}<h3>Crossovers</h3>
+            {(VerdictNotes.Baseline(run.Run) is { } baseline ? Markup.Of($"<p class=\"note\">{baseline}</p>\n") : Markup.Empty)}            {(scale.IsEmpty ? Markup.Empty : Markup.Of($"<p class=\"note\">The graphic beside a verdict shows the winner's speed-up with its 95 % interval, on a scale from {scale.Least} to {scale.Most}; the vertical line is 1×, equal speed.</p>\n"))}<h3>Crossovers</h3>
             {Leads(run)}
             """);
     }
@@ -57,7 +57,7 @@ internal static class HtmlVerdicts
 
             """));
         Markup change = crossovers.Count == 0
-            ? Markup.Of($"<p>None: nowhere does the lead pass from one strategy to another that can be told from it.</p>\n")
+            ? Markup.Of($"<p>None: the run does not show that the lead changes between two sizes.</p>\n")
             : Markup.Of($"<ul class=\"crossovers\">\n{crossovers.Select(Change)}</ul>\n");
         return Markup.Of($"{change}<ul class=\"leads\">\n{leads}</ul>\n");
 
@@ -79,7 +79,7 @@ internal static class HtmlVerdicts
         return names.Length == 1 ? names[0] : Markup.Of($"{new Markup(string.Join(", ", names[..^1]))} {conjunction} {names[^1]}");
     }
 
-    // The winner and as many beside it as a verdict names.
+    // One more than a verdict names.
     private static Markup[] More(int count) => count > 0 ? [Markup.Of($"{count} more")] : [];
 
     private static string Size(long bytes) => new ByteSize(bytes).ToString();

@@ -4,12 +4,12 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>What stands between the reader and a conclusion, each with its remedy.</summary>
+/// <summary>The warnings section: reasons to doubt a conclusion, each with its remedy.</summary>
 internal static partial class HtmlWarnings
 {
     private const int Shown = 6;
 
-    /// <summary>What the section holds.</summary>
+    /// <summary>Content of the section; empty without warnings.</summary>
     public static Markup Content(RunResult run)
     {
         Markup[] items = [.. RunWarnings.Of(run).Select(warning => Markup.Of($"<li>{WithCode(Sentence(warning))}</li>\n"))];

@@ -2,7 +2,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>A way of writing a run down for readers. It knows nothing but the run, and the same run gives the same bytes.</summary>
+/// <summary>Writes a run as a file for readers. The same run always gives the same bytes.</summary>
 internal interface IReport
 {
     /// <summary>Short name, such as <c>markdown</c>.</summary>

@@ -3,12 +3,15 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The tables of what was measured and of what was not.</summary>
+/// <summary>The tables of measured and of not measured cases.</summary>
 internal static class MarkdownMeasurements
 {
     private static readonly string[] s_headers = ["size", "strategy", .. ReportColumn.All.Select(column => $">{column.Header}")];
 
-    /// <summary>One row per measured strategy and size, sizes ascending, with a table per size where strategies are many; empty when nothing was measured.</summary>
+    /// <summary>
+    /// One row per measured strategy and size, sizes ascending; one table per size with many strategies. Empty when nothing was
+    /// measured.
+    /// </summary>
     public static string Measured(RunResult run)
     {
         ReportRow[] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured)];
@@ -22,7 +25,7 @@ internal static class MarkdownMeasurements
             : MarkdownText.Table(s_headers, rows.Select(Cells));
     }
 
-    /// <summary>What has no numbers, and why; empty when there is nothing to tell.</summary>
+    /// <summary>The cases without numbers, with the reason; empty when every case has numbers.</summary>
     public static string NotMeasured(RunResult run)
     {
         ReportRow[] missing = [.. ReportRow.Of(run).Where(row => !row.IsMeasured)];

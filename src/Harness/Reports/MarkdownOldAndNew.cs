@@ -3,10 +3,10 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The tables of old and new.</summary>
+/// <summary>The tables that compare a contender with the baseline in the format of benchcmp.</summary>
 internal static class MarkdownOldAndNew
 {
-    /// <summary>Two tables per contender; empty when the run has nothing to compare in this way.</summary>
+    /// <summary>Two tables per contender; empty when the run names no contenders.</summary>
     public static string Content(RunResult run)
     {
         IReadOnlyList<OldAndNew> comparisons = OldAndNew.Of(run);

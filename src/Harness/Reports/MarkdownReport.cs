@@ -4,7 +4,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The report for people: the verdicts first, then the numbers, then what they depend on.</summary>
+/// <summary>The Markdown report: first the verdicts, then the numbers, then the environment and the options.</summary>
 internal sealed class MarkdownReport : IReport
 {
     /// <inheritdoc/>
@@ -28,7 +28,7 @@ internal sealed class MarkdownReport : IReport
             ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}.")) + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
             : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         Section(writer, "Requests", MarkdownRequests.Content(run));
-        Section(writer, "What tuning the server brings", ServerTuning.Of(run) is { Count: > 0 } gains
+        Section(writer, "Effect of server tuning", ServerTuning.Of(run) is { Count: > 0 } gains
             ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"
             : "");
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
@@ -46,11 +46,11 @@ internal sealed class MarkdownReport : IReport
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));
         Section(writer, "Warnings", MarkdownText.Bullets(RunWarnings.Of(run)));
         Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms(run).Select(term => term.Text)));
-        Section(writer, "Where", Where(run.Environment));
-        Section(writer, "How", How(info));
+        Section(writer, "Environment", Where(run.Environment));
+        Section(writer, "Repeat this run", How(info));
     }
 
-    // A section with nothing in it is left out.
+    // An empty section is left out.
     private static void Section(TextWriter writer, string title, string content)
     {
         if (content.Length > 0)
@@ -73,12 +73,12 @@ internal sealed class MarkdownReport : IReport
         string duration = new Nanoseconds(info.DurationSeconds * 1e9).ToString();
         string options = MarkdownText.Code(EffectiveOptions.Of(info).Select(option => $"{option.Key}={option.Value}"));
         return $"""
-            Run {MarkdownText.Escape(info.Id)}, profile {MarkdownText.Escape(info.Profile)}, started {start} UTC, took {duration}; cases in the order of seed {info.OrderSeed.ToString(CultureInfo.InvariantCulture)}.
+            Run {MarkdownText.Escape(info.Id)}, profile {MarkdownText.Escape(info.Profile)}, started {start} UTC, took {duration}; cases in random order, seed {info.OrderSeed.ToString(CultureInfo.InvariantCulture)}.
 
-            This repeats it:
+            Command:
 
             {MarkdownText.Code([info.Command])}
-            Its effective options:
+            Effective options:
 
             {options}
             """.ReplaceLineEndings("\n");

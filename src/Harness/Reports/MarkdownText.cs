@@ -3,12 +3,12 @@ using System.Text;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>The Markdown that the reports are made of.</summary>
+/// <summary>Builds Markdown for the reports.</summary>
 internal static class MarkdownText
 {
     private static readonly SearchValues<char> s_special = SearchValues.Create("\\`*_[]<>|&~");
 
-    /// <summary>Text that means itself: on one line, and with everything escaped that Markdown or a table would take for its own.</summary>
+    /// <summary>Literal text on one line: characters with a meaning in Markdown or in its tables are escaped.</summary>
     public static string Escape(string text)
     {
         StringBuilder escaped = new();
@@ -25,7 +25,7 @@ internal static class MarkdownText
         return escaped.ToString();
     }
 
-    /// <summary>Line breaks become spaces.</summary>
+    /// <summary>Replaces line breaks by spaces.</summary>
     public static string OneLine(string text) => text.ReplaceLineEndings(" ");
 
     /// <summary>A table; columns whose header begins with <c>&gt;</c> are aligned to the right. Cells are escaped already.</summary>
@@ -45,7 +45,7 @@ internal static class MarkdownText
     /// <summary>A list with one line per item.</summary>
     public static string Bullets(IEnumerable<string> items) => string.Concat(items.Select(item => $"- {Escape(item)}\n"));
 
-    /// <summary>Lines to be copied as they are.</summary>
+    /// <summary>A code block.</summary>
     public static string Code(IEnumerable<string> lines) => $"```\n{string.Concat(lines.Select(line => OneLine(line) + "\n"))}```\n";
 
     private static void AppendRow(StringBuilder table, IEnumerable<string> cells) =>

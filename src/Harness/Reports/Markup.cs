@@ -5,7 +5,7 @@ using System.Xml;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>Text that is HTML and well-formed XML at once. Whatever is interpolated into it is encoded, unless it is markup itself.</summary>
+/// <summary>Text that is both HTML and well-formed XML. Interpolated values are encoded, unless they are markup themselves.</summary>
 /// <param name="Value">The markup.</param>
 internal readonly record struct Markup(string Value)
 {
@@ -13,13 +13,13 @@ internal readonly record struct Markup(string Value)
 
     public static Markup Empty { get; } = new(string.Empty);
 
-    /// <summary>Markup with values in it.</summary>
+    /// <summary>Markup with interpolated values.</summary>
     public static Markup Of(Builder builder) => new(builder.ToString());
 
-    /// <summary>One piece after another.</summary>
+    /// <summary>Concatenates pieces.</summary>
     public static Markup Join(IEnumerable<Markup> pieces) => new(string.Concat(pieces.Select(piece => piece.Value)));
 
-    /// <summary>Text that means itself, in content and in quoted attributes; what XML has no place for becomes U+FFFD.</summary>
+    /// <summary>Encodes text for content and quoted attributes; characters that XML does not allow become U+FFFD.</summary>
     public static string Encode(string text)
     {
         StringBuilder encoded = new(text.Length);
@@ -39,7 +39,7 @@ internal readonly record struct Markup(string Value)
                 '>' => encoded.Append("&gt;"),
                 '"' => encoded.Append("&quot;"),
                 '\'' => encoded.Append("&#39;"),
-                // Both parsers turn it into a line feed, which would make the page differ from what was asked for.
+                // HTML and XML parsers turn a carriage return into a line feed, which would change the text.
                 '\r' => encoded.Append(' '),
                 _ => encoded.Append(XmlConvert.IsXmlChar(character) ? character : Replacement),
             };
@@ -51,7 +51,7 @@ internal readonly record struct Markup(string Value)
     /// <inheritdoc/>
     public override string ToString() => Value;
 
-    /// <summary>What the compiler hands interpolated text to.</summary>
+    /// <summary>The interpolated string handler.</summary>
     [InterpolatedStringHandler]
     internal readonly ref struct Builder
     {
@@ -64,7 +64,7 @@ internal readonly record struct Markup(string Value)
             _text = new StringBuilder(literalLength * 2);
         }
 
-        /// <summary>Markup as it stands in the source.</summary>
+        /// <summary>A literal part of the interpolated string, which is markup.</summary>
         public void AppendLiteral(string markup) => _text.Append(markup);
 
         /// <summary>Text to be encoded.</summary>
@@ -73,12 +73,12 @@ internal readonly record struct Markup(string Value)
         /// <summary>A whole number.</summary>
         public void AppendFormatted(long number) => _text.Append(CultureInfo.InvariantCulture, $"{number}");
 
-        /// <summary>A number, so that it reads back as it was.</summary>
+        /// <summary>A number in round-trip format.</summary>
         public void AppendFormatted(double number) => _text.Append(CultureInfo.InvariantCulture, $"{number:R}");
 
         public void AppendFormatted(Markup markup) => _text.Append(markup.Value);
 
-        /// <summary>Pieces of markup, one after another.</summary>
+        /// <summary>Pieces of markup.</summary>
         public void AppendFormatted(IEnumerable<Markup> pieces) => _text.AppendJoin(string.Empty, pieces);
 
         /// <inheritdoc/>

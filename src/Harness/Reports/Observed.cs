@@ -5,13 +5,16 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>What strategies counted beside the time of their transfers, in words.</summary>
+/// <summary>Writes the observations that strategies recorded beside the time as text.</summary>
 internal static class Observed
 {
     private const int SignificantDigits = 3;
     private const double LargestExact = 1e6;
 
-    /// <summary>One line per strategy and observation, those of sizes with the same value together: <c>msg-zerocopy at 1M: buffers the kernel copied after all: 100 %</c>.</summary>
+    /// <summary>
+    /// One line per strategy and observation; sizes with the same value share a line:
+    /// <c>msg-zerocopy at 1M: buffers that the kernel copied despite MSG_ZEROCOPY: 100 %</c>.
+    /// </summary>
     public static IReadOnlyList<string> Of(RunResult run)
     {
         ReportRow[] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured)];
@@ -26,11 +29,11 @@ internal static class Observed
         ];
     }
 
-    /// <summary>An observation without the strategy: <c>buffers the kernel copied after all: 100 %</c>.</summary>
+    /// <summary>An observation without the strategy: <c>buffers that the kernel copied despite MSG_ZEROCOPY: 100 %</c>.</summary>
     public static string Text(Observation observation) =>
         $"{ObservationWords.Of(observation.Key)}: {Number(observation.Value)}{(observation.Unit.Length == 0 ? string.Empty : $" {observation.Unit}")}";
 
-    // Whole numbers are counts, of which every digit means something.
+    // Whole numbers are counts, so every digit is shown.
     private static string Number(double value) => value == Math.Floor(value) && Math.Abs(value) < LargestExact
         ? TickText.Number(value)
         : Digits.Significant(value, SignificantDigits);

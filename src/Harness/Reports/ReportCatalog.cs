@@ -4,18 +4,18 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Reports;
 
-/// <summary>Every report there is. Adding one is one line here.</summary>
+/// <summary>The list of all reports. A new report needs one line here.</summary>
 internal static class ReportCatalog
 {
     public static IReadOnlyList<IReport> All { get; } = [new MarkdownReport(), new CsvReport(), new HtmlReport()];
 
-    /// <summary>Writes all reports into a folder, which is made when it is missing, and returns the paths of the files.</summary>
+    /// <summary>Writes all reports into a folder, creates the folder if it is missing, and returns the paths of the files.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be written.</exception>
-    /// <exception cref="ReportException">A report could not be made; the others are written.</exception>
+    /// <exception cref="ReportException">A report could not be written; the others are written.</exception>
     public static IReadOnlyList<string> WriteAll(RunResult run, string folder) => WriteAll(All, run, folder);
 
-    /// <summary>The same with given reports.</summary>
+    /// <summary>Writes the given reports instead of all.</summary>
     internal static IReadOnlyList<string> WriteAll(IEnumerable<IReport> reports, RunResult run, string folder)
     {
         Directory.CreateDirectory(folder);
@@ -30,12 +30,12 @@ internal static class ReportCatalog
             }
             catch (ReportException exception)
             {
-                // Whole but for a part of it, which it names itself.
+                // The report is complete except for a part that it names itself.
                 failures.Add(exception.Message);
             }
             catch (Exception exception)
             {
-                // Whatever is wrong with one report, the others are good.
+                // A defect in one report must not prevent the others.
                 failures.Add(ReportException.Describe(report.FileName, exception));
                 continue;
             }

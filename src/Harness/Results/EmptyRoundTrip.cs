@@ -1,8 +1,8 @@
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>What the path costs without a payload: an empty frame and its acknowledgement.</summary>
-/// <param name="Transport">The transport that was measured.</param>
-/// <param name="MinimumNanoseconds">The shortest, of a sender that polls and of one that blocks, in nanoseconds.</param>
-/// <param name="MedianNanoseconds">Median of a sender that blocks, in nanoseconds.</param>
+/// <summary>Time of the path without a payload: the round trip of an empty frame and its acknowledgement.</summary>
+/// <param name="Transport">The measured transport.</param>
+/// <param name="MinimumNanoseconds">Shortest round trip of polling and of blocking reads, in nanoseconds.</param>
+/// <param name="MedianNanoseconds">Median round trip with blocking reads, in nanoseconds.</param>
 internal sealed record EmptyRoundTrip(string Transport, double MinimumNanoseconds, double MedianNanoseconds);

@@ -5,10 +5,12 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>Turns a run of <c>filetransfer-results/1</c> into one of the present format: what its ids and words said is said by fields.</summary>
+/// <summary>
+/// Converts a run of <c>filetransfer-results/1</c> to the current format, which has fields where the first used ids and texts.
+/// </summary>
 internal static class FirstFormat
 {
-    /// <summary>Its name and version.</summary>
+    /// <summary>Name and version of the first format.</summary>
     public const string Schema = "filetransfer-results/1";
 
     private static readonly FrozenDictionary<string, string> s_keys = new Dictionary<string, string>
@@ -23,7 +25,7 @@ internal static class FirstFormat
         ["descriptors of the file still open"] = Observation.OpenDescriptors,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
-    /// <summary>Changes a run in place; what is not there is left to the reader to complain about.</summary>
+    /// <summary>Converts a run in place. Missing fields are left for the parser to report.</summary>
     public static void Upgrade(JsonNode run)
     {
         run["schema"] = RunResult.CurrentSchema;
@@ -44,7 +46,9 @@ internal static class FirstFormat
         }
     }
 
-    /// <summary>The first format divided by the median time of a transfer, where none were in flight together.</summary>
+    /// <summary>
+    /// Recomputes the throughput from the mean time: the first format used the median, except with several transfers in flight.
+    /// </summary>
     private static void MakeThroughputElapsed(JsonObject measurement)
     {
         bool together = (measurement["observations"] as JsonArray ?? []).OfType<JsonObject>().Any(observation => observation["name"]?.ToString() == "time per transfer, all in flight together");

@@ -2,22 +2,22 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>The samples of one fresh sender process.</summary>
+/// <summary>The samples of one new sender process.</summary>
 internal sealed record Launch
 {
-    /// <summary>Round of the run, from 1, which all cases measured in it have in common; null in runs without rounds.</summary>
+    /// <summary>Number of the round in which the launch was made, from 1; null in runs without rounds.</summary>
     public int? Round { get; init; }
 
-    /// <summary>Place in the order of its round, from 1.</summary>
+    /// <summary>Position within its round, from 1.</summary>
     public int? Position { get; init; }
 
-    /// <summary>When its first transfer was recorded.</summary>
+    /// <summary>Time at which recording began.</summary>
     public DateTimeOffset? StartedUtc { get; init; }
 
-    /// <summary>False when its pace still changed after the longest warm-up; null where unknown.</summary>
+    /// <summary>False when the longest warm-up did not reach steady state; null where unknown.</summary>
     public bool? IsSettled { get; init; }
 
-    /// <summary>What disturbed it while it was recorded; null where unknown.</summary>
+    /// <summary>Disturbances while recording; null where unknown.</summary>
     public Disturbance? Disturbance { get; init; }
 
     /// <summary>CPU time of the sender while recording, in seconds; null where not kept.</summary>
@@ -32,19 +32,21 @@ internal sealed record Launch
     /// <summary>Context switches of the sender while recording; null where unknown or not kept.</summary>
     public long? ContextSwitches { get; init; }
 
-    /// <summary>Samples that the server confirmed by a count of its own.</summary>
+    /// <summary>Samples that the server's own count confirmed.</summary>
     public long VerifiedByCount { get; init; }
 
-    /// <summary>Transfers proven by checksum: the first, and those that the receiver chose on the connection that was measured.</summary>
+    /// <summary>
+    /// Transfers proven by checksum: the first, and the transfers that the receiver chose to check on the measured connection.
+    /// </summary>
     public int VerifiedByChecksum { get; init; }
 
-    /// <summary>Transfers made while recording that are no samples, because the receiver took the time to check them.</summary>
+    /// <summary>Transfers made while recording that are no samples, because checking them took the receiver extra time.</summary>
     public int CheckedWhileRecording { get; init; }
 
-    /// <summary>Least share of the file that was in the page cache, from 0 to 1, before or after it was recorded; null where unknown.</summary>
+    /// <summary>Smallest share of the file in the page cache, from 0 to 1, before or after recording; null where unknown.</summary>
     public double? ResidentShare { get; init; }
 
-    /// <summary>What the strategy counted beside the time, after everything was recorded.</summary>
+    /// <summary>Values that the strategy counted beside the time, read after recording.</summary>
     public IReadOnlyList<Observation> Observations { get => field ?? []; init; } = [];
 
     /// <summary>Duration of every transfer in order, from before the file was opened to the acknowledgement, in nanoseconds.</summary>
@@ -53,9 +55,9 @@ internal sealed record Launch
     /// <summary>For the same transfers, the time until the last send call returned, in nanoseconds.</summary>
     public required IReadOnlyList<long> SendReturnedNanoseconds { get; init; }
 
-    /// <summary>How many samples there were before they were thinned for publication, or null when all are here.</summary>
+    /// <summary>Number of samples before they were thinned for publication; null when all are here.</summary>
     public int? ThinnedFrom { get; init; }
 
-    /// <summary>Median of all samples of this launch, in nanoseconds, kept when they are thinned.</summary>
+    /// <summary>Median of all samples of this launch, in nanoseconds; thinning does not change it.</summary>
     public required double MedianNanoseconds { get; init; }
 }

@@ -2,13 +2,13 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>What makes launches of two senders no launches of one run.</summary>
-/// <param name="Fact">What it is, to be read at the beginning or in the middle of a sentence.</param>
-/// <param name="Before">What it was.</param>
-/// <param name="Now">What it is.</param>
+/// <summary>A difference between two senders that forbids putting their launches into one run.</summary>
+/// <param name="Fact">Name of the differing fact, as part of a sentence.</param>
+/// <param name="Before">Its earlier value.</param>
+/// <param name="Now">Its present value.</param>
 internal sealed record MachineDifference(string Fact, object Before, object Now)
 {
-    /// <summary>The first difference between the machine and process of an earlier sender and those of a later one; null when there is none that matters.</summary>
+    /// <summary>The first relevant difference between the machines and processes of two senders; null when there is none.</summary>
     public static MachineDifference? First(MachineFacts before, MachineFacts now)
     {
         MachineDifference[] facts =

@@ -17,13 +17,13 @@ internal sealed record Measurement
     /// <summary>Payload length in bytes.</summary>
     public required long SizeBytes { get; init; }
 
-    /// <summary>How it ended.</summary>
+    /// <summary>Outcome of measuring it.</summary>
     public required Outcome Outcome { get; init; }
 
-    /// <summary>Why it is unsupported or failed; null when measured.</summary>
+    /// <summary>Reason why it is unsupported or failed; null when measured.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>Samples, one entry per fresh process. Those of a failed measurement are kept but are no result.</summary>
+    /// <summary>Samples, one entry per new process. The samples of a failed measurement are kept, but are not a result.</summary>
     public IReadOnlyList<Launch> Launches { get; init; } = [];
 
     /// <summary>Statistics of all samples; null unless measured.</summary>
@@ -47,7 +47,7 @@ internal sealed record Measurement
     /// <summary>Transfers, made before timing, whose CRC-32C equalled the file's.</summary>
     public long VerifiedByChecksum { get; init; }
 
-    /// <summary>What the strategy counted beside the time, the median of the launches; empty for most.</summary>
-    /// <remarks>Files written before there were observations have no such list.</remarks>
+    /// <summary>Values that the strategy counted beside the time: the median of the launches. Empty for most strategies.</summary>
+    /// <remarks>Older results have no such list.</remarks>
     public IReadOnlyList<Observation> Observations { get => field ?? []; init; } = [];
 }

@@ -2,10 +2,10 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>The order of measurements in a results file, whatever order they were made in.</summary>
+/// <summary>Sorts the measurements of a results file, independent of the order in which they were made.</summary>
 internal static class MeasurementOrder
 {
-    /// <summary>By size, then by transport, then as the run was asked for strategies.</summary>
+    /// <summary>By size, then by transport, then in the order of the option --strategies.</summary>
     public static IReadOnlyList<Measurement> Sort(IEnumerable<Measurement> measurements, RunInfo run)
     {
         string[] strategies = run.Options.TryGetValue("strategies", out string? listed) ? listed.Split(',') : [];

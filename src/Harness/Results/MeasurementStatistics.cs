@@ -1,7 +1,7 @@
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>Statistics of all samples of a measurement, every launch weighing the same. Times are in nanoseconds.</summary>
+/// <summary>Statistics of all samples of a measurement, with equal weight for every launch. Times are in nanoseconds.</summary>
 internal sealed record MeasurementStatistics
 {
     /// <summary>Number of samples.</summary>
@@ -33,12 +33,17 @@ internal sealed record MeasurementStatistics
     /// <summary>95 % confidence interval of the median over launches, or null with fewer than three.</summary>
     public Interval? MedianInterval { get; init; }
 
-    /// <summary>The same of the 90th percentile; null, too, where the launches differ so much that it has no upper end.</summary>
+    /// <summary>
+    /// 95 % confidence interval of the 90th percentile; also null where the launches differ so much that it has no upper end.
+    /// </summary>
     public Interval? P90Interval { get; init; }
 
-    /// <summary>The same of the 99th percentile.</summary>
+    /// <summary>95 % confidence interval of the 99th percentile; null like that of the 90th.</summary>
     public Interval? P99Interval { get; init; }
 
-    /// <summary>Payload bytes by the time they took, of transfers in flight together by the wall time of one, in MB/s (10⁶ bytes); null where nothing is delivered.</summary>
+    /// <summary>
+    /// Payload divided by the mean time of a transfer, or by the wall time per transfer with several in flight, in MB/s (10⁶ bytes);
+    /// null where nothing is delivered.
+    /// </summary>
     public double? ThroughputMBps { get; init; }
 }

@@ -1,10 +1,10 @@
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>What lies between the two ends of a run.</summary>
+/// <summary>The medium that connects the two ends of a run.</summary>
 internal static class Medium
 {
-    /// <summary>In a word or two: "loopback", "network", "Unix sockets" or "named pipes".</summary>
+    /// <summary>Name of the medium: "loopback", "network", "Unix sockets" or "named pipes".</summary>
     public static string Of(RunResult run) => run.Measurements.Select(measurement => measurement.Transport).FirstOrDefault() switch
     {
         "unix" => "Unix sockets",

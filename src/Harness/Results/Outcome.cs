@@ -1,6 +1,6 @@
 namespace FileTransfer.Harness.Results;
 
-/// <summary>How measuring a configuration ended. Only a measured one has numbers.</summary>
+/// <summary>Outcome of measuring a case. Only a measured case has numbers.</summary>
 internal enum Outcome
 {
     /// <summary>Every transfer was a proven delivery.</summary>
@@ -9,6 +9,6 @@ internal enum Outcome
     /// <summary>The strategy cannot run here.</summary>
     Unsupported,
 
-    /// <summary>At least one transfer was not a proven delivery, or measuring broke down.</summary>
+    /// <summary>At least one transfer was not a proven delivery, or the measurement broke down.</summary>
     Failed,
 }

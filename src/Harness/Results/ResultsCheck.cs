@@ -2,13 +2,13 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>What the types cannot promise about a run that was read from a file.</summary>
+/// <summary>Checks of a run read from a file that the types alone do not guarantee.</summary>
 internal static class ResultsCheck
 {
-    /// <summary>The first contradiction in a run, in a few words, or null when there is none.</summary>
+    /// <summary>The first inconsistency of a run, in a few words; null when there is none.</summary>
     public static string? FirstFlaw(RunResult run)
     {
-        // Absent collections come out of the deserializer as null although the types say otherwise.
+        // The deserializer leaves absent collections null, although their types are not nullable.
         for (int index = 0; index < run.Measurements.Count; index++)
         {
             Measurement? measurement = run.Measurements[index];
@@ -47,8 +47,8 @@ internal static class ResultsCheck
 
         return measurement switch
         {
-            { Statistics: null } => "is called measured but has no statistics",
-            { Launches.Count: 0 } => "is called measured but has no launches",
+            { Statistics: null } => "has the outcome measured but no statistics",
+            { Launches.Count: 0 } => "has the outcome measured but no launches",
             _ when measurement.Launches.Any(launch => launch.Nanoseconds.Count == 0) => "has a launch without samples",
             _ when measurement.Launches.Any(launch => launch.MedianNanoseconds <= 0) => "has a launch whose median is not above zero",
             _ => null,

@@ -14,16 +14,16 @@ internal static class ResultsFile
     /// <summary>Name of the compressed file in the folder of a run.</summary>
     public const string CompressedFileName = FileName + ".gz";
 
-    // The file is not embedded in HTML, and a command line full of \u0027 could not be copied out of it.
+    // The file is not embedded in HTML as text, and escapes such as \u0027 would make its command line unusable.
     private static readonly JsonTypeInfo<RunResult> s_format = new ResultsJson(
         new JsonSerializerOptions(ResultsJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }).RunResult;
 
     /// <summary>The content of results.json for a run: UTF-8, with <c>\n</c> line ends.</summary>
     public static byte[] ToBytes(RunResult run) => [.. JsonSerializer.SerializeToUtf8Bytes(run, s_format), (byte)'\n'];
 
-    /// <summary>Writes a run so that the file is at every moment absent, the old one or the whole new one.</summary>
+    /// <summary>Writes a run atomically: at any moment the file is absent, the complete old one or the complete new one.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="path">Target; compressed when its name ends in <c>.gz</c>. Missing folders are made.</param>
+    /// <param name="path">Target; compressed when its name ends in <c>.gz</c>. Missing folders are created.</param>
     /// <exception cref="IOException">The file cannot be written; nothing is left behind.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public static void Save(RunResult run, string path)
@@ -50,8 +50,8 @@ internal static class ResultsFile
     }
 
     /// <summary>
-    /// Reads a run from results.json, results.json.gz or the folder that holds one of them, the plain one first. Where a
-    /// run was killed there is neither: then from what it left of the cases that had ended.
+    /// Reads a run from results.json, results.json.gz or the folder that contains one of them; the plain file takes precedence.
+    /// The folder of a killed run has neither: then the journal of its finished cases is read.
     /// </summary>
     /// <exception cref="ResultsFileException">
     /// There is no such file, or it is unreadable, cut short, not JSON, of another format or version, or incomplete.
@@ -71,7 +71,7 @@ internal static class ResultsFile
         }
         catch (InvalidDataException exception)
         {
-            throw new ResultsFileException($"'{file}' is damaged: its compression is broken; copy it again from where it was made", exception);
+            throw new ResultsFileException($"'{file}' is damaged and cannot be decompressed; copy it again from its source", exception);
         }
     }
 
@@ -96,12 +96,13 @@ internal static class ResultsFile
 
         if (!Directory.Exists(path))
         {
-            throw new ResultsFileException($"there is no '{path}': give a {FileName}, a {CompressedFileName}, or the folder of a run");
+            throw new ResultsFileException($"'{path}' does not exist: give a {FileName}, a {CompressedFileName}, or the folder of a run");
         }
 
         string[] candidates = [Path.Combine(path, FileName), Path.Combine(path, CompressedFileName), Path.Combine(path, ResultsJournal.FileName)];
         return candidates.FirstOrDefault(File.Exists)
-            ?? throw new ResultsFileException($"the folder '{path}' holds neither {FileName} nor {CompressedFileName}: give the folder of one run");
+            ?? throw new ResultsFileException(
+                $"the folder '{path}' contains neither {FileName} nor {CompressedFileName}: give the folder of one run");
     }
 
     private static ReadOnlySpan<byte> Content(string file)

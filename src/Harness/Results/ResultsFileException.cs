@@ -1,15 +1,15 @@
 namespace FileTransfer.Harness.Results;
 
-/// <summary>A results file cannot be used; the message says what is wrong with it and what to do.</summary>
+/// <summary>A results file cannot be used. The message gives the reason and what to do.</summary>
 internal sealed class ResultsFileException : Exception
 {
-    /// <summary>A file that is wrong in itself.</summary>
+    /// <summary>A file with wrong content.</summary>
     public ResultsFileException(string message)
         : base(message)
     {
     }
 
-    /// <summary>A file that could not be read or understood, and the error that said so.</summary>
+    /// <summary>A file that could not be read or parsed, with the original error.</summary>
     public ResultsFileException(string message, Exception innerException)
         : base(message, innerException)
     {

@@ -4,12 +4,12 @@ using System.Text.Json.Serialization.Metadata;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>
-/// Keeps every case of a run from the moment it ends, so that a harness that is killed loses none. Each is written once,
-/// as a line of its own: results.json, rewritten after every case, would cost a run of 100 cases gigabytes.
+/// Stores every case of a run as soon as it ends, so that a killed harness loses none. Each case is appended as one line:
+/// rewriting results.json after every case would write gigabytes in a run of 100 cases.
 /// </summary>
 internal static class ResultsJournal
 {
-    /// <summary>Name of the file in the folder of a run that has not ended.</summary>
+    /// <summary>Name of the file in the folder of an unfinished run.</summary>
     public const string FileName = "results.partial.jsonl";
 
     private static readonly JsonTypeInfo<RunResult> s_line = new ResultsJson(
@@ -26,8 +26,8 @@ internal static class ResultsJournal
         file.Flush(flushToDisk: true);
     }
 
-    /// <summary>Puts the run together; a last line without an end was being written when the harness died, and is left out.</summary>
-    /// <exception cref="ResultsFileException">There is no whole line, or a line is no run this version understands.</exception>
+    /// <summary>Reads the run. An incomplete last line, written while the harness died, is left out.</summary>
+    /// <exception cref="ResultsFileException">There is no complete line, or this version cannot parse a line.</exception>
     public static RunResult Parse(ReadOnlySpan<byte> lines, string file)
     {
         RunResult? run = null;
@@ -40,7 +40,7 @@ internal static class ResultsJournal
         }
 
         return run is null
-            ? throw new ResultsFileException($"'{file}' holds no case that had ended when the run broke off; measure again")
+            ? throw new ResultsFileException($"'{file}' contains no finished case of the aborted run; measure again")
             : run with { Measurements = MeasurementOrder.Sort(measurements, run.Run) };
     }
 }

@@ -2,8 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>How results.json is written: camelCase, indented, samples on one line, absent where there is no value.</summary>
-/// <remarks>The format is described by results.schema.json beside this file; a test holds the two together.</remarks>
+/// <summary>Format of results.json: camelCase, indented, samples on one line, fields without a value absent.</summary>
+/// <remarks>The schema is results.schema.json beside this file; a test compares the two.</remarks>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,

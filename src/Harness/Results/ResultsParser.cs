@@ -4,14 +4,14 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>Turns the bytes of a results file into a run, or says why they are none.</summary>
+/// <summary>Parses a results file, and reports precisely why a file is invalid.</summary>
 internal static class ResultsParser
 {
     private const string SchemaField = "schema";
     private const string FormatName = "filetransfer-results/";
 
-    /// <summary>Reads a run; <paramref name="file"/> only names the source in messages.</summary>
-    /// <exception cref="ResultsFileException">The bytes are not a run this version understands.</exception>
+    /// <summary>Parses a run; <paramref name="file"/> is used in messages only.</summary>
+    /// <exception cref="ResultsFileException">The bytes are not a run that this version can read.</exception>
     public static RunResult Parse(ReadOnlySpan<byte> json, string file, JsonTypeInfo<RunResult> format)
     {
         if (json.StartsWith("\uFEFF"u8))
@@ -23,7 +23,7 @@ internal static class ResultsParser
         try
         {
             run = (IsFirstFormat(json, file) ? Upgraded(json, format) : JsonSerializer.Deserialize(json, format))
-                ?? throw new ResultsFileException($"'{file}' holds null, not a run");
+                ?? throw new ResultsFileException($"'{file}' contains null instead of a run");
         }
         catch (JsonException exception)
         {
@@ -31,7 +31,8 @@ internal static class ResultsParser
         }
 
         string? flaw = ResultsCheck.FirstFlaw(run);
-        return flaw is null ? run : throw new ResultsFileException($"'{file}' does not follow {RunResult.CurrentSchema}: {flaw}; measure again, or use an unedited copy");
+        return flaw is null ? run : throw new ResultsFileException(
+            $"'{file}' does not follow {RunResult.CurrentSchema}: {flaw}; measure again, or use an unedited copy");
     }
 
     private static RunResult? Upgraded(ReadOnlySpan<byte> json, JsonTypeInfo<RunResult> format)
@@ -42,8 +43,8 @@ internal static class ResultsParser
         return run.Deserialize(format);
     }
 
-    /// <summary>True for the format before the present one, which is still read; false for the present one.</summary>
-    /// <exception cref="ResultsFileException">It is of any other.</exception>
+    /// <summary>True for the first format, which is still read; false for the current one.</summary>
+    /// <exception cref="ResultsFileException">The file has any other format.</exception>
     private static bool IsFirstFormat(ReadOnlySpan<byte> json, string file)
     {
         string? found = FindSchema(json);
@@ -54,10 +55,13 @@ internal static class ResultsParser
 
         throw new ResultsFileException(found switch
         {
-            null => $"'{file}' is JSON but not a run of FileTransfer: it has no \"{SchemaField}\": \"{RunResult.CurrentSchema}\"; give the {ResultsFile.FileName} of a run",
+            null => $"'{file}' is JSON but not a run of FileTransfer: it has no \"{SchemaField}\": \"{RunResult.CurrentSchema}\"; "
+                + $"give the {ResultsFile.FileName} of a run",
             _ when found.StartsWith(FormatName, StringComparison.Ordinal) =>
-                $"'{file}' is of version '{found}', and this program understands '{RunResult.CurrentSchema}': use the program that wrote it, or measure again",
-            _ => $"'{file}' says that it is '{found}', and this program understands '{RunResult.CurrentSchema}': give the {ResultsFile.FileName} of a run",
+                $"'{file}' has version '{found}', but this program reads '{RunResult.CurrentSchema}': use the program that wrote "
+                + "it, or measure again",
+            _ => $"'{file}' has the format '{found}', but this program reads '{RunResult.CurrentSchema}': give the {ResultsFile.FileName} "
+                + "of a run",
         });
     }
 
@@ -90,14 +94,14 @@ internal static class ResultsParser
         return Inspect(json) switch
         {
             Syntax.Complete => $"'{file}' does not follow {RunResult.CurrentSchema}: {exception.Message}",
-            Syntax.CutShort => $"'{file}' is cut short: it ends in the middle, at line {line}; copy it again, or measure again",
+            Syntax.CutShort => $"'{file}' is truncated at line {line}; copy it again, or measure again",
             _ => $"'{file}' is not JSON (line {line}: {exception.Message}); give the {ResultsFile.FileName} of a run",
         };
     }
 
     private static Syntax Inspect(ReadOnlySpan<byte> json)
     {
-        // Told that more may follow, the reader reports an end in the middle as 'no more tokens' instead of as an error.
+        // With isFinalBlock: false the reader reports a premature end as 'no more tokens' instead of as an error.
         Utf8JsonReader reader = new(json, isFinalBlock: false, state: default);
         bool any = false;
         try

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>Writes samples on one line, because a line each would make an indented file unreadable.</summary>
+/// <summary>Writes samples on one line, because one line per sample would make an indented file unreadable.</summary>
 internal sealed class SampleArrayConverter : JsonConverter<IReadOnlyList<long>>
 {
     private const int MaxDigits = 20;
@@ -14,7 +14,7 @@ internal sealed class SampleArrayConverter : JsonConverter<IReadOnlyList<long>>
     {
         if (reader.TokenType != JsonTokenType.StartArray)
         {
-            throw new JsonException("samples are an array of whole nanoseconds.");
+            throw new JsonException("samples must be an array of whole nanoseconds.");
         }
 
         List<long> samples = [];

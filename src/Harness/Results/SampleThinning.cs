@@ -2,10 +2,10 @@ using System.Security.Cryptography;
 
 namespace FileTransfer.Harness.Results;
 
-/// <summary>Makes a run small enough to be published by leaving samples out; its statistics stay those of all samples.</summary>
+/// <summary>Leaves samples out so that a run is small enough to publish; its statistics still cover all samples.</summary>
 internal static class SampleThinning
 {
-    /// <summary>Size that a published results.json may have, in bytes (2 MB).</summary>
+    /// <summary>Largest size of a published results.json, in bytes (2 MB).</summary>
     public const long PublishedBytes = 2_000_000;
 
     private const int SmallestCount = 2;
@@ -14,8 +14,8 @@ internal static class SampleThinning
     /// <param name="launch">The launch; returned as it is when it is small enough.</param>
     /// <param name="maxSamples">Number of samples to keep at most, 2 or more.</param>
     /// <remarks>
-    /// What is left has the distribution of the launch: its percentiles are right as far as so many samples can show them, and
-    /// so is its course. Equal samples are told apart by when they were measured.
+    /// The kept samples have the distribution of the launch, as precisely as their number allows, and keep its development over
+    /// time. Equal samples are ranked by the time at which they were measured.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxSamples"/> is below 2.</exception>
     public static Launch Thin(Launch launch, int maxSamples)
@@ -35,10 +35,10 @@ internal static class SampleThinning
         };
     }
 
-    /// <summary>Thins all launches to the same number of samples, the largest with which results.json keeps within a limit.</summary>
+    /// <summary>Thins all launches to the same number of samples: the largest number with which results.json fits a size limit.</summary>
     /// <param name="run">The run; returned as it is when it is small enough.</param>
-    /// <param name="maxBytes">Size that results.json may have, in bytes.</param>
-    /// <exception cref="ArgumentException">Even two samples per launch are too much; the message says by how much.</exception>
+    /// <param name="maxBytes">Largest size of results.json, in bytes.</param>
+    /// <exception cref="ArgumentException">Two samples per launch are still too large; the message has both sizes.</exception>
     public static RunResult Thin(RunResult run, long maxBytes = PublishedBytes)
     {
         if (ResultsFile.ToBytes(run).LongLength <= maxBytes)
@@ -46,13 +46,16 @@ internal static class SampleThinning
             return run;
         }
 
-        // Once: it is the same for all that is tried here.
+        // Computed once: all candidates have the same original.
         run = run with { ThinnedFromSha256 = Sha256Of(run) };
         RunResult best = ThinEach(run, SmallestCount);
         long least = ResultsFile.ToBytes(best).LongLength;
         if (least > maxBytes)
         {
-            throw new ArgumentException($"the run takes {least} bytes with {SmallestCount} samples per launch, and {maxBytes} are allowed: publish fewer measurements", nameof(maxBytes));
+            throw new ArgumentException(
+                $"the run takes {least} bytes with {SmallestCount} samples per launch, but {maxBytes} are allowed: publish fewer "
+                + "measurements",
+                nameof(maxBytes));
         }
 
         // Every sample takes two bytes or more in each of its two lists.
@@ -75,7 +78,7 @@ internal static class SampleThinning
         return best;
     }
 
-    /// <summary>Thins every launch to at most so many samples, 2 or more; the result names the whole one.</summary>
+    /// <summary>Thins every launch to at most this number of samples, 2 or more; the result has the hash of the original.</summary>
     public static RunResult ThinEach(RunResult run, int maxSamples) => run with
     {
         ThinnedFromSha256 = Sha256Of(run),

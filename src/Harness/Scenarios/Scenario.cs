@@ -8,24 +8,26 @@ internal sealed record Scenario
     /// <summary>Name on the command line.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it compares, in a sentence.</summary>
+    /// <summary>One sentence about what the scenario compares.</summary>
     public required string Description { get; init; }
 
-    /// <summary>Ids of the strategies it compares unless told otherwise.</summary>
+    /// <summary>Ids or globs of the strategies that it compares by default.</summary>
     public required IReadOnlyList<string> Strategies { get; init; }
 
     /// <summary>Id of the strategy the others are compared with.</summary>
     public required string Baseline { get; init; }
 
-    /// <summary>Ids of the strategies that its reports put beside the baseline one by one, as old and new; none unless its original did.</summary>
+    /// <summary>
+    /// Ids of the strategies that reports compare with the baseline as old and new; only where the original benchmark did.
+    /// </summary>
     public IReadOnlyList<string> Contenders { get; init; } = [];
 
-    /// <summary>Sizes it measures unless told otherwise.</summary>
+    /// <summary>Sizes that it measures by default.</summary>
     public required IReadOnlyList<ByteSize> Sizes { get; init; }
 
-    /// <summary>Transports it measures unless told otherwise.</summary>
+    /// <summary>Transports that it measures by default.</summary>
     public required IReadOnlyList<string> DefaultTransports { get; init; }
 
-    /// <summary>What its payloads are made of.</summary>
+    /// <summary>Content of its payloads.</summary>
     public PayloadContent Content { get; init; }
 }

@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Scenarios;
 
-/// <summary>Every scenario there is. Adding one is one entry here.</summary>
+/// <summary>The list of all scenarios. A new scenario needs one entry here.</summary>
 internal static class ScenarioCatalog
 {
     /// <summary>All scenarios, the default first.</summary>
@@ -34,7 +34,7 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "http-upload",
-            Description = "One file as multipart/form-data in the ways a Go library's benchmark compared, and in those it left out",
+            Description = "One file as multipart/form-data, sent in the ways that a Go library's benchmark compared and in further ways",
             Strategies = ["http-multipart-*", "http-put-*"],
             Baseline = "http-multipart-os-pipe",
             Sizes =
@@ -46,10 +46,11 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "http-versions",
-            Description = "HTTP/1.1 against HTTP/2, plain and over TLS: requests without a body, with one, with one and 100 headers; 1, 2 and 32 in flight",
+            Description = "HTTP/1.1 against HTTP/2, plain and over TLS: requests without a body, with a body, with a body and 100 headers; "
+                + "1, 2 and 32 in flight",
             Strategies = ["http-none-*", "http-body-*", "http-headers-*"],
             Baseline = "http-body-1",
-            // Nothing, and the numbers 0 to 9999 as the original printed them.
+            // An empty body, and the numbers 0 to 9999 as the original benchmark printed them.
             Sizes = [new ByteSize(0), new ByteSize(38_890)],
             Content = PayloadContent.Numbers,
             DefaultTransports = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2],
@@ -57,7 +58,7 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "tls",
-            Description = "What encryption costs: the same loops over TCP and over TLS, beside Socket.SendFile, which cannot encrypt",
+            Description = "Cost of encryption: the same loops over TCP and over TLS, beside Socket.SendFile, which cannot encrypt",
             Strategies = ["read-write-64k", "send-file", "copy-to-async", "tls-read-write-64k", "tls-copy-to-async"],
             Baseline = "read-write-64k",
             Sizes = [new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
@@ -66,7 +67,8 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "rpc",
-            Description = "What a message with one large field costs a client, by how it reads the answer: Twirp and gRPC, plain and compressed, in one message and streamed",
+            Description = "Cost of a message with one large field for the client, by how it reads the response: Twirp and gRPC, plain and "
+                + "compressed, in one message and streamed",
             Strategies = ["rpc-*"],
             Baseline = "rpc-read-all",
             Sizes = [new ByteSize(300L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
@@ -74,6 +76,6 @@ internal static class ScenarioCatalog
         },
     ];
 
-    /// <summary>The scenario that runs when none is named.</summary>
+    /// <summary>The scenario that runs by default.</summary>
     public static Scenario Default => All[0];
 }

@@ -3,19 +3,19 @@ using Perfolizer.Mathematics.Cpd;
 
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>Finds where the pace of a launch changes and stays changed for a while.</summary>
+/// <summary>Finds the change points of a launch: positions from which transfer times differ for a while.</summary>
 internal static class ChangePoints
 {
-    /// <summary>Ratio of two medians from which on a change matters.</summary>
+    /// <summary>Smallest ratio of two medians that counts as a change.</summary>
     public const double SmallestChange = 1.25;
 
-    // EdPelt takes time that grows with the square of the number of values, and single values are noise.
+    // The run time of EdPelt grows with the square of the number of values, and single values are noisy.
     private const int MostBlocks = 250;
     private const int FewestBlocks = 40;
     private const int FewestPerSegment = 15;
     private const int MostSegments = 10;
 
-    // Most launches are calm, and a look at them takes a thousandth of the time that EdPelt does.
+    // Most launches have no change point; this check takes a thousandth of the time of EdPelt.
     private const int CalmWindows = 20;
     private static readonly double s_calm = Math.Sqrt(SmallestChange);
 
@@ -24,7 +24,7 @@ internal static class ChangePoints
     /// <summary>The segments of a launch, computed once.</summary>
     public static IReadOnlyList<Segment> Of(Launch launch) => s_known.Of(launch);
 
-    /// <summary>The segments of a launch with a pace of their own, in order; one when nothing changes or there are too few samples to tell.</summary>
+    /// <summary>The segments between change points, in order; a single one without change points or with too few samples.</summary>
     public static IReadOnlyList<Segment> Segments(IReadOnlyList<long> samples)
     {
         int block = Math.Max(1, (samples.Count + MostBlocks - 1) / MostBlocks);
@@ -52,7 +52,7 @@ internal static class ChangePoints
         return segments;
     }
 
-    // A segment is at least two windows long, so that a change of its median shows in those of the windows.
+    // A segment is at least two windows long, so a change of its median shows in the medians of the windows.
     private static bool IsCalm(double[] medians)
     {
         double[] windows = [.. medians.Chunk(Math.Max(1, medians.Length / CalmWindows)).Select(values => Middle(values))];

@@ -1,15 +1,17 @@
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>The exact bound of a probability from how often something happened (C. J. Clopper, E. S. Pearson, 1934).</summary>
+/// <summary>Exact confidence bounds of a probability from a number of successes (C. J. Clopper, E. S. Pearson, 1934).</summary>
 internal static class ClopperPearson
 {
     private const int Bisections = 60;
 
-    /// <summary>The probability that is exceeded with 95 % confidence by none that is compatible with what was seen.</summary>
-    /// <param name="happened">How often it happened.</param>
-    /// <param name="trials">How often it could have.</param>
+    /// <summary>The upper confidence bound of the probability.</summary>
+    /// <param name="happened">Number of trials in which the event happened.</param>
+    /// <param name="trials">Number of trials.</param>
     /// <param name="confidence">Confidence of the one-sided bound.</param>
-    /// <exception cref="ArgumentOutOfRangeException">It happened more often than it could, or less than never.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <paramref name="happened"/> is negative or above <paramref name="trials"/>.
+    /// </exception>
     public static double Upper(int happened, int trials, double confidence = 0.95)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(happened);
@@ -29,10 +31,10 @@ internal static class ClopperPearson
         return high;
     }
 
-    /// <summary>The probability below which none is compatible with what was seen, with the same confidence.</summary>
+    /// <summary>The lower confidence bound of the probability, one-sided.</summary>
     public static double Lower(int happened, int trials, double confidence = 0.95) => 1 - Upper(trials - happened, trials, confidence);
 
-    /// <summary>Probability that it happens so often or less, by the binomial distribution.</summary>
+    /// <summary>Probability of at most this number of events, by the binomial distribution.</summary>
     private static double AtMost(int happened, int trials, double probability)
     {
         double sum = 0;

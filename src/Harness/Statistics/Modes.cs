@@ -4,7 +4,7 @@ using Pragmastat;
 
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>Finds the times around which transfers gather.</summary>
+/// <summary>Finds the modes of the distribution of transfer times.</summary>
 internal static class Modes
 {
     private const double SmallestShare = 0.1;
@@ -17,11 +17,11 @@ internal static class Modes
     /// <summary>The modes of a measurement, as <see cref="Several"/> finds them, computed once.</summary>
     public static IReadOnlyList<Mode> Of(Measurement measurement) => s_known.Of(measurement);
 
-    /// <summary>The modes of a distribution, ascending, or nothing when there are not at least two that matter.</summary>
-    /// <remarks>Sought among the logarithms by the Lowland detector: what matters is by how many times two modes differ.</remarks>
+    /// <summary>The modes of a distribution, ascending; empty unless at least two are large enough and far enough apart.</summary>
+    /// <remarks>The Lowland detector works on logarithms, because the ratio of two modes matters.</remarks>
     public static IReadOnlyList<Mode> Several(PooledSamples samples)
     {
-        // Evenly spaced quantiles within p1–p99: a histogram that has to reach the longest transfer sees nothing else.
+        // Evenly spaced quantiles from p1 to p99: with the longest transfers the histogram would be too coarse for all others.
         double[] logarithms = [.. Enumerable.Range(0, Quantiles)
             .Select(index => Math.Log10(Math.Max(1, samples.Quantile(0.01 + (0.98 * index / (Quantiles - 1))))))];
         if (samples.Total < FewestSamples || logarithms[^1] - logarithms[0] < Math.Log10(SmallestRatio))

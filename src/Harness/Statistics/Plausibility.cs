@@ -4,22 +4,22 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>Finds samples that cannot be deliveries.</summary>
+/// <summary>Finds samples that cannot be real deliveries.</summary>
 internal static class Plausibility
 {
-    /// <summary>Says what is impossible about a launch, with the values, or returns null.</summary>
+    /// <summary>Describes the first impossible sample of a launch, with its values, or returns null.</summary>
     /// <param name="launch">All its samples.</param>
     /// <param name="sizeBytes">Payload length in bytes.</param>
     /// <param name="verifiedByCount">Timed transfers of this launch whose byte count the receiver confirmed.</param>
-    /// <param name="memoryCopyGBps">What a receiver can copy, in GB/s (10⁹ bytes), above 0.</param>
-    /// <param name="shortestNanoseconds">What a transfer without content takes at least, in nanoseconds.</param>
+    /// <param name="memoryCopyGBps">Memory copy speed of a receiver in GB/s (10⁹ bytes), above 0.</param>
+    /// <param name="shortestNanoseconds">Shortest possible time of a transfer without content, in nanoseconds.</param>
     /// <param name="delivers">False for a strategy that sends nothing: it may be faster than memory.</param>
     public static string? Check(Launch launch, long sizeBytes, long verifiedByCount, double memoryCopyGBps, double shortestNanoseconds = 0, bool delivers = true)
     {
         int timed = launch.Nanoseconds.Count;
         if (launch.SendReturnedNanoseconds.Count != timed)
         {
-            return Text($"{timed} transfers were timed, but for {launch.SendReturnedNanoseconds.Count} it is known when the last send returned");
+            return Text($"{timed} transfers were timed, but {launch.SendReturnedNanoseconds.Count} have a send-returned time");
         }
 
         if (verifiedByCount < timed)
@@ -39,26 +39,31 @@ internal static class Plausibility
             double copying = sizeBytes / memoryCopyGBps;
             if (delivers && duration < shortestNanoseconds + copying)
             {
-                return Text($"transfer {index + 1} of {timed} delivered {sizeBytes} bytes in {duration} ns, but an empty frame takes at least {shortestNanoseconds:0} ns and copying so much {copying:0} ns more ({memoryCopyGBps:0.##} GB/s): it was not a delivery");
+                string claim = Text($"transfer {index + 1} of {timed} delivered {sizeBytes} bytes in {duration} ns");
+                string least = Text(
+                    $"at least {shortestNanoseconds:0} ns and copying the payload another {copying:0} ns ({memoryCopyGBps:0.##} GB/s)");
+                return $"{claim}, but an empty frame takes {least}: it was not a delivery";
             }
         }
 
         return null;
     }
 
-    /// <summary>Compares the time between transfers that follow each other with the time they take: nothing is to be done there.</summary>
-    /// <param name="durations">Of the transfers, in nanoseconds.</param>
-    /// <param name="gaps">Between them, in nanoseconds.</param>
-    /// <exception cref="TransferException">Most of the time was spent between them, and is in no sample.</exception>
+    /// <summary>Compares the gaps between consecutive transfers with their durations: no work may happen in the gaps.</summary>
+    /// <param name="durations">Durations of the transfers, in nanoseconds.</param>
+    /// <param name="gaps">Gaps between them, in nanoseconds.</param>
+    /// <exception cref="TransferException">
+    /// The median gap is longer than the median transfer: work was done outside the samples.
+    /// </exception>
     public static void ThrowUnlessFilled(IReadOnlyList<long> durations, IReadOnlyList<long> gaps)
     {
-        // By their medians: a process that is taken off its processor stays away for longer than many transfers take.
+        // By medians, because a preempted process is off its processor for longer than many transfers take.
         (double duration, double gap) = (SampleStatistics.Median(durations), SampleStatistics.Median(gaps));
         if (gap > duration)
         {
             throw new TransferException(
                 TransferErrorKind.Mismatch,
-                Text($"between transfers that took {duration:0} ns at the median {gap:0} ns went by: something was done there that is in no sample"));
+                Text($"the median gap between transfers is {gap:0} ns, the median transfer {duration:0} ns: work was done in the gaps"));
         }
     }
 

@@ -2,10 +2,12 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>The samples of several launches as one distribution, in which every launch weighs the same, thinned or not, as in the statistics.</summary>
+/// <summary>
+/// The samples of several launches as one distribution. Every launch has the same weight, thinned or not, as in the statistics.
+/// </summary>
 internal sealed class PooledSamples
 {
-    // The longest sample stands for half the ranks down to the next one kept, and interpolation reaches as far again.
+    // In a thinned launch the longest sample represents half the ranks down to the next kept one; interpolation covers as many again.
     private const double LongestCounts = 1.5;
 
     private static readonly Memo<Measurement, PooledSamples> s_known = new(measurement => new PooledSamples(measurement.Launches));
@@ -41,10 +43,13 @@ internal sealed class PooledSamples
     /// <summary>Number of transfers.</summary>
     public long Total { get; }
 
-    /// <summary>True when not every sample is here.</summary>
+    /// <summary>True when samples were left out.</summary>
     public bool IsThinned { get; }
 
-    /// <summary>The largest share whose quantile the samples can tell: where they were thinned, the longest of a launch stands for others that were shorter.</summary>
+    /// <summary>
+    /// The largest share with a reliable quantile: in a thinned launch the longest sample also represents shorter ones that were
+    /// left out.
+    /// </summary>
     public double ReliableShare { get; }
 
     /// <summary>The values, ascending.</summary>
@@ -65,7 +70,7 @@ internal sealed class PooledSamples
         return _values[above - 1] + ((rank - _ranks[above - 1]) / step * (_values[above] - _values[above - 1]));
     }
 
-    /// <summary>The share of transfers that took at most so long.</summary>
+    /// <summary>The share of transfers that took at most this time.</summary>
     public double ShareUpTo(double value)
     {
         int above = Array.BinarySearch(_values, value);

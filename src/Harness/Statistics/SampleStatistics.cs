@@ -2,21 +2,25 @@ using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 using Perfolizer.Mathematics.QuantileEstimators;
 using Pragmastat;
+
 using Interval = FileTransfer.Harness.Results.Interval;
 
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>Computes the statistics of a measurement from its samples; nothing is removed from them.</summary>
+/// <summary>Computes the statistics of a measurement from all its samples; no sample is removed.</summary>
 internal static class SampleStatistics
 {
     /// <summary>Statistics of the samples of all launches together.</summary>
     /// <param name="launches">Launches with all their samples, not thinned.</param>
     /// <param name="sizeBytes">Payload length in bytes.</param>
     /// <param name="delivers">False for a strategy that sends nothing, which has no throughput.</param>
-    /// <param name="wallNanoseconds">Of transfers in flight together, <see cref="Observation.WallTime"/>: the time of one says nothing of their throughput. Null for transfers one after another.</param>
+    /// <param name="wallNanoseconds">
+    /// With several transfers in flight, their <see cref="Observation.WallTime"/>, because the time of one transfer does not give their
+    /// throughput. Null for one transfer after another.
+    /// </param>
     /// <remarks>
-    /// Every launch weighs the same, however many transfers fitted into its time: otherwise the launches that happened to
-    /// be fast would decide. Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, by
+    /// Every launch has the same weight, whatever its number of transfers: otherwise launches that happened to be fast would
+    /// dominate. Percentiles interpolate linearly between order statistics (Hyndman and Fan's type 7, by
     /// Perfolizer's extension to weighted samples). Their intervals are those of <see cref="QuantileInterval"/>.
     /// </remarks>
     /// <exception cref="ArgumentException">There is no sample.</exception>
@@ -60,7 +64,7 @@ internal static class SampleStatistics
         ? Quantile(Weighted([nanoseconds]), 0.5)
         : throw new ArgumentException("a median needs at least one sample", nameof(nanoseconds));
 
-    // Sorted here by Array.Sort: Perfolizer keeps a sample as it is when it is sorted already.
+    // Sorted here by Array.Sort: Perfolizer does not sort a sorted sample again.
     private static Sample Weighted(IReadOnlyList<IReadOnlyList<long>> launches)
     {
         double[] values = [.. launches.SelectMany(launch => launch).Select(value => (double)value)];

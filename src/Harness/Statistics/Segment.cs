@@ -1,6 +1,6 @@
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>A part of a launch during which the pace stayed the same.</summary>
+/// <summary>A part of a launch between two change points.</summary>
 /// <param name="Start">Index of its first sample.</param>
 /// <param name="End">Index after its last sample.</param>
 /// <param name="MedianNanoseconds">Median of its samples.</param>

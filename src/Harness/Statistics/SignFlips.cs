@@ -1,16 +1,16 @@
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>How far chance alone carries the largest of many paired comparisons: a sign-flip permutation test of the maximum.</summary>
+/// <summary>Critical value for many paired comparisons: a sign-flip permutation test of the largest difference.</summary>
 /// <remarks>
-/// Were two strategies equal, the difference of their logarithms in a round would be as likely negative as positive. So all
-/// differences of a round change their sign together, round by round in every combination, and each time the largest
-/// studentized difference is noted. What is larger than 95 % of those is proven, whichever comparison it belongs to: all
-/// of a run share one error rate, and their dependence is part of the count. P. H. Westfall and S. S. Young,
+/// If two strategies are equal, the difference of their logarithms in a round is as likely negative as positive. Each
+/// permutation flips the signs of all differences of some rounds together, and the largest studentized difference is
+/// recorded. A difference above 95 % of these values is proven, whichever comparison it belongs to: all comparisons of a run
+/// share one error rate, and the test accounts for their dependence. P. H. Westfall and S. S. Young,
 /// "Resampling-Based Multiple Testing" (1993).
 /// </remarks>
 internal static class SignFlips
 {
-    /// <summary>With fewer rounds even the rarest outcome happens by chance in more than one of twenty runs.</summary>
+    /// <summary>With fewer rounds even the most extreme outcome has a probability above 5 %.</summary>
     public const int FewestRounds = 6;
 
     private const double ErrorRate = 0.05;
@@ -19,8 +19,8 @@ internal static class SignFlips
     private const int Seed = 20091206;
 
     /// <summary>
-    /// The studentized difference that at most one of twenty runs of equal strategies exceeds anywhere, or null when there
-    /// are too few rounds for one.
+    /// The studentized difference that is exceeded by any comparison in at most one of twenty runs of equal strategies, or null
+    /// with too few rounds.
     /// </summary>
     /// <param name="differences">Per comparison the difference in every round, NaN where one of the two was not measured.</param>
     public static double? CriticalValue(IReadOnlyList<double[]> differences)
@@ -38,10 +38,10 @@ internal static class SignFlips
         return largest[^(1 + (int)(ErrorRate * largest.Length))];
     }
 
-    /// <summary>Which rounds change their sign, once for each permutation; in the first none does.</summary>
+    /// <summary>For each permutation, the rounds whose sign is flipped; none in the first.</summary>
     private static bool[][] Flips(int rounds)
     {
-        // The sign of all together changes no size, so the last round keeps its own.
+        // Flipping all rounds at once does not change absolute values, so the last round is never flipped.
         if (rounds <= MostExact)
         {
             return [.. Enumerable.Range(0, 1 << (rounds - 1)).Select(flip => Enumerable.Range(0, rounds).Select(round => ((flip >> round) & 1) != 0).ToArray())];

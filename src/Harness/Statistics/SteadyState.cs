@@ -1,14 +1,15 @@
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>Tells when a warm-up has settled: when the pace of its last transfers is that of the ones before.</summary>
+/// <summary>Decides when a warm-up has reached steady state: when the last transfers take as long as those before.</summary>
 /// <remarks>
-/// Transfers are gathered in blocks of equal time, each of which counts by its median. It has settled when the median of the
-/// last three blocks, and the last of them itself, is within a twentieth of that of the three before. A step or a ramp delays that until it lies behind;
-/// noise does not, because a block has many transfers; one that jumps between two modes settles when both halves are
-/// alike. Whoever has not settled after the longest time is measured all the same, and says so.
+/// Transfers are grouped into blocks of equal time, each represented by its median. The state is steady when the median of the
+/// last three blocks, and the last block itself, are within 5 % of the median of the three blocks before. A step or a ramp
+/// delays this until it is over; noise does not, because a block has many transfers. Times that jump between two modes are
+/// steady when both groups of blocks are alike. A case without steady state after the longest time is measured all the same, and
+/// marked.
 /// </remarks>
-/// <param name="shortest">Time that is spent at least.</param>
-/// <param name="longest">Time after which it is given up.</param>
+/// <param name="shortest">Shortest warm-up.</param>
+/// <param name="longest">Longest warm-up.</param>
 internal sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
 {
     private const int BlocksPerShortest = 8;
@@ -24,17 +25,17 @@ internal sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
     private double _elapsed;
     private int _added;
 
-    /// <summary>True when the pace no longer changes; null when there were too few transfers to say.</summary>
+    /// <summary>True in steady state; null with too few transfers to decide.</summary>
     public bool? IsSettled { get; private set; }
 
-    /// <summary>True when there is nothing more to wait for.</summary>
+    /// <summary>True when the warm-up is over: steady state or the longest time is reached.</summary>
     public bool IsOver => IsSettled == true || (_elapsed >= longest.TotalNanoseconds && _added >= FewestAtAll);
 
-    /// <summary>Median of the last blocks, in nanoseconds; 0 before there is one.</summary>
+    /// <summary>Median of the last three blocks, in nanoseconds; before the first block is full, of the transfers so far.</summary>
     public double Pace => _medians.Count == 0 ? Median(_block) : Median([.. _medians.TakeLast(Rolling)]);
 
     /// <summary>Adds a transfer.</summary>
-    /// <param name="nanoseconds">How long it took.</param>
+    /// <param name="nanoseconds">Duration of the transfer.</param>
     public void Add(double nanoseconds)
     {
         _block.Add(nanoseconds);
@@ -49,7 +50,7 @@ internal sealed class SteadyState(TimeSpan shortest, TimeSpan longest)
         _medians.Add(Median(_block));
         _block.Clear();
         _blockElapsed = 0;
-        // A thousandth less, because sums of rounded times are not exact.
+        // 0.1 % tolerance, because sums of rounded times are not exact.
         if (_elapsed >= 0.999 * shortest.TotalNanoseconds && _medians.Count >= 2 * Rolling)
         {
             double before = Median([.. _medians.TakeLast(2 * Rolling).Take(Rolling)]);

@@ -1,18 +1,18 @@
 namespace FileTransfer.Harness.Statistics;
 
-/// <summary>The middle of a few values and its standard error, which a stray value or two among ten do not move far.</summary>
+/// <summary>The trimmed mean of a few values and its standard error; a few outliers hardly move them.</summary>
 /// <remarks>
-/// A tenth of the values is left out at either end, and the error is that of the winsorized values: J. W. Tukey and
+/// A tenth of the values is left out at either end; the error comes from the winsorized values: J. W. Tukey and
 /// D. H. McLaughlin, "Less vulnerable confidence and significance procedures for location based on a single sample" (1963).
 /// </remarks>
 internal static class TrimmedMean
 {
     private const int OneInSoMany = 10;
 
-    // Equal values have no error, and a ratio to it would be endless.
+    // Equal values have an error of 0, and dividing by it would give infinity.
     private const double SmallestError = 1e-9;
 
-    /// <summary>Mean and standard error of at least two values, which are sorted on the way.</summary>
+    /// <summary>Mean and standard error of at least two values. Sorts the values.</summary>
     public static (double Mean, double Error) Of(Span<double> values)
     {
         values.Sort();

@@ -23,11 +23,11 @@ public sealed class ResultWarningsTests
 
     [Fact]
     public void Of_FailedMeasurement_CountsIt() =>
-        Assert.StartsWith("Failed measurements, which have no numbers: 1 of 2.", Assert.Single(ResultWarnings.Of(Run(Failed("send-file", 1, "short"), Unsupported("splice", 1, "not here")))), StringComparison.Ordinal);
+        Assert.StartsWith("Failed measurements, without numbers: 1 of 2.", Assert.Single(ResultWarnings.Of(Run(Failed("send-file", 1, "short"), Unsupported("splice", 1, "not here")))), StringComparison.Ordinal);
 
     [Fact]
     public void Of_FewLaunches_CountsThem() => Assert.StartsWith(
-        "Measurements of fewer than 10 rounds, so that their verdicts are provisional: 2 of 2.",
+        "Measurements with fewer than 10 rounds, whose verdicts are provisional: 2 of 2.",
         Assert.Single(ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000)))),
         StringComparison.Ordinal);
 
@@ -36,7 +36,7 @@ public sealed class ResultWarningsTests
     {
         Measurement shorter = Measured("send-file", Kilobyte, Steps(1000, 0));
         IReadOnlyList<string> warnings = ResultWarnings.Of(Run(Measured("begin-send", Kilobyte, [.. Steps(1000, 0), 1000]), shorter));
-        Assert.Equal("Launches are missing in 1 of 2 measurements, most in send-file over tcp at 1K: 1 of 11. What is compared is not all that was measured: measure again.", Assert.Single(warnings));
+        Assert.Equal("Launches are missing in 1 of 2 measurements, most in send-file over tcp at 1K: 1 of 11. The comparisons rest on incomplete data: measure again.", Assert.Single(warnings));
     }
 
     [Fact]
@@ -45,14 +45,14 @@ public sealed class ResultWarningsTests
         Measurement measured = Measured("send-file", Kilobyte, Steps(1000, 0));
         Launch[] launches = [.. measured.Launches.Select((launch, index) => launch with { ResidentShare = index == 3 ? 0.507 : 1 })];
         Assert.Equal(
-            "The file was not in memory all the time in 1 of 1 measurements, least in send-file over tcp at 1K: 50 % of it. The disk is part of these figures: free memory, or send smaller files.",
+            "The file was not completely in the page cache in 1 of 1 measurements, least in send-file over tcp at 1K: 50 % of it. These times include disk reads: free memory, or send smaller files.",
             Assert.Single(ResultWarnings.Of(Run(measured with { Launches = launches }))));
     }
 
     [Theory]
-    [InlineData(0.1, 0, 0, "The hypervisor took 2.5 % of the processors away")]
-    [InlineData(0, 0.05, 0, "The quota of the control group stopped its processes for 0.50 s")]
-    [InlineData(0, 0, 1, "Other processes used 25 % of the processors")]
+    [InlineData(0.1, 0, 0, "The hypervisor took away 2.5 % of the CPU time (steal)")]
+    [InlineData(0, 0.05, 0, "The CPU quota of the control group throttled the run for 0.50 s")]
+    [InlineData(0, 0, 1, "Other processes used 25 % of the CPU time")]
     [InlineData(0.01, 0, 0.5, null)]
     public void Of_ProcessorsTakenAway_SaysByWhom(double steal, double throttled, double others, string? begins)
     {
@@ -85,7 +85,7 @@ public sealed class ResultWarningsTests
     public void Of_RunWithoutRounds_SaysSo()
     {
         Measurement measured = Measured("send-file", 1, Steps(1000, 1));
-        Assert.StartsWith("The run was made without rounds", Assert.Single(ResultWarnings.Of(Run(measured with { Launches = [.. measured.Launches.Select(launch => launch with { Round = null })] }))), StringComparison.Ordinal);
+        Assert.StartsWith("The run has no rounds", Assert.Single(ResultWarnings.Of(Run(measured with { Launches = [.. measured.Launches.Select(launch => launch with { Round = null })] }))), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -116,12 +116,12 @@ public sealed class ResultWarningsTests
         })];
         IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
 
-        Assert.Equal(isTold ? 1 : 0, warnings.Count(warning => warning.StartsWith("Methods were still compiled while samples were taken, more than 32 in a launch, in 1 of 1 measurements, most in send-file over tcp at 1K: 60.", StringComparison.Ordinal)));
+        Assert.Equal(isTold ? 1 : 0, warnings.Count(warning => warning.StartsWith("The JIT compiled more than 32 methods in a launch while samples were taken, in 1 of 1 measurements, most in send-file over tcp at 1K: 60.", StringComparison.Ordinal)));
     }
 
     [Fact]
     public void Of_LaunchesFarApart_NamesTheWorst() => Assert.StartsWith(
-        "Launches of the same case differ by more than 1.5× in 2 of 3, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). That is the scheduler or drift: pin both ends",
+        "Launches of the same case differ by more than 1.5× in 2 of 3 measurements, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). The cause is the scheduler or drift: pin both ends",
         Assert.Single(ResultWarnings.Of(Run(
             Measured("begin-send", Kilobyte, [20_000, 25_000, 30_000, 35_000, 38_000, 20_000, 25_000, 30_000, 35_000, 38_000]),
             Measured("send-file", Kilobyte, [20_000, 25_000, 30_000, 35_000, 42_000, 20_000, 25_000, 30_000, 35_000, 42_000]),

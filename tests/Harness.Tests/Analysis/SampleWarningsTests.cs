@@ -17,7 +17,7 @@ public sealed class SampleWarningsTests
     {
         string warning = Assert.Single(SampleWarnings.Of(Run(index => (index % 10 < 7 ? 30_000 : 90_000) + (index * 37 % 2_000))));
 
-        Assert.StartsWith("Transfers gather around several times", warning, StringComparison.Ordinal);
+        Assert.StartsWith("Transfer times have several modes", warning, StringComparison.Ordinal);
         Assert.Contains("send-file at 1K (3", warning, StringComparison.Ordinal);
         Assert.Contains("--affinity same or split", warning, StringComparison.Ordinal);
     }
@@ -27,7 +27,7 @@ public sealed class SampleWarningsTests
     {
         string warning = SampleWarnings.Of(Run(index => (index < Count / 2 ? 20_000 : 30_000) + (index * 37 % 2_000)))[^1];
 
-        Assert.StartsWith("The pace drifts inside launches: send-file at 1K (1 of 1 launches, at most from 2", warning, StringComparison.Ordinal);
+        Assert.StartsWith("Transfer times drift inside launches: send-file at 1K (1 of 1 launches, at most from 2", warning, StringComparison.Ordinal);
         Assert.Contains("repeat on an idle machine", warning, StringComparison.Ordinal);
     }
 

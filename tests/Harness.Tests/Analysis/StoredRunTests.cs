@@ -22,16 +22,16 @@ public sealed class StoredRunTests : IDisposable
     }
 
     [Theory]
-    [InlineData("p50", "p50 is given as 1, and they give 44")]
-    [InlineData("p99", "p99 is given as 1, and they give 49")]
-    [InlineData("throughputMBps", "MB/s is given as 1, and they give 22.")]
-    [InlineData("n", "n is given as 1, and they give 200")]
+    [InlineData("p50", "p50 is stored as 1, but the samples give 44")]
+    [InlineData("p99", "p99 is stored as 1, but the samples give 49")]
+    [InlineData("throughputMBps", "MB/s is stored as 1, but the samples give 22.")]
+    [InlineData("n", "n is stored as 1, but the samples give 200")]
     public void Load_StatisticEditedByHand_IsRefused(string field, string reason)
     {
         Edit(measurement => measurement["statistics"]![field] = 1);
 
         ResultsFileException exception = Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path));
-        Assert.Contains("the statistics of read-write-1k over tcp at 1K are not those of its samples: " + reason, exception.Message, StringComparison.Ordinal);
+        Assert.Contains("the statistics of read-write-1k over tcp at 1K do not match its samples: " + reason, exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed class StoredRunTests : IDisposable
         Edit(measurement => measurement["statistics"]!["p90Interval"]!["upper"] = 1, index: 0);
 
         ResultsFileException exception = Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path));
-        Assert.Contains("the upper end of p90 is given as 1, and they give ", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("the upper end of p90 is stored as 1, but the samples give ", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -62,7 +62,7 @@ public sealed class StoredRunTests : IDisposable
     {
         Edit(measurement => measurement["launches"]![3]!["nanoseconds"]![7] = 1);
 
-        Assert.Contains("is given as", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
+        Assert.Contains("is stored as", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class StoredRunTests : IDisposable
     {
         Edit(measurement => measurement["launches"]![3]!["medianNanoseconds"] = 1);
 
-        Assert.Contains("a launch's median is given as 1", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
+        Assert.Contains("a launch's median is stored as 1", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -82,7 +82,7 @@ public sealed class VerdictsTests
         Assert.Empty(verdict.Fastest);
         Assert.Equal(2, verdict.Unknown.Count);
         Assert.StartsWith("1M: cannot tell which is the fastest: ", verdict.Text, StringComparison.Ordinal);
-        Assert.Contains("× would have been seen)", verdict.Text, StringComparison.Ordinal);
+        Assert.Contains("× would have been detected)", verdict.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -189,8 +189,8 @@ public sealed class VerdictsTests
 
     [Theory]
     [InlineData(VerdictNotes.Asked, "The baseline is read-write-1k, as --baseline asked for.")]
-    [InlineData(VerdictNotes.OfScenario, "The baseline is read-write-1k, that of the scenario socket; --baseline names another.")]
-    [InlineData(VerdictNotes.First, "The baseline is read-write-1k, the first strategy of the run, because that of the scenario socket was not measured; --baseline names another.")]
+    [InlineData(VerdictNotes.OfScenario, "The baseline is read-write-1k, the default of the scenario socket; --baseline chooses another.")]
+    [InlineData(VerdictNotes.First, "The baseline is read-write-1k, the first strategy of the run, because the default of the scenario socket was not measured; --baseline chooses another.")]
     [InlineData("", null)]
     public void Baseline_ChosenByARule_IsNamedWithIt(string rule, string? note)
     {

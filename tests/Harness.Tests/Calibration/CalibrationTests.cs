@@ -84,8 +84,8 @@ public sealed class CalibrationTests
 
     [Theory]
     [InlineData("calibration page MISSING --output x", "there is no file MISSING")]
-    [InlineData("calibration note x --to y --kind luck", "--kind: 'luck' is none of twins, power, repetition")]
-    [InlineData("calibration note x --to y --kind twins --beside rain", "--beside: 'rain' is none of idle, busy")]
+    [InlineData("calibration note x --to y --kind luck", "--kind: 'luck' is not one of twins, power, repetition")]
+    [InlineData("calibration note x --to y --kind twins --beside rain", "--beside: 'rain' is not one of idle, busy")]
     public async Task Command_BadInput_SaysSo(string command, string message)
     {
         (int exitCode, _, string errors) = await HarnessProcess.RunAsync(command.Split(' '));

@@ -81,7 +81,7 @@ public sealed class ChartCommandTests : IDisposable
         IReadOnlyList<string> latency = SvgText.Tips(models.Single(model => model.Id == "latency-by-size"));
         Assert.Contains("native floor, 1K: 13.0 µs (sendfile)", latency);
         Assert.DoesNotContain(latency, tip => tip.Contains("2K", StringComparison.Ordinal));
-        Assert.Contains("native floor: times from outside this run.", models[0].Notes.Select(note => note.Text));
+        Assert.Contains("native floor: measured outside this run.", models[0].Notes.Select(note => note.Text));
         Assert.Contains("native floor, 1M: 8700 MB/s (sendfile)", SvgText.Tips(models.Single(model => model.Id == "throughput-by-size")));
     }
 

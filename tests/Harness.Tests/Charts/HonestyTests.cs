@@ -141,7 +141,7 @@ public sealed class HonestyTests
 
         Assert.Empty(eight.Legend);
         Assert.All(Some.Of(eight.Panels.Single().Marks.OfType<LineMark>()), line => Assert.True(line.HasLabel));
-        Assert.Equal("1 more in grey, listed below: in the picture opened by itself, point at a line to see it", nine.Legend.Single().Label);
+        Assert.Equal("1 more in grey, listed below: open the picture by itself and point at a line to see its name", nine.Legend.Single().Label);
         LineMark quiet = nine.Panels.Single().Marks.OfType<LineMark>().Single(line => !line.HasLabel);
         Assert.True(quiet.IsQuiet);
         Assert.Equal("strategy-8-with-a-name", quiet.Name);
@@ -159,7 +159,7 @@ public sealed class HonestyTests
 
         Assert.Equal(before.Title, after.Title);
         Assert.Equal(before.Subtitle, after.Subtitle);
-        Assert.Contains("kept of 60,000 transfers", Notes(after), StringComparison.Ordinal);
+        Assert.Contains("at evenly spaced ranks of 60,000 transfers", Notes(after), StringComparison.Ordinal);
         LineMark[] wholeLines = Some.Of(before.Panels[0].Marks.OfType<LineMark>());
         LineMark[] thinnedLines = [.. after.Panels[0].Marks.OfType<LineMark>()];
         Assert.Equal(wholeLines.Length, thinnedLines.Length);

@@ -35,7 +35,7 @@ public sealed class ManyStrategiesTests
         Assert.Equal(Ranking.MostHighlighted, labelled.Length);
         Assert.Equal(Enumerable.Range(0, Ranking.MostHighlighted), labelled.Select(line => line.Series!.Value).Order());
         Assert.All(Some.Of(lines), line => Assert.Equal(line.IsQuiet, !line.HasLabel));
-        Assert.Equal("19 more in grey, listed below: in the picture opened by itself, point at a line to see it", model.Legend.Single().Label);
+        Assert.Equal("19 more in grey, listed below: open the picture by itself and point at a line to see its name", model.Legend.Single().Label);
         string[] names = [.. labelled.Select(line => line.Name)];
         Assert.Contains("read-write-1k", names);
         Assert.All(CatalogRuns.Sizes, size => Assert.Contains(Measured(size).MinBy(measurement => measurement.Statistics!.P50)!.Strategy, names));
@@ -106,7 +106,7 @@ public sealed class ManyStrategiesTests
 
         Assert.True(highest is { IsQuiet: true, HasLabel: true }, $"{highest.Name} allocates the most");
         Assert.Equal(Ranking.MostHighlighted + 1, lines.Count(line => line.HasLabel));
-        Assert.Contains($"; {highest.Name} the most (", model.Title, StringComparison.Ordinal);
+        Assert.Contains($"; {highest.Name} allocates the most (", model.Title, StringComparison.Ordinal);
     }
 
     private static Measurement[] Measured(long size) =>

@@ -94,7 +94,7 @@ public sealed class BenchCommandTests
         {
             Observations = [new Strategies.Contracts.Observation(Strategies.Contracts.Observation.CopiedBuffers, 12.5, "%")],
         });
-        Assert.Contains("observed: read-write-1k at 1K: buffers the kernel copied after all: 12.5 %\n", output, StringComparison.Ordinal);
+        Assert.Contains("observed: read-write-1k at 1K: buffers that the kernel copied despite MSG_ZEROCOPY: 12.5 %\n", output, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -103,7 +103,7 @@ public sealed class RealRunTests
         Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Key == Strategies.Contracts.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
         string report = await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken);
         Assert.Contains("## Requests", report, StringComparison.Ordinal);
-        Assert.Contains("## What tuning the server brings", report, StringComparison.Ordinal);
+        Assert.Contains("## Effect of server tuning", report, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
     }
 

@@ -76,8 +76,8 @@ public sealed class RoundsTests
 
         foreach ((string message, string[] arguments) in ((string, string[])[])
         [
-            ("--resume: run 2024-05-06-socket has no complete round; begin a new run instead", ["--resume", folder.Path]),
-            ("--resume takes the options of the run that it adds rounds to; leave out --sizes, --no-delay, or begin a new run", ["--resume", folder.Path, "--sizes", "1K", "--no-delay", "off"]),
+            ("--resume: run 2024-05-06-socket has no complete round; start a new run instead", ["--resume", folder.Path]),
+            ("--resume uses the options of the resumed run; leave out --sizes, --no-delay, or start a new run", ["--resume", folder.Path, "--sizes", "1K", "--no-delay", "off"]),
             ("--resume: there is no folder '/nonexistent'", ["--resume", "/nonexistent"]),
         ])
         {
@@ -145,7 +145,7 @@ public sealed class RoundsTests
         RunResult run = ResultsFile.Load(folder.Run());
         Assert.False(run.Run.Partial);
         Assert.True(run.Run.Rounds >= 1);
-        Assert.Contains($"interrupted; a complete run of {run.Run.Rounds} round", bench.Output, StringComparison.Ordinal);
+        Assert.Contains($"interrupted after {run.Run.Rounds} complete round", bench.Output, StringComparison.Ordinal);
         Assert.All(
             run.Measurements.Where(measurement => measurement.Strategy != "null"),
             measurement => Assert.Equal(run.Run.Rounds, measurement.Launches.Count));

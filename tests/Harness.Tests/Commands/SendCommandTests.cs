@@ -65,7 +65,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         (int exitCode, string output, string errors) = await HarnessProcess.RunUnderAsync(["sh", "-c", "ulimit -n 200; exec \"$@\"", "sh"], "send", "--strategy", "http-body-32", "--size", "38890", "--count", "1");
         Assert.Equal(2, exitCode);
         Assert.Equal("", output);
-        Assert.Contains("http-body-32 may open 32 connections, and a process may have 200 descriptors here", errors, StringComparison.Ordinal);
+        Assert.Contains("http-body-32 may open 32 connections, but a process here is limited to 200 descriptors", errors, StringComparison.Ordinal);
     }
 
     [Theory]

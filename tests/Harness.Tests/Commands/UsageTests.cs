@@ -12,7 +12,7 @@ public sealed class UsageTests
 
     [Theory]
     [InlineData("unknown strategy 'send-fiel'; did you mean send-file? 'list' shows all", "bench", "--strategies", "send-fiel")]
-    [InlineData("--baseline: 'splice' is not measured; it must be one of the run's strategies: read-write-1k, read-write-64k, begin-send, send-file", "bench", "--baseline", "splice")]
+    [InlineData("--baseline: 'splice' is not measured; choose one of the run's strategies: read-write-1k, read-write-64k, begin-send, send-file", "bench", "--baseline", "splice")]
     [InlineData("--baseline: 'null' is not measured", "bench", "--baseline", "null")]
     [InlineData("unknown size '1.5'; write bytes or K, M, G for powers of 1024", "bench", "--sizes", "1K,1.5")]
     [InlineData("--sizes: name at least one size", "bench", "--sizes", ",")]
@@ -57,8 +57,8 @@ public sealed class UsageTests
     [InlineData("--count: '0' is not a number from 1", "send", "--count", "0")]
     [InlineData("exclude each other", "send", "--count", "1", "--duration", "1s")]
     [InlineData("Unrecognized command or argument '--nope'", "--nope")]
-    [InlineData("there is no '/nonexistent/results.json'", "report", "/nonexistent/results.json")]
-    [InlineData("there is no '/nonexistent/results.json'", "chart", "/nonexistent/results.json")]
+    [InlineData("'/nonexistent/results.json' does not exist", "report", "/nonexistent/results.json")]
+    [InlineData("'/nonexistent/results.json' does not exist", "chart", "/nonexistent/results.json")]
     public async Task Run_BadUsage_SaysWhatIsValidAndExits2(string message, params string[] arguments)
     {
         using var folder = new TemporaryFolder();
@@ -80,7 +80,7 @@ public sealed class UsageTests
     [InlineData("does not accept this; its arguments", "--help")]
     [InlineData("choose with --profile", "--job", "dry")]
     [InlineData("choose with --profile", "--launchCount", "2")]
-    [InlineData("chosen with --strategies and --sizes", "--filter", "*SendFile*")]
+    [InlineData("choose the cases with --strategies and --sizes", "--filter", "*SendFile*")]
     public async Task Bench_BadArgumentsForBenchmarkDotNet_Exits2WithOneParagraphAndLeavesNothing(string message, params string[] arguments)
     {
         using var folder = new TemporaryFolder();

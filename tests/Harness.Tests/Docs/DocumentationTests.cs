@@ -128,7 +128,7 @@ public sealed partial class DocumentationTests
 
     [Theory]
     [InlineData("<!-- strategies of nobody -->", "there is no family 'nobody'; there are harness, sockets, pipes, http, rpc")]
-    [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which is not there")]
+    [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which does not exist")]
     [InlineData("<!-- results of gone -->", "gone")]
     public async Task Docs_PartThatNamesNothing_IsAnError(string begin, string message)
     {
@@ -145,7 +145,7 @@ public sealed partial class DocumentationTests
         using var folder = new TemporaryFolder();
         (int exit, string output) = await RunAsync(folder.Path);
         Assert.Equal(ExitCode.Usage, exit);
-        Assert.Contains("has no README.md: name the folder that the repository is in", output, StringComparison.Ordinal);
+        Assert.Contains("has no README.md: give the root folder of the repository", output, StringComparison.Ordinal);
     }
 
     private static async Task<(int Exit, string Output)> RunAsync(params string[] arguments)

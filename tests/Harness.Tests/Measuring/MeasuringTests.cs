@@ -42,7 +42,7 @@ public sealed class MeasuringTests
     [Theory]
     [InlineData(null, 1, 3, Outcome.Measured, null)]
     [InlineData("one byte short", 1, 3, Outcome.Failed, "one byte short")]
-    [InlineData(null, 0, 3, Outcome.Failed, "a launch measured without a transfer verified by checksum")]
+    [InlineData(null, 0, 3, Outcome.Failed, "a launch has no transfer verified by checksum")]
     [InlineData(null, 1, 2, Outcome.Failed, "2")]
     internal void Assemble_WhatLaunchesLeave_IsMeasuredOnlyWhenProven(string? failure, int byChecksum, long byCount, Outcome outcome, string? reason)
     {
@@ -92,7 +92,7 @@ public sealed class MeasuringTests
     public void Assemble_NoLaunchLeftAnything_FailsWithTheBreakdown()
     {
         Assert.Equal("exit code 134", Assemble("send-file", "tcp", "exit code 134").Reason);
-        Assert.Equal("no launch left any samples", Assemble("send-file", "tcp", breakdown: null).Reason);
+        Assert.Equal("no launch recorded any samples", Assemble("send-file", "tcp", breakdown: null).Reason);
     }
 
     [Fact]

@@ -38,7 +38,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         using var folder = new TemporaryFolder();
         TransferException exception = await Assert.ThrowsAsync<RpcException>(() => PrepareAsync(folder, LyingStrategy.Describe(Lie.OtherContent, family: StrategyFamily.Rpc)));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
-        Assert.Matches("^data_loss: the server sent 10000 bytes with CRC-32C [0-9a-f]{8}; the data that was asked for has 10000 with [0-9a-f]{8}: are server and client of one version\\?$", exception.Message);
+        Assert.Matches("^data_loss: the server sent 10000 bytes with CRC-32C [0-9a-f]{8}, but the requested data has 10000 bytes with [0-9a-f]{8}; check that server and client have the same version$", exception.Message);
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         var strategy = (ISyncTransferStrategy)session.Strategy;
         strategy.Transfer(session.Payload);
         TransferException exception = await Assert.ThrowsAsync<RpcException>(() => RecordAsync(session, strategy, 1));
-        Assert.Equal((TransferErrorKind.Mismatch, "data_loss: the server sent 9999 bytes of data, and 10000 were asked for"), (exception.Kind, exception.Message));
+        Assert.Equal((TransferErrorKind.Mismatch, "data_loss: the server sent 9999 bytes of data, but 10000 were requested"), (exception.Kind, exception.Message));
     }
 
     [Theory]
@@ -140,7 +140,7 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         await cost.StartReceiverAsync(TestContext.Current.CancellationToken);
         ((ISyncTransferStrategy)other.Strategy).Transfer(other.Payload);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => cost.StopReceiverAsync(TestContext.Current.CancellationToken));
-        Assert.Contains("somebody else uses this server", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("another client uses this server", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -22,7 +22,7 @@ public sealed class ObservedTests
         Assert.Equal(
             [
                 "msg-zerocopy at every size: buffers the kernel copied <after> all: 100 %",
-                "send-file-async at 1M: descriptors of the file still open: 12,345",
+                "send-file-async at 1M: file descriptors of the payload left open: 12,345",
                 "msg-zerocopy-kept at 1M: buffers the kernel copied <after> all: 33.3 %",
             ],
             Observed.Of(run));

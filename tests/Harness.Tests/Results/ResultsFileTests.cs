@@ -106,11 +106,11 @@ public sealed class ResultsFileTests : IDisposable
 
     [Fact]
     public void Load_MissingFile_SaysWhatToGive() =>
-        Assert.Contains("there is no 'nowhere/results.json': give a results.json", Error("nowhere/results.json"), StringComparison.Ordinal);
+        Assert.Contains("'nowhere/results.json' does not exist: give a results.json", Error("nowhere/results.json"), StringComparison.Ordinal);
 
     [Fact]
     public void Load_FolderWithoutResults_SaysWhatToGive() =>
-        Assert.Contains("holds neither results.json nor results.json.gz: give the folder of one run", Error(_folder.Path), StringComparison.Ordinal);
+        Assert.Contains("contains neither results.json nor results.json.gz: give the folder of one run", Error(_folder.Path), StringComparison.Ordinal);
 
     [Theory]
     [InlineData(0.9)]
@@ -123,7 +123,7 @@ public sealed class ResultsFileTests : IDisposable
 
         string error = ErrorFor(whole[..(int)(whole.Length * part)]);
 
-        Assert.Contains("is cut short: it ends in the middle, at line ", error, StringComparison.Ordinal);
+        Assert.Contains("is truncated at line ", error, StringComparison.Ordinal);
         Assert.Contains("copy it again, or measure again", error, StringComparison.Ordinal);
     }
 
@@ -138,12 +138,12 @@ public sealed class ResultsFileTests : IDisposable
 
         string error = ErrorFor(zipped.ToArray()[..(int)(zipped.Length / 2)]);
 
-        Assert.True(error.Contains("is cut short", StringComparison.Ordinal) || error.Contains("compression is broken", StringComparison.Ordinal), error);
+        Assert.True(error.Contains("is truncated", StringComparison.Ordinal) || error.Contains("cannot be decompressed", StringComparison.Ordinal), error);
     }
 
     [Fact]
     public void Load_DamagedCompressed_SaysSo() =>
-        Assert.Contains("its compression is broken", ErrorFor([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0xFF]), StringComparison.Ordinal);
+        Assert.Contains("cannot be decompressed", ErrorFor([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0xFF]), StringComparison.Ordinal);
 
     [Theory]
     [InlineData("hello, world")]
@@ -161,13 +161,13 @@ public sealed class ResultsFileTests : IDisposable
 
     [Fact]
     public void Load_OtherVersion_NamesBothVersions() => Assert.Contains(
-        "is of version 'filetransfer-results/3', and this program understands 'filetransfer-results/2': use the program that wrote it, or measure again",
+        "has version 'filetransfer-results/3', but this program reads 'filetransfer-results/2': use the program that wrote it, or measure again",
         ErrorFor("{\"schema\": \"filetransfer-results/3\", \"other\": [{}]}"),
         StringComparison.Ordinal);
 
     [Fact]
     public void Load_OtherSchema_NamesBoth() => Assert.Contains(
-        "says that it is 'iperf/3', and this program understands 'filetransfer-results/2'",
+        "has the format 'iperf/3', but this program reads 'filetransfer-results/2'",
         ErrorFor("{\"before\": {\"schema\": 1}, \"schema\": \"iperf/3\"}"),
         StringComparison.Ordinal);
 
@@ -186,7 +186,7 @@ public sealed class ResultsFileTests : IDisposable
     [Theory]
     [InlineData("strategy", "strategy")]
     [InlineData("launches", "measurement 2 (read-write-1k, 1K) has no launches")]
-    [InlineData("statistics", "measurement 2 (read-write-1k, 1K) is called measured but has no statistics")]
+    [InlineData("statistics", "measurement 2 (read-write-1k, 1K) has the outcome measured but no statistics")]
     public void Load_MeasurementWithoutField_NamesIt(string field, string message) =>
         Assert.Contains(message, ErrorFor(Changed(run => run["measurements"]![1]!.AsObject().Remove(field))), StringComparison.Ordinal);
 

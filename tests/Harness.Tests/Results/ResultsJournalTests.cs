@@ -47,7 +47,7 @@ public sealed class ResultsJournalTests : IDisposable
         }
 
         ResultsFileException exception = Assert.Throws<ResultsFileException>(() => ResultsFile.Load(_folder.Path));
-        Assert.Contains("no case that had ended", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("no finished case", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -112,7 +112,7 @@ public sealed class SampleThinningTests
     {
         ArgumentException error = Assert.Throws<ArgumentException>(() => SampleThinning.Thin(SampleRuns.Small(), maxBytes: 1000));
 
-        Assert.Contains("bytes with 2 samples per launch, and 1000 are allowed", error.Message, StringComparison.Ordinal);
+        Assert.Contains("bytes with 2 samples per launch, but 1000 are allowed", error.Message, StringComparison.Ordinal);
     }
 
     private static long Rank(Launch launch, double share) => launch.Nanoseconds.Order().ElementAt((int)Math.Round(share * (launch.Nanoseconds.Count - 1)));

@@ -25,13 +25,13 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     [InlineData(Lie.SendsNothing, "the strategy claims deliveries that never arrived")]
     [InlineData(Lie.OtherContent, "with CRC-32C ")]
     [InlineData(Lie.Zeros, "with CRC-32C ")]
-    [InlineData(Lie.HidesChecksums, "came back with a checksum")]
-    [InlineData(Lie.ForgesChecksums, "(the receiver found a CRC-32C of|its acknowledgements are not those of its transfers)")]
-    [InlineData(Lie.OneFrameAhead, "(its acknowledgements are not those of its transfers|never arrived)")]
-    [InlineData(Lie.SendsBetweenTheCalls, "somebody else uses this server")]
-    [InlineData(Lie.SendsTwice, "somebody else uses this server")]
-    [InlineData(Lie.SendReturnedBeforeTheStart, "one of the two is made up")]
-    [InlineData(Lie.SendReturnedAfterTheEnd, "one of the two is made up")]
+    [InlineData(Lie.HidesChecksums, "was acknowledged with a checksum")]
+    [InlineData(Lie.ForgesChecksums, "(the receiver found CRC-32C|its acknowledgements do not belong to its transfers)")]
+    [InlineData(Lie.OneFrameAhead, "(its acknowledgements do not belong to its transfers|never arrived)")]
+    [InlineData(Lie.SendsBetweenTheCalls, "another client uses this server")]
+    [InlineData(Lie.SendsTwice, "another client uses this server")]
+    [InlineData(Lie.SendReturnedBeforeTheStart, "one of the two times is wrong")]
+    [InlineData(Lie.SendReturnedAfterTheEnd, "one of the two times is wrong")]
     [InlineData(Lie.AnotherReceiver, "the strategy claims deliveries that never arrived")]
     [InlineData(Lie.UndoesNoDelay, "TCP_NODELAY is off on the socket, but on was requested")]
     [InlineData(Lie.UndoesCongestionControl, "TCP_CONGESTION is reno on the socket, but cubic was requested")]
@@ -91,7 +91,7 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     }
 
     [Theory]
-    [InlineData(false, "came back with a checksum")]
+    [InlineData(false, "was acknowledged with a checksum")]
     [InlineData(true, "with CRC-32C")]
     public async Task Server_HidesOrChangesItsChecks_IsCaught(bool changes, string message)
     {
@@ -119,7 +119,7 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
         if (hides)
         {
             TransferException exception = await Assert.ThrowsAsync<TransferException>(() => MeasureAsync(session));
-            Assert.Contains("the kernel counted 0 bytes on the connections of this strategy", exception.Message, StringComparison.Ordinal);
+            Assert.Contains("the kernel counted 0 bytes on this strategy's connections", exception.Message, StringComparison.Ordinal);
         }
         else
         {
@@ -134,7 +134,7 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
         using var folder = new TemporaryFolder();
         await using TransferSession session = await PrepareAsync(Payload(folder), SendFile.Descriptor, server.Process.Control);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => MeasureAsync(session, between: SpinForThreeTimes));
-        Assert.Contains("something was done there that is in no sample", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("work was done in the gaps", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]

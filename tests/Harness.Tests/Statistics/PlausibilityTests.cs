@@ -19,12 +19,12 @@ public sealed class PlausibilityTests
 
     [Fact]
     public void Check_FasterThanMemory_SaysByHowMuch() => Assert.Equal(
-        "transfer 2 of 2 delivered 1000 bytes in 80 ns, but an empty frame takes at least 0 ns and copying so much 100 ns more (10 GB/s): it was not a delivery",
+        "transfer 2 of 2 delivered 1000 bytes in 80 ns, but an empty frame takes at least 0 ns and copying the payload another 100 ns (10 GB/s): it was not a delivery",
         Plausibility.Check(Of(100, 80), sizeBytes: 1000, verifiedByCount: 2, memoryCopyGBps: 10));
 
     [Fact]
     public void Check_FasterThanAnEmptyFrame_SaysByHowMuch() => Assert.Equal(
-        "transfer 1 of 2 delivered 1000 bytes in 6000 ns, but an empty frame takes at least 8000 ns and copying so much 100 ns more (10 GB/s): it was not a delivery",
+        "transfer 1 of 2 delivered 1000 bytes in 6000 ns, but an empty frame takes at least 8000 ns and copying the payload another 100 ns (10 GB/s): it was not a delivery",
         Plausibility.Check(Of(6000, 30_000), sizeBytes: 1000, verifiedByCount: 2, memoryCopyGBps: 10, shortestNanoseconds: 8000));
 
     [Fact]
@@ -37,7 +37,7 @@ public sealed class PlausibilityTests
 
     [Fact]
     public void Check_ListsOfDifferentLength_SaysSo() => Assert.Equal(
-        "2 transfers were timed, but for 1 it is known when the last send returned",
+        "2 transfers were timed, but 1 have a send-returned time",
         Plausibility.Check(Of(100, 200) with { SendReturnedNanoseconds = [50] }, sizeBytes: 1, verifiedByCount: 2, memoryCopyGBps: 10));
 
     [Theory]

@@ -24,10 +24,10 @@ internal static class RoundTicks
         return [.. Enumerable.Range(0, (int)Math.Min(last - first + 1, 100)).Select(index => Clean((first + index) * step))];
     }
 
-    /// <summary>Round values in a range above zero for a logarithmic axis, ascending and about evenly spaced: decades when there are enough of them.</summary>
+    /// <summary>Round values above zero for a logarithmic axis, ascending and about evenly spaced: decades when there are enough.</summary>
     /// <param name="min">Smallest value, above zero.</param>
     /// <param name="max">Largest value.</param>
-    /// <param name="most">Number of ticks for which there is room.</param>
+    /// <param name="most">Largest number of ticks.</param>
     public static IReadOnlyList<double> Log(double min, double max, int most = 7)
     {
         double[] decades = Multiples(min, max, 1);
@@ -52,7 +52,7 @@ internal static class RoundTicks
         }
     }
 
-    // Parsed, because Math.Pow(10, -3) need not be the number that is written 0.001.
+    // Parsed, because Math.Pow(10, -3) may differ from the literal 0.001.
     private static double Power(double exponent) =>
         double.Parse(string.Create(CultureInfo.InvariantCulture, $"1E{(int)exponent}"), CultureInfo.InvariantCulture);
 

@@ -1,13 +1,13 @@
 namespace FileTransfer.Harness.Charts.Model;
 
-/// <summary>Turns values into places from 0 (left, bottom) to 1 (right, top).</summary>
+/// <summary>Maps values to positions from 0 (left, bottom) to 1 (right, top).</summary>
 internal abstract record Scale
 {
-    /// <summary>The place of a value; outside 0 to 1 when the value is outside the scale.</summary>
+    /// <summary>The position of a value; outside 0 to 1 when the value is outside the scale.</summary>
     public abstract double Place(double value);
 }
 
-/// <summary>Equal steps for equal differences.</summary>
+/// <summary>A linear scale.</summary>
 /// <param name="Min">Value at 0.</param>
 /// <param name="Max">Value at 1, greater than <paramref name="Min"/>.</param>
 internal sealed record LinearScale(double Min, double Max) : Scale
@@ -16,10 +16,10 @@ internal sealed record LinearScale(double Min, double Max) : Scale
     public override double Place(double value) => (value - Min) / (Max - Min);
 }
 
-/// <summary>Equal steps for equal ratios. Values of zero, which have no logarithm, lie below the smallest.</summary>
+/// <summary>A logarithmic scale. Zeros, which have no logarithm, are placed below the smallest value.</summary>
 /// <param name="Min">Smallest value, above zero.</param>
 /// <param name="Max">Value at 1, greater than <paramref name="Min"/>.</param>
-/// <param name="Bottom">Place of <paramref name="Min"/>: above 0 it leaves room for zeros below.</param>
+/// <param name="Bottom">Position of <paramref name="Min"/>: above 0 it leaves room for zeros below.</param>
 internal sealed record LogScale(double Min, double Max, double Bottom = 0) : Scale
 {
     private const double ShareOfZero = 0.4;
@@ -43,7 +43,7 @@ internal sealed record SlotScale(int Count, bool IsDescending = false) : Scale
     }
 }
 
-/// <summary>Shares of a whole, with as much room from 99 % to 99.9 % as from 90 % to 99 %, and likewise at the lower end.</summary>
+/// <summary>A logit scale for shares: 99 % to 99.9 % takes about as much room as 90 % to 99 %, and likewise at the lower end.</summary>
 /// <param name="Min">Share at 0, between 0 and 1.</param>
 /// <param name="Max">Share at 1, between <paramref name="Min"/> and 1.</param>
 internal sealed record TailScale(double Min, double Max) : Scale
@@ -51,7 +51,7 @@ internal sealed record TailScale(double Min, double Max) : Scale
     /// <inheritdoc/>
     public override double Place(double value) => (Logit(value) - Logit(Min)) / (Logit(Max) - Logit(Min));
 
-    /// <summary>The share at a place: the inverse of <see cref="Place"/>.</summary>
+    /// <summary>The share at a position: the inverse of <see cref="Place"/>.</summary>
     public double ShareAt(double place)
     {
         double logit = Logit(Min) + (place * (Logit(Max) - Logit(Min)));

@@ -2,14 +2,14 @@ using FileTransfer.Harness.Charts.Model;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Draws a quantity against size, both on logarithmic axes.</summary>
+/// <summary>Builds the plot of a quantity against file size, both on logarithmic axes.</summary>
 internal static class BySizePanel
 {
     private const double Height = 330;
     private const double Padding = 1.18;
-    private const double LonelyReach = 3;
-    private const double LonelyShare = 1.3;
-    private const double FootOfZeros = 0.09;
+    private const double SingleSizeReach = 3;
+    private const double SingleSizeShare = 1.3;
+    private const double RoomForZeros = 0.09;
 
     /// <summary>The plot of a quantity.</summary>
     public static Panel Of(IReadOnlyList<Series> series, Quantity quantity, IReadOnlyList<LineMark> references)
@@ -33,12 +33,16 @@ internal static class BySizePanel
         };
     }
 
-    /// <summary>What the lines without a label are, when there are any.</summary>
+    /// <summary>A legend entry for the grey lines without a label, when there are any.</summary>
     public static IReadOnlyList<LegendEntry> Legend(IReadOnlyList<Series> series) => series.Count(one => !one.IsHighlighted) is var quiet and > 0
-        ? [new LegendEntry($"{quiet} more in grey, listed below: in the picture opened by itself, point at a line to see it", null, Tone.Muted)]
+        ?
+        [
+            new LegendEntry(
+                $"{quiet} more in grey, listed below: open the picture by itself and point at a line to see its name", null, Tone.Muted),
+        ]
         : [];
 
-    /// <summary>The names of the lines without a label, and why they have none.</summary>
+    /// <summary>A note with the names of the grey lines, and the rule by which the others were chosen.</summary>
     public static IEnumerable<Note> Quiet(IReadOnlyList<Series> series)
     {
         string[] names = [.. Ranking.BestFirst([.. series]).Where(one => !one.IsHighlighted).Select(one => one.Name)];
@@ -56,7 +60,7 @@ internal static class BySizePanel
         bool hasZeros = values.Any(value => value <= 0);
         return new Axis
         {
-            Scale = new LogScale(min, max, hasZeros ? FootOfZeros : 0),
+            Scale = new LogScale(min, max, hasZeros ? RoomForZeros : 0),
             Ticks = [.. hasZeros ? [new Tick(0, "0")] : Array.Empty<Tick>(), .. RoundTicks.Log(min, max, mostTicks).Select(tick => new Tick(tick, text(tick)))],
             Title = title,
             HasGrid = true,
@@ -65,7 +69,7 @@ internal static class BySizePanel
 
     private static LogScale SizeScale(IReadOnlyList<long> sizes) => sizes.Count > 1
         ? new LogScale(sizes[0], sizes[^1])
-        : new LogScale(sizes.DefaultIfEmpty(1).First() / LonelyReach, sizes.DefaultIfEmpty(1).First() * LonelyReach);
+        : new LogScale(sizes.DefaultIfEmpty(1).First() / SingleSizeReach, sizes.DefaultIfEmpty(1).First() * SingleSizeReach);
 
     private static LineMark Line(Series series, int rank, Quantity quantity, IReadOnlyList<long> sizes, int count)
     {
@@ -80,8 +84,8 @@ internal static class BySizePanel
 
             (double Lower, double Upper)? band = series.IsHighlighted ? quantity.Band(measurement) : null;
 
-            // With but one size everything would lie on top of everything.
-            double place = sizes.Count > 1 ? 1 : Math.Pow(LonelyReach, LonelyShare * (rank - ((count - 1) / 2d)) / count);
+            // With a single size all points would lie on top of each other, so they are spread out.
+            double place = sizes.Count > 1 ? 1 : Math.Pow(SingleSizeReach, SingleSizeShare * (rank - ((count - 1) / 2d)) / count);
             points.Add(new LinePoint(sizes[index] * place, value)
             {
                 Lower = band?.Lower,

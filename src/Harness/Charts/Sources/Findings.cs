@@ -3,18 +3,18 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Says what a run found out about speed, no more than its verdicts do.</summary>
+/// <summary>Writes chart titles about speed, which claim no more than the verdicts of the run.</summary>
 internal static class Findings
 {
     private const string Nothing = "Nothing was measured";
     private const int MostNamed = 3;
 
-    /// <summary>Which strategy beats the baseline at which sizes, and where nothing can be told apart.</summary>
+    /// <summary>The strategies that are faster than the baseline, with their sizes, and the sizes without a clear winner.</summary>
     public static string Speed(RunResult run)
     {
         if (!Verdicts.AreDrawn(run))
         {
-            return "A smoke run, which draws no verdict";
+            return "A smoke run, without verdicts";
         }
 
         Verdict[] verdicts = [.. Verdicts.Of(run).Where(verdict => verdict.Leader is not null)];
@@ -27,17 +27,17 @@ internal static class Findings
         };
     }
 
-    /// <summary>The verdict at one size, without its numbers when several transports have one.</summary>
+    /// <summary>The verdict at one size; null when several transports have one.</summary>
     public static Verdict? At(RunResult run, long sizeBytes) =>
         Verdicts.Of(run).Where(verdict => verdict.SizeBytes == sizeBytes && verdict.Leader is not null).ToArray() is [Verdict only] ? only : null;
 
     /// <summary>True when a comparison tells two strategies apart.</summary>
     public static bool IsDecided(Comparison? comparison) => comparison is { IsDecided: true };
 
-    /// <summary>A remark for a comparison of too few rounds, or nothing.</summary>
+    /// <summary>A mark for a comparison with too few rounds, or empty.</summary>
     public static string Provision(Comparison comparison) => comparison.IsProvisional ? " (provisional)" : string.Empty;
 
-    /// <summary>Which series has the lowest value at which sizes, or how many share it, for values that have no interval.</summary>
+    /// <summary>The series with the lowest value at each size, or how many share it, for values without an interval.</summary>
     public static string Least(IReadOnlyList<Series> series, Func<Measurement, double?> value, (string One, string Several) does, string most, string unit)
     {
         IReadOnlyList<long> sizes = Series.Sizes(series);
@@ -90,8 +90,15 @@ internal static class Findings
             0 => [],
             1 => [$"{winners[0].Key} beats {Baseline(winners[0])} {Sizes(winners[0], all)}, by {Most(winners[0])}"],
             > MostNamed when verdicts.Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster }).MaxBy(verdict => verdict.Comparison!.Ratio) is { } most =>
-                [$"{Baseline(winners[0])} is beaten {Sizes(winners.SelectMany(winner => winner), all)} by the fastest there, most by {most.Comparison!.Other} at {SizeText.Of(most.SizeBytes)} ({RatioText.Of(most.Comparison.Ratio)})"],
-            _ => [$"{Baseline(winners[0])} is beaten {SizeText.Words([.. winners.Select(winner => $"{Sizes(winner, all)} by {winner.Key} ({Most(winner)})")])}"],
+            [
+                $"{Baseline(winners[0])} is slower than the fastest strategy {Sizes(winners.SelectMany(winner => winner), all)}, "
+                + $"by up to {RatioText.Of(most.Comparison!.Ratio)} ({most.Comparison.Other} at {SizeText.Of(most.SizeBytes)})",
+            ],
+            _ =>
+            [
+                $"{Baseline(winners[0])} is slower than "
+                + SizeText.Words([.. winners.Select(winner => $"{winner.Key} {Sizes(winner, all)} ({Most(winner)})")]),
+            ],
         };
     }
 

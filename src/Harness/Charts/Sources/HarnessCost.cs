@@ -4,7 +4,7 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>What the harness itself takes, known from the strategy that sends nothing.</summary>
+/// <summary>The time that the harness itself takes, measured by the strategy that sends nothing.</summary>
 internal static class HarnessCost
 {
     /// <summary>Its median time per transfer at each size, in nanoseconds.</summary>
@@ -17,7 +17,7 @@ internal static class HarnessCost
                 .Select(measurement => new ReferencePoint(measurement.SizeBytes, measurement.Statistics!.P50, measurement.Strategy)),
         ]);
 
-    /// <summary>How much of the times shown it is at most.</summary>
+    /// <summary>A note with the largest share of a shown median that the harness itself takes.</summary>
     public static IEnumerable<Note> Note(RunResult run)
     {
         ReferencePoint[] points = [.. Line(run).Points];

@@ -4,16 +4,19 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Which strategies a picture shows first, when there are more than a reader can tell apart.</summary>
+/// <summary>Chooses the strategies that a picture highlights when a run has more than eight.</summary>
 internal static class Ranking
 {
-    /// <summary>Series up to which all have a colour, a label and a band; with more, so many have.</summary>
+    /// <summary>Largest number of series with a colour, a label and a band.</summary>
     public const int MostHighlighted = 8;
 
-    /// <summary>What is said beside a picture in which not all are highlighted.</summary>
-    public const string Rule = "the baseline and those with the best place at any size, by median time";
+    /// <summary>The selection rule, for the notes of a picture that does not highlight all series.</summary>
+    public const string Rule = "the baseline and the strategies with the best rank at any size, by median time";
 
-    /// <summary>The best first: those measured at every size by how many times as long as the fastest they take, on the geometric mean over the sizes; then the others; then those without numbers.</summary>
+    /// <summary>
+    /// Sorts by overall speed, the fastest first: the geometric mean over the sizes of a series' time divided by the fastest time.
+    /// Series that lack a size come after those, series without numbers last.
+    /// </summary>
     public static IReadOnlyList<Series> BestFirst(IReadOnlyList<Series> series)
     {
         long[] sizes = [.. Series.Sizes(series)];
@@ -24,8 +27,8 @@ internal static class Ranking
     }
 
     /// <summary>
-    /// The series that have a colour of their own, in the order given: all of a few; of many the baseline, then those with the
-    /// best place at any size, the better overall first.
+    /// The highlighted series, in the given order: all when there are few. Otherwise the baseline and the series with the best rank
+    /// at any size; at equal rank the faster overall.
     /// </summary>
     public static IReadOnlyList<Series> Highlighted(IReadOnlyList<Series> series, string? baseline)
     {
@@ -48,11 +51,11 @@ internal static class Ranking
         return [.. series.Where(chosen.Contains)];
     }
 
-    /// <summary>The baseline and the fastest at a size, so many in all, the fastest first.</summary>
+    /// <summary>The baseline and the fastest series at a size, the fastest first.</summary>
     /// <param name="series">Series that were measured at the size.</param>
     /// <param name="sizeBytes">The size.</param>
     /// <param name="baseline">The baseline by id, or null.</param>
-    /// <param name="most">How many.</param>
+    /// <param name="most">Number of series, with the baseline.</param>
     public static IReadOnlyList<Series> Fastest(IReadOnlyList<Series> series, long sizeBytes, string? baseline, int most) =>
     [
         .. series
@@ -62,23 +65,31 @@ internal static class Ranking
             .OrderBy(one => Median(one, sizeBytes)),
     ];
 
-    /// <summary>At most as many series as there are highlighted ones, each with a colour of its own: that which it has in every picture, if any.</summary>
+    /// <summary>
+    /// Gives each series a colour: its own if it is highlighted in all pictures, otherwise a free one. At most eight series.
+    /// </summary>
     public static IReadOnlyList<Series> Colored(IReadOnlyList<Series> series)
     {
         Queue<int> free = new(Enumerable.Range(0, MostHighlighted).Except(series.Select(one => one.Number)).Select(number => number + MostHighlighted));
         return [.. series.Select(one => one.Number < MostHighlighted ? one : one with { Number = free.Dequeue() })];
     }
 
-    /// <summary>Names what is not drawn at a size, with its medians, and says where it can be found.</summary>
+    /// <summary>A note that names the series not drawn at a size, with their medians.</summary>
     public static IEnumerable<Note> NotDrawn(IReadOnlyList<Series> series, IReadOnlyList<Series> drawn, long sizeBytes)
     {
         string[] names = [.. series.Except(drawn).OrderBy(one => Median(one, sizeBytes)).Select(one => $"{one.Name} ({new Nanoseconds(Median(one, sizeBytes))})")];
         return names.Length == 0
             ? []
-            : [new Note($"Not drawn, with their medians: {string.Join(", ", names)}. Their numbers are in the tables of the reports, their samples in {ResultsFile.FileName}.", IsWhole: true)];
+            :
+            [
+                new Note(
+                    $"Not drawn, with their medians: {string.Join(", ", names)}. Their numbers are in the tables of the reports, their "
+                    + $"samples in {ResultsFile.FileName}.",
+                    IsWhole: true),
+            ];
     }
 
-    /// <summary>True for the series of the baseline, over whichever transport.</summary>
+    /// <summary>True for the series of the baseline, over any transport.</summary>
     public static bool IsBaseline(Series series, string? baseline) => series.All[0].Strategy == baseline;
 
     private static double Median(Series series, long sizeBytes) => series.At(sizeBytes)?.Statistics!.P50 ?? double.PositiveInfinity;

@@ -2,10 +2,10 @@ using FileTransfer.Harness.Charts.Model;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Turns times from outside the run into lines.</summary>
+/// <summary>Turns reference times into lines.</summary>
 internal static class ReferenceMarks
 {
-    /// <summary>A dotted line of what <paramref name="value"/> makes of each time.</summary>
+    /// <summary>A dotted line through <paramref name="value"/> of each reference point.</summary>
     public static LineMark Of(ReferenceLine reference, Func<ReferencePoint, double> value, Func<double, string> text) => new()
     {
         Name = reference.Name,

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Says under which circumstances a picture came about.</summary>
+/// <summary>Writes the subtitle of a picture: where and how the run was made.</summary>
 internal static class RunCaption
 {
     private const string Separator = " · ";
@@ -30,7 +30,7 @@ internal static class RunCaption
     public static string Count(long number, string one, string? many = null) =>
         string.Create(CultureInfo.InvariantCulture, $"{number:N0} {(number == 1 ? one : many ?? one + "s")}");
 
-    // Distributions name themselves at length, and what matters of a Linux is its kernel.
+    // Names of distributions are long; on Linux the kernel version matters more.
     private static bool IsLinux(MachineFacts machine) => machine.OperatingSystem.Contains("Linux", StringComparison.OrdinalIgnoreCase);
 
     private static string Machine(MachineFacts machine) => $"{machine.Processor}, {Count(machine.Cores, "core")}";

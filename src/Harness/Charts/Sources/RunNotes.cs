@@ -5,14 +5,14 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Says what is missing from a picture, and why.</summary>
+/// <summary>Notes on the data that a picture lacks, and why.</summary>
 internal static class RunNotes
 {
-    /// <summary>Notes about everything that a picture does not show.</summary>
+    /// <summary>The notes for a picture.</summary>
     /// <param name="run">The run.</param>
     /// <param name="series">Its series.</param>
     /// <param name="sizes">The sizes shown.</param>
-    /// <param name="onlyThese">True for a picture of these sizes alone, false for one that would show any size.</param>
+    /// <param name="onlyThese">True for a picture of these sizes only, false for a picture of all sizes.</param>
     public static IReadOnlyList<Note> Of(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<long> sizes, bool onlyThese = false) =>
     [
         .. Partial(run),
@@ -22,7 +22,7 @@ internal static class RunNotes
     ];
 
     private static IEnumerable<Note> Partial(RunResult run) => run.Run.Partial
-        ? [new Note("Partial run: it was interrupted, and what is missing was not measured.", IsGrave: true)]
+        ? [new Note("Partial run: it was interrupted, and the missing cases were not measured.", IsGrave: true)]
         : [];
 
     private static IEnumerable<Note> NotMeasured(IReadOnlyList<Series> series, IReadOnlyList<long>? only)
@@ -34,7 +34,9 @@ internal static class RunNotes
             .GroupBy(item => (item.Name, item.Measurement.Outcome, item.Measurement.Reason))
             .OrderBy(group => group.Key.Outcome == Outcome.Failed ? 0 : 1)
             .Select(group => new Note(
-                $"{group.Key.Name} {(group.Key.Outcome == Outcome.Unsupported ? "is unsupported here" : "failed")} {SizeText.At([.. group.Select(item => item.Measurement.SizeBytes)], known)}: {group.Key.Reason ?? "no reason is known"}",
+                $"{group.Key.Name} {(group.Key.Outcome == Outcome.Unsupported ? "is unsupported here" : "failed")} "
+                + $"{SizeText.At([.. group.Select(item => item.Measurement.SizeBytes)], known)}: "
+                + (group.Key.Reason ?? "no reason was recorded"),
                 IsGrave: group.Key.Outcome == Outcome.Failed));
     }
 
@@ -61,7 +63,10 @@ internal static class RunNotes
 
         if (most is > 0 and < Comparison.RoundsNeeded)
         {
-            yield return new Note($"Provisional: {RunCaption.Count(most, "launch", "launches")} per strategy and size, one for each round, and verdicts need at least {Comparison.RoundsNeeded}.", IsGrave: true);
+            yield return new Note(
+                $"Provisional: {RunCaption.Count(most, "launch", "launches")} per strategy and size, one in each round; verdicts need at "
+                + $"least {Comparison.RoundsNeeded}.",
+                IsGrave: true);
         }
     }
 }

@@ -3,22 +3,25 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>A strategy over a transport, with what was measured of it.</summary>
+/// <summary>The measurements of a strategy over a transport.</summary>
 /// <param name="Name">The strategy's id, with the transport where a run has several.</param>
-/// <param name="Number">Its number in the run, which decides how it looks in every picture.</param>
+/// <param name="Number">Its number in the run, which selects its colour and marker in every picture.</param>
 /// <param name="All">All its measurements, failed and unsupported ones too, sizes ascending.</param>
 internal sealed record Series(string Name, int Number, IReadOnlyList<Measurement> All)
 {
     /// <summary>Its measurements that have numbers, sizes ascending.</summary>
     public IReadOnlyList<Measurement> Measured { get; } = [.. All.Where(IsMeasured)];
 
-    /// <summary>False for a series that stays in the background, because a run has more than a reader can tell apart.</summary>
+    /// <summary>False for a series that is drawn in grey, because the run has too many for a colour each.</summary>
     public bool IsHighlighted { get; init; } = true;
 
-    /// <summary>What was measured at a size, or null.</summary>
+    /// <summary>The measurement at a size, or null.</summary>
     public Measurement? At(long sizeBytes) => Measured.FirstOrDefault(measurement => measurement.SizeBytes == sizeBytes);
 
-    /// <summary>The series of a run, in its order; of many the highlighted ones have the first numbers. What sends nothing is none of them, nor what has several in flight.</summary>
+    /// <summary>
+    /// The series of a run, in its order; highlighted series have the first numbers. Strategies that send nothing or have several
+    /// transfers in flight are left out.
+    /// </summary>
     public static IReadOnlyList<Series> Of(RunResult run)
     {
         Measurement[] deliveries = [.. run.Measurements.Where(Verdicts.Competes)];

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Sizes as they are written on axes and in sentences.</summary>
+/// <summary>Formats sizes for axes and sentences.</summary>
 internal static class SizeText
 {
     private const int LongestExact = 5;
@@ -29,7 +29,9 @@ internal static class SizeText
     /// <summary>A size as a part of a file's name, exact and therefore unique.</summary>
     public static string ForName(long bytes) => new ByteSize(bytes).ToString().ToLowerInvariant();
 
-    /// <summary>Several sizes with a preposition; <paramref name="all"/> are those of the run, ascending, so that neighbours become a range.</summary>
+    /// <summary>
+    /// Several sizes with a preposition. Neighbours in <paramref name="all"/>, the ascending sizes of the run, become a range.
+    /// </summary>
     public static string At(IReadOnlyCollection<long> sizes, IReadOnlyList<long> all)
     {
         if (sizes.Count == all.Count && all.Count > 1)

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Round values with their units, as short as they can be.</summary>
+/// <summary>Formats round values with their units, as short as possible.</summary>
 internal static class TickText
 {
     private static readonly (double Factor, string Unit)[] s_times = [(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")];
