@@ -42,6 +42,9 @@ public sealed record StrategyDescriptor
     /// <summary>True for those whose payload comes from the server: the file is what must arrive, and is not opened.</summary>
     public bool Fetches => Dimensions.Role == StrategyRole.Fetch;
 
+    /// <summary>True for a way of the native reference: it runs in a program outside of .NET, and is in no catalog.</summary>
+    public bool IsNative => Dimensions.Counterpart is not null;
+
     /// <summary>What it does, as measurements of it record it.</summary>
     /// <remarks>What its family says by default: it fetches, measures the harness, or sends.</remarks>
     public StrategyDimensions Dimensions
@@ -101,6 +104,21 @@ public sealed record StrategyDescriptor
     public static StrategyDescriptor For<TStrategy>(string id, StrategyFamily family, string mechanism, Func<ConnectionOptions, TStrategy> create)
         where TStrategy : class, ITransferStrategy =>
         new(id, family, mechanism, typeof(TStrategy), create);
+
+    /// <summary>Describes a way in which a program outside of .NET sends files over TCP; no instance of it can be made here.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="counterpart">Strategy that makes the same calls, by id.</param>
+    /// <param name="mechanism">The calls that move the payload, in a few words.</param>
+    public static StrategyDescriptor OfProgram(string id, string counterpart, string mechanism) =>
+        new StrategyDescriptor(
+            id,
+            StrategyFamily.Sockets,
+            mechanism,
+            typeof(ISyncTransferStrategy),
+            _ => throw new InvalidOperationException($"{id} is a program of its own")) with
+        {
+            Dimensions = StrategyDimensions.Send with { Counterpart = counterpart },
+        };
 
     /// <summary>Makes an unconnected instance.</summary>
     public ITransferStrategy Create(ConnectionOptions options) => Creation(options);

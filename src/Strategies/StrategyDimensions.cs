@@ -19,4 +19,7 @@ public sealed record StrategyDimensions(StrategyRole Role)
 
     /// <summary>How a message is read ("read-all", "pooled", …), or null where none is fetched.</summary>
     public string? Reader { get; init; }
+
+    /// <summary>Of a way of the native reference: the strategy that makes the same calls, by id; null for strategies.</summary>
+    public string? Counterpart { get; init; }
 }

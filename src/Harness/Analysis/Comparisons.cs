@@ -105,10 +105,14 @@ public sealed class Comparisons
             return false;
         }
 
-        bool race = Verdicts.Competes(one) && Verdicts.Competes(other) && Verdicts.Field(run, one) == Verdicts.Field(run, other);
+        // A way of the native reference is compared with every strategy: on either side the best of several is chosen.
+        bool race = (Verdicts.Competes(one) || Verdicts.Competes(other))
+            && IsRaced(one) && IsRaced(other) && Verdicts.Field(run, one) == Verdicts.Field(run, other);
         return race || (one.Strategy == other.Strategy
             && s_acrossTransports.Any(pair => pair == (one.Transport, other.Transport) || pair == (other.Transport, one.Transport)));
     }
+
+    private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
     private double[] Differences(int baseline, int other) => [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
 

@@ -36,7 +36,7 @@ public static class Verdicts
     {
         Measurement? baseline = run.Measurements.FirstOrDefault(candidate =>
             candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && Field(run, candidate) == Field(run, measurement));
-        return baseline is not null && baseline.Strategy != measurement.Strategy && Competes(measurement)
+        return baseline is not null && baseline.Strategy != measurement.Strategy && (Competes(measurement) || IsNative(measurement))
             ? Comparisons.Of(run).Between(baseline, measurement)
             : null;
     }
@@ -44,8 +44,12 @@ public static class Verdicts
     /// <summary>False for strategies that send nothing.</summary>
     public static bool Delivers(Measurement measurement) => measurement.Dimensions.Role != StrategyRole.Harness;
 
-    /// <summary>False for strategies that deliver nothing, and for requests made in rounds of many, which are not raced.</summary>
-    public static bool Competes(Measurement measurement) => Delivers(measurement) && measurement.Dimensions.Request is null;
+    /// <summary>False for what is not raced: strategies that deliver nothing, requests in rounds of many, the native reference.</summary>
+    public static bool Competes(Measurement measurement) =>
+        Delivers(measurement) && measurement.Dimensions.Request is null && !IsNative(measurement);
+
+    /// <summary>True for a way of the native reference: strategies are compared with it, and it is no choice.</summary>
+    public static bool IsNative(Measurement measurement) => measurement.Dimensions.Counterpart is not null;
 
     /// <summary>What a measurement is compared within beside its size: its transport, or nothing where transports are no choice.</summary>
     public static string Field(RunResult run, Measurement measurement) => s_apart.Of(run).Item1 ? measurement.Transport : "";

@@ -10,7 +10,4 @@ public interface IChart
 
     /// <summary>One model per picture; none when the run has nothing this chart could show.</summary>
     IReadOnlyList<ChartModel> Build(RunResult run);
-
-    /// <summary>The same with times from outside the run drawn beside it, by charts in which they have a meaning.</summary>
-    IReadOnlyList<ChartModel> Build(RunResult run, IReadOnlyList<ReferenceLine> references) => Build(run);
 }

@@ -1,11 +1,13 @@
 using System.Text.RegularExpressions;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Docs;
 
 /// <summary>A page of the documentation, parts of which are generated: they stand between two comments that name their source.</summary>
 /// <remarks>
-/// <c>results of FOLDER</c> is the table of a published run, <c>strategies of FAMILY</c> lists a part of the catalog, and
+/// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
+/// the native reference, <c>strategies of FAMILY</c> lists a part of the catalog, and
 /// <c>quoted from FILE</c> repeats another page. Paths are relative to the root.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
@@ -54,10 +56,22 @@ internal sealed partial class DocumentPage(string root, string path)
 
     private string Content(string kind, string source) => kind switch
     {
-        "results of" => PublishedRun.Table(ResultsFile.Load(System.IO.Path.Combine(root, source)), source, Link(source)),
+        "results of" => PublishedRun.Table(Load(source), source, Link(source)),
+        "native reference of" => NativeReferenceOf(source),
         "strategies of" => StrategyTable.Of(source),
         _ => Quote(source),
     };
+
+    private string NativeReferenceOf(string folder)
+    {
+        RunResult run = Load(folder);
+        string tables = MarkdownNativeReference.Content(run);
+        return tables.Length > 0
+            ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{tables}"
+            : throw new UsageException($"{path} names the native reference of '{folder}', a run that did not measure it (bench --native)");
+    }
+
+    private RunResult Load(string folder) => ResultsFile.Load(System.IO.Path.Combine(root, folder));
 
     /// <summary>Another page, its headings one level lower.</summary>
     private string Quote(string file)
@@ -71,6 +85,6 @@ internal sealed partial class DocumentPage(string root, string path)
     private string Link(string target) =>
         System.IO.Path.GetRelativePath(System.IO.Path.GetDirectoryName(System.IO.Path.Combine(root, path))!, System.IO.Path.Combine(root, target)).Replace('\\', '/');
 
-    [GeneratedRegex("(?<begin><!-- (?<kind>results of|strategies of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)", RegexOptions.Singleline)]
+    [GeneratedRegex("(?<begin><!-- (?<kind>results of|native reference of|strategies of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)", RegexOptions.Singleline)]
     private static partial Regex Block();
 }

@@ -44,8 +44,8 @@ internal static class ConnectionProof
             Plausibility.ThrowUnlessFilled(recorder.Nanoseconds(), recorder.GapNanoseconds());
         }
 
-        double most = Math.Ceiling(MostWaits / SpotCheck.ShareOf(session.Payload.Length));
-        for (int i = 0; HasChecksum(session) && recorder.CheckedSinceRecording == 0; i++)
+        long most = MostUnchecked(session.Payload);
+        for (int i = 0; HasChecksum(recorder, session.Payload) && recorder.CheckedSinceRecording == 0; i++)
         {
             if (i >= most)
             {
@@ -59,10 +59,13 @@ internal static class ConnectionProof
     }
 
     /// <summary>False for nothing, and for content whose checksum is 0, which is what an acknowledgement without one says.</summary>
-    private static bool HasChecksum(TransferSession session) => session.Payload.Length > 0 && session.Recorder.Checksum != 0;
+    internal static bool HasChecksum(SampleRecorder recorder, Payload payload) => payload.Length > 0 && recorder.Checksum != 0;
+
+    /// <summary>Transfers of a payload after which one has been checked, unless somebody lies.</summary>
+    internal static long MostUnchecked(Payload payload) => (long)Math.Ceiling(MostWaits / SpotCheck.ShareOf(payload.Length));
 
     /// <summary>No frame was checked.</summary>
-    private static TransferException NeverChecked(long transfers) => new(
+    internal static TransferException NeverChecked(long transfers) => new(
         TransferErrorKind.Mismatch,
         string.Create(CultureInfo.InvariantCulture, $"none of {transfers} transfers came back with a checksum, and by chance that does not happen: the strategy hides them, or the server is of another version"));
 
@@ -74,23 +77,35 @@ internal static class ConnectionProof
     private static void ThrowUnlessConfirmed(ReceiverChecks receiver, long framesBefore, TransferSession session)
     {
         SampleRecorder recorder = session.Recorder;
-        long frames = receiver.Frames - framesBefore;
-        if (frames != recorder.Transfers)
-        {
-            throw Mismatch($"the server counted {frames} frames since the connection was opened, and {recorder.Transfers} transfers were made: {(frames > recorder.Transfers ? "something was sent between the transfers, or somebody else uses this server" : "some never arrived")}");
-        }
-
+        ThrowUnlessCounted(receiver, framesBefore, recorder);
         if (session.Received?.Sum() is { } received && received < recorder.Transfers * session.FewestBytes)
         {
             throw Mismatch($"the kernel counted {received} bytes on the connections of this strategy, and it claims {recorder.Transfers} fetches of {session.Payload.Length} bytes: some were never read, or the connection is not the one it was given, or was closed");
         }
 
-        if (session.IsFetch || !HasChecksum(session))
+        // A fetch is chosen and checked by the client, who cannot be the server's witness.
+        if (!session.IsFetch && HasChecksum(recorder, session.Payload))
         {
-            // A fetch is chosen and checked by the client, who cannot be the server's witness.
-            return;
+            // Of transfers in flight together nobody knows in which order they arrived.
+            ThrowUnlessChecked(receiver, framesBefore, recorder, isOrdered: session.Round is null);
         }
+    }
 
+    /// <summary>Compares how many frames there were.</summary>
+    /// <exception cref="TransferException">The numbers part.</exception>
+    internal static void ThrowUnlessCounted(ReceiverChecks receiver, long framesBefore, SampleRecorder recorder)
+    {
+        long frames = receiver.Frames - framesBefore;
+        if (frames != recorder.Transfers)
+        {
+            throw Mismatch($"the server counted {frames} frames since the connection was opened, and {recorder.Transfers} transfers were made: {(frames > recorder.Transfers ? "something was sent between the transfers, or somebody else uses this server" : "some never arrived")}");
+        }
+    }
+
+    /// <summary>Compares which frames were checked, and what was found in them.</summary>
+    /// <exception cref="TransferException">They part.</exception>
+    internal static void ThrowUnlessChecked(ReceiverChecks receiver, long framesBefore, SampleRecorder recorder, bool isOrdered)
+    {
         if (receiver.Checks.FirstOrDefault(check => check.Crc32C != recorder.Checksum) is { Frame: > 0 } other)
         {
             throw Mismatch($"the receiver found a CRC-32C of {other.Crc32C:x8} in frame {other.Frame - framesBefore}, and the file has {recorder.Checksum:x8}");
@@ -100,8 +115,7 @@ internal static class ConnectionProof
         long[] found = [.. receiver.Checks.Select(check => check.Frame - framesBefore)];
         long[] told = [.. recorder.Checked.TakeLast(found.Length)];
         bool isComplete = recorder.Checked.Count == found.Length || found.Length >= ReceiverChecks.Most;
-        // Of transfers in flight together nobody knows in which order they arrived.
-        if (!isComplete || (session.Round is null && !told.SequenceEqual(found)))
+        if (!isComplete || (isOrdered && !told.SequenceEqual(found)))
         {
             throw Mismatch($"the receiver checked {found.Length} frames ({First(found)}), and the strategy brought checksums for {recorder.Checked.Count} transfers ({First(recorder.Checked)}): its acknowledgements are not those of its transfers");
         }

@@ -50,8 +50,7 @@ public sealed class CostMeter(TransferSession session)
             _receiverBefore = stats.Receivers[kind];
             _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
-            // Not awaited: what goes on afterwards would be one more thread of the pool with nothing to do.
-            Thread.Sleep(s_settling);
+            Settle();
         }
     }
 
@@ -65,7 +64,7 @@ public sealed class CostMeter(TransferSession session)
             ThrowIfStartedAgain(_instance, stats.Instance);
             ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, stats.UptimeSeconds - _uptimeBefore);
             ReceiverStats after = stats.Receivers[kind];
-            ThrowUnlessConfirmed(after.Frames - before.Frames, after.Bytes - before.Bytes);
+            ThrowUnlessConfirmed(before, after, session.Recorder, session.Payload);
             ReceiverCpuSeconds = stats.CpuSeconds - _receiverCpuBefore;
             ReceiverFrames = after.Frames - before.Frames - session.Recorder.CheckedWhileRecording;
         }
@@ -84,6 +83,10 @@ public sealed class CostMeter(TransferSession session)
         SenderCpuSeconds += (Environment.CpuUsage.TotalTime - _senderCpuBefore).TotalSeconds;
         ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore;
     }
+
+    /// <summary>Blocks its thread until the thread pools of both ends have gone to sleep after an exchange with the server.</summary>
+    /// <remarks>Not awaited: what goes on afterwards would be one more thread of the pool with nothing to do.</remarks>
+    internal static void Settle() => Thread.Sleep(s_settling);
 
     /// <summary>What two servers count cannot be put together.</summary>
     /// <exception cref="TransferException">It is another one than before.</exception>
@@ -110,17 +113,20 @@ public sealed class CostMeter(TransferSession session)
     }
 
     /// <summary>What the server counted on its own must be what the acknowledgements said: a strategy could make those up.</summary>
-    private void ThrowUnlessConfirmed(long frames, long bytes)
+    /// <exception cref="TransferException">It is not.</exception>
+    internal static void ThrowUnlessConfirmed(ReceiverStats before, ReceiverStats after, SampleRecorder recorder, Payload payload)
     {
-        long recorded = session.Recorder.Count + session.Recorder.CheckedWhileRecording;
-        if (frames != recorded || bytes != recorded * session.Payload.Length)
+        long frames = after.Frames - before.Frames;
+        long bytes = after.Bytes - before.Bytes;
+        long recorded = recorder.Count + recorder.CheckedWhileRecording;
+        if (frames != recorded || bytes != recorded * payload.Length)
         {
             string cause = frames > recorded
                 ? "somebody else uses this server; measure with one of your own"
                 : "the strategy claims deliveries that never arrived";
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,
-                $"the server counted {frames} frames and {bytes} bytes while {recorded} transfers of {session.Payload.Length} bytes were recorded: {cause}"));
+                $"the server counted {frames} frames and {bytes} bytes while {recorded} transfers of {payload.Length} bytes were recorded: {cause}"));
         }
     }
 }

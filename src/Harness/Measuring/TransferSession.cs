@@ -76,7 +76,7 @@ public sealed class TransferSession : IAsyncDisposable
                 ProcessorPin.ToCpu(cpu);
             }
 
-            uint checksum = session.ReadOnce();
+            uint checksum = ReadOnce(options.Payload);
             session.Recorder = new SampleRecorder(options.Payload, options.Strategy.Delivers ? checksum : null, options.Strategy.Fetches);
             await session.VerifyAsync(checksum, cancellationToken);
             if (session.ReceiverKind is { } kind)
@@ -161,15 +161,19 @@ public sealed class TransferSession : IAsyncDisposable
 
     /// <summary>Looks at the file again; call it where no clock runs.</summary>
     /// <exception cref="TransferException">It was written to since this session began: no sample of it means anything.</exception>
-    public void ThrowIfPayloadChanged()
+    public void ThrowIfPayloadChanged() => ThrowIfWritten(Payload, _payloadWritten);
+
+    /// <summary>Looks whether a file still has its length and the time of its last change.</summary>
+    /// <exception cref="TransferException">It was written to: no sample of it means anything.</exception>
+    internal static void ThrowIfWritten(Payload payload, DateTime lastWritten)
     {
-        PayloadChange.ThrowIfChanged(Payload);
-        DateTime written = File.GetLastWriteTimeUtc(Payload.Path);
-        if (written != _payloadWritten)
+        PayloadChange.ThrowIfChanged(payload);
+        DateTime written = File.GetLastWriteTimeUtc(payload.Path);
+        if (written != lastWritten)
         {
             throw new TransferException(
                 TransferErrorKind.PayloadChanged,
-                $"{Payload.Path} was written to at {written:O}, while it was being measured; measure a file that nothing writes to");
+                $"{payload.Path} was written to at {written:O}, while it was being measured; measure a file that nothing writes to");
         }
     }
 
@@ -233,12 +237,12 @@ public sealed class TransferSession : IAsyncDisposable
     }
 
     /// <summary>Brings the file into the page cache and returns its checksum.</summary>
-    private uint ReadOnce()
+    internal static uint ReadOnce(Payload payload)
     {
-        PayloadChange.ThrowIfChanged(Payload);
+        PayloadChange.ThrowIfChanged(payload);
         var crc = new Crc32C();
         byte[] buffer = new byte[1 << 20];
-        using FileStream file = File.OpenRead(Payload.Path);
+        using FileStream file = File.OpenRead(payload.Path);
         while (file.Read(buffer) is > 0 and int count)
         {
             crc.Append(buffer.AsSpan(0, count));

@@ -43,13 +43,15 @@ public static class ProcessorPin
         }
     }
 
-    /// <summary>Looks whether every thread of this process is still where <see cref="ToCpu"/> has put it. Linux; elsewhere nothing is looked at.</summary>
+    /// <summary>Looks, on Linux, whether every thread of a process is on the processor that it was pinned to.</summary>
+    /// <param name="cpu">The processor.</param>
+    /// <param name="process">The process, as /proc names it.</param>
     /// <exception cref="TransferException">One of them may run elsewhere.</exception>
-    public static void ThrowUnlessOn(int cpu)
+    public static void ThrowUnlessOn(int cpu, string process = "self")
     {
         const string Allowed = "Cpus_allowed_list:";
         string wanted = cpu.ToString(CultureInfo.InvariantCulture);
-        foreach (string task in OperatingSystem.IsLinux() ? Directory.EnumerateDirectories("/proc/self/task") : [])
+        foreach (string task in OperatingSystem.IsLinux() ? Directory.EnumerateDirectories($"/proc/{process}/task") : [])
         {
             string? list = null;
             try

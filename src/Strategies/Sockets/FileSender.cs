@@ -8,7 +8,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// this project, to be copied into a program of your own.
 /// </summary>
 /// <remarks>
-/// <para>The rule (<see cref="Choose"/>), measured side by side by scripts/native-floor.sh:</para>
+/// <para>The rule (<see cref="Choose"/>), as every strategy was measured beside native programs:</para>
 /// <list type="bullet">
 /// <item>Up to 16 KiB (4 KiB over AF_UNIX, which lends pages sooner than it copies): the file is read behind the head, and both leave in one send. Copying so little costs less than setting up anything else.</item>
 /// <item>More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment.</item>

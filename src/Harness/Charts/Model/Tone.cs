@@ -9,7 +9,7 @@ public enum Tone
     /// <summary>What is there but does not matter.</summary>
     Muted,
 
-    /// <summary>What is compared with, such as the harness's own cost or a native floor.</summary>
+    /// <summary>What is compared with, such as the harness's own cost or the native reference.</summary>
     Reference,
 
     /// <summary>The first part of a whole.</summary>

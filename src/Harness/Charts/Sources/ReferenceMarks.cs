@@ -2,7 +2,7 @@ using FileTransfer.Harness.Charts.Model;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Turns times from outside the run into lines.</summary>
+/// <summary>Turns times to compare with into lines.</summary>
 internal static class ReferenceMarks
 {
     /// <summary>A dotted line of what <paramref name="value"/> makes of each time.</summary>
