@@ -53,7 +53,8 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
             "--output", folder.Path);
 
         Assert.True(exitCode == ExitCode.Success, output + errors);
-        RunResult run = ResultsFile.Load(folder.Run());
+        string results = folder.Run();
+        RunResult run = ResultsFile.Load(results);
         Measurement[] native = [.. run.Measurements.Where(measurement => measurement.Dimensions.Counterpart is not null)];
         Assert.Equal(2 * program.Ways.Count, native.Length);
         Assert.All(native, measurement => Assert.Equal(CanRun(measurement) ? Outcome.Measured : Outcome.Unsupported, measurement.Outcome));
@@ -67,11 +68,11 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
         }
 
         Assert.Empty(ResultsSchemaTests.ViolationsOf(run));
-        Assert.Contains("## Beside the native reference", Text(folder.Run(), "report.md"), StringComparison.Ordinal);
+        Assert.Contains("## Beside the native reference", Text(results, "report.md"), StringComparison.Ordinal);
         string again = folder.File("again");
         foreach (string command in (string[])["report", "chart"])
         {
-            (exitCode, _, errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), command, folder.Run(), "--output", again);
+            (exitCode, _, errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), command, results, "--output", again);
             Assert.True(exitCode == ExitCode.Success, errors);
         }
 
