@@ -54,6 +54,43 @@ internal static class SampleRuns
         static Measurement Pipe(string strategy, long sizeBytes, params long[] shortest) => Measured(strategy, sizeBytes, shortest) with { Transport = "pipe" };
     }
 
+    /// <summary>Two strategies at two sizes, the ways of the native reference that make their calls, and a way that cannot run here.</summary>
+    public static RunResult Native()
+    {
+        return Run(
+            Steady("native-send-file", Kilobyte, 44_000, noise: 1),
+            Steady("splice", Kilobyte, 50_000, noise: 2),
+            Of("native-send-file", Steady("c-send-file", Kilobyte, 40_000, noise: 3)),
+            Of("splice", Steady("c-splice", Kilobyte, 50_000, noise: 4)),
+            Steady("native-send-file", Megabyte, 190_000, noise: 5),
+            Steady("splice", Megabyte, 180_000, noise: 6),
+            Of("native-send-file", Steady("c-send-file", Megabyte, 210_000, noise: 7)),
+            Of("splice", Steady("c-splice", Megabyte, 200_000, noise: 8)),
+            Of("io-uring", Unsupported("c-io-uring", Megabyte, "built without liburing")));
+
+        // Rounds around the median that drift alike, but for a few nanoseconds of their own.
+        static Measurement Steady(string strategy, long sizeBytes, long median, int noise)
+        {
+            long[] medians = [.. Enumerable.Range(-5, 11).Select(round => median + (round * median / 500) + ((round + 5) * noise % 7))];
+            Launch[] launches = [.. medians.Select((nanoseconds, index) => new Launch
+            {
+                Round = index + 1,
+                Nanoseconds = [nanoseconds, nanoseconds, nanoseconds],
+                SendReturnedNanoseconds = [1, 1, 1],
+                MedianNanoseconds = nanoseconds,
+            })];
+            return Measured(strategy, sizeBytes, 1) with
+            {
+                Launches = launches,
+                Statistics = SampleStatistics.Of(launches, sizeBytes, delivers: true),
+                VerifiedByCount = 33,
+            };
+        }
+
+        static Measurement Of(string counterpart, Measurement measurement) =>
+            measurement with { Dimensions = StrategyDimensions.Send with { Counterpart = counterpart } };
+    }
+
     /// <summary>Requests over all protocols, 1 and 32 in flight, and one upload against a tuned and an untuned server.</summary>
     public static RunResult Http()
     {

@@ -109,10 +109,14 @@ internal sealed class Comparisons
             return false;
         }
 
-        bool race = Verdicts.Competes(one) && Verdicts.Competes(other) && Verdicts.GroupOf(run, one) == Verdicts.GroupOf(run, other);
+        // A way of the native reference is compared with every strategy: on either side the best of several is chosen.
+        bool race = (Verdicts.Competes(one) || Verdicts.Competes(other))
+            && IsRaced(one) && IsRaced(other) && Verdicts.GroupOf(run, one) == Verdicts.GroupOf(run, other);
         return race || (one.Strategy == other.Strategy
             && s_acrossTransports.Any(pair => pair == (one.Transport, other.Transport) || pair == (other.Transport, one.Transport)));
     }
+
+    private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
     private double[] Differences(int baseline, int other) => [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
 

@@ -49,7 +49,8 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
     public static IReadOnlyList<RequestRow> Of(RunResult run) =>
     [
         .. from measurement in run.Measurements
-           where measurement is { Outcome: Outcome.Measured, Statistics: not null } && !Verdicts.Competes(measurement) && Verdicts.Delivers(measurement)
+           where measurement is { Outcome: Outcome.Measured, Statistics: not null, Dimensions.Request: not null }
+               && Verdicts.Delivers(measurement)
            let requests = new RequestRow(measurement, measurement.Dimensions.Request!, measurement.Dimensions.InFlight)
            where !double.IsNaN(requests.WallNanoseconds)
            orderby Order(requests.Kind), requests.InFlight, Transport.All.TakeWhile(transport => transport != measurement.Transport).Count()

@@ -36,7 +36,7 @@ internal static class Verdicts
     {
         Measurement? baseline = run.Measurements.FirstOrDefault(candidate =>
             candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && GroupOf(run, candidate) == GroupOf(run, measurement));
-        return baseline is not null && baseline.Strategy != measurement.Strategy && Competes(measurement)
+        return baseline is not null && baseline.Strategy != measurement.Strategy && (Competes(measurement) || IsNative(measurement))
             ? Comparisons.Of(run).Between(baseline, measurement)
             : null;
     }
@@ -45,9 +45,14 @@ internal static class Verdicts
     public static bool Delivers(Measurement measurement) => measurement.Dimensions.Role != StrategyRole.Harness;
 
     /// <summary>
-    /// False for strategies that deliver nothing, and for requests made in rounds of many, which are not compared for speed.
+    /// False for measurements that are not compared for speed: strategies that deliver nothing, requests made in rounds of many, and
+    /// the native reference.
     /// </summary>
-    public static bool Competes(Measurement measurement) => Delivers(measurement) && measurement.Dimensions.Request is null;
+    public static bool Competes(Measurement measurement) =>
+        Delivers(measurement) && measurement.Dimensions.Request is null && !IsNative(measurement);
+
+    /// <summary>True for a way of the native reference: strategies are compared with it, but it cannot be chosen.</summary>
+    public static bool IsNative(Measurement measurement) => measurement.Dimensions.Counterpart is not null;
 
     /// <summary>
     /// The group that a measurement is compared in, beside its size: its transport, or empty where all transports compare.

@@ -19,10 +19,7 @@ internal abstract class BySizeChart : IChart
     private protected abstract Quantity Quantity { get; }
 
     /// <inheritdoc/>
-    public IReadOnlyList<ChartModel> Build(RunResult run) => Build(run, []);
-
-    /// <inheritdoc/>
-    public IReadOnlyList<ChartModel> Build(RunResult run, IReadOnlyList<ReferenceLine> references)
+    public IReadOnlyList<ChartModel> Build(RunResult run)
     {
         IReadOnlyList<Series> all = Series.Of(run);
         Series[] shown = [.. all.Where(one => one.Measured.Any(measurement => Quantity.Value(measurement) is not null))];
@@ -31,10 +28,7 @@ internal abstract class BySizeChart : IChart
             return [];
         }
 
-        IReadOnlyList<long> sizes = Series.Sizes(shown);
-        ReferenceLine[] known = [.. references
-            .Select(reference => reference with { Points = [.. reference.Points.Where(point => sizes.Contains(point.SizeBytes))] })
-            .Where(reference => reference.Points.Count > 0)];
+        LineMark[] references = [.. References(run, shown)];
         return
         [
             new ChartModel
@@ -43,14 +37,14 @@ internal abstract class BySizeChart : IChart
                 Title = shown.Length == 0 ? "Nothing was measured" : Title(run, shown),
                 Subtitle = RunCaption.Of(run, shown.SelectMany(one => one.Measured)),
                 Description = Reading(run),
-                Panels = shown.Length == 0 ? [] : [BySizePanel.Of(shown, Quantity, [.. References(run, shown, known)])],
+                Panels = shown.Length == 0 ? [] : [BySizePanel.Of(shown, Quantity, references)],
                 Legend = BySizePanel.Legend(shown),
                 Notes =
                 [
                     .. RunNotes.Of(run, all, Series.Sizes(all)),
                     .. BySizePanel.Quiet(shown),
                     .. Notes(run),
-                    .. known.Select(reference => new Note($"{reference.Name}: measured outside this run.")),
+                    .. references.Any(line => line.Name == NativeLine.Name) ? [new Note(NativeLine.Note)] : Array.Empty<Note>(),
                     new Note(Reading(run)),
                 ],
             },
@@ -60,8 +54,8 @@ internal abstract class BySizeChart : IChart
     /// <summary>The main finding, as the title of the chart.</summary>
     private protected abstract string Title(RunResult run, IReadOnlyList<Series> series);
 
-    /// <summary>Reference lines, from outside the run, that this chart draws.</summary>
-    private protected virtual IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<ReferenceLine> references) => [];
+    /// <summary>Lines to compare the strategies with; none by default.</summary>
+    private protected virtual IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series) => [];
 
     /// <summary>Further notes below the chart.</summary>
     private protected virtual IEnumerable<Note> Notes(RunResult run) => [];

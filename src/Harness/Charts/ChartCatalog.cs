@@ -23,20 +23,16 @@ internal static class ChartCatalog
     ];
 
     /// <summary>The models of all charts of a run.</summary>
-    public static IReadOnlyList<ChartModel> BuildAll(RunResult run) => BuildAll(run, []);
-
-    /// <summary>The models of all charts of a run, with reference lines from outside the run.</summary>
-    public static IReadOnlyList<ChartModel> BuildAll(RunResult run, IReadOnlyList<ReferenceLine> references) =>
-        [.. All.SelectMany(chart => chart.Build(run, references))];
+    public static IReadOnlyList<ChartModel> BuildAll(RunResult run) => [.. All.SelectMany(chart => chart.Build(run))];
 
     /// <summary>Writes all charts into a folder, creates the folder if it is missing, and returns the paths of the files.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">A file may not be written.</exception>
     /// <exception cref="ReportException">A chart could not be drawn; the others are written.</exception>
-    public static IReadOnlyList<string> WriteAll(RunResult run, IReadOnlyList<ReferenceLine> references, string folder) => WriteAll(All, run, references, folder);
+    public static IReadOnlyList<string> WriteAll(RunResult run, string folder) => WriteAll(All, run, folder);
 
     /// <summary>Writes the given charts instead of all.</summary>
-    internal static IReadOnlyList<string> WriteAll(IEnumerable<IChart> charts, RunResult run, IReadOnlyList<ReferenceLine> references, string folder)
+    internal static IReadOnlyList<string> WriteAll(IEnumerable<IChart> charts, RunResult run, string folder)
     {
         Directory.CreateDirectory(folder);
         List<string> paths = [];
@@ -46,7 +42,7 @@ internal static class ChartCatalog
             (string Id, string Svg)[] pictures;
             try
             {
-                pictures = [.. chart.Build(run, references).Select(model => (model.Id, SvgWriter.Write(model)))];
+                pictures = [.. chart.Build(run).Select(model => (model.Id, SvgWriter.Write(model)))];
             }
             catch (Exception exception)
             {

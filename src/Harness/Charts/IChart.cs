@@ -11,7 +11,4 @@ internal interface IChart
 
     /// <summary>One model per picture; none when the run has no data for this chart.</summary>
     IReadOnlyList<ChartModel> Build(RunResult run);
-
-    /// <summary>Also draws reference lines from outside the run; charts in which they mean nothing ignore them.</summary>
-    IReadOnlyList<ChartModel> Build(RunResult run, IReadOnlyList<ReferenceLine> references) => Build(run);
 }

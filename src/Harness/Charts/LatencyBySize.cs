@@ -28,8 +28,10 @@ internal sealed class LatencyBySize : BySizeChart
     private protected override string Title(RunResult run, IReadOnlyList<Series> series) => Findings.Speed(run);
 
     /// <inheritdoc/>
-    private protected override IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<ReferenceLine> references) =>
-        references.Select(reference => ReferenceMarks.Of(reference, point => point.MedianNanoseconds, value => new Nanoseconds(value).ToString()));
+    private protected override IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series) =>
+        NativeLine.Of(run) is { } native
+        ? [ReferenceMarks.Of(native, point => point.MedianNanoseconds, value => new Nanoseconds(value).ToString())]
+        : [];
 
     /// <inheritdoc/>
     private protected override IEnumerable<Note> Notes(RunResult run) => HarnessCost.Note(run);

@@ -97,7 +97,7 @@ internal sealed class RequestsChart : IChart
     }
 
     private static IEnumerable<Note> Missing(RunResult run) => run.Measurements
-        .Where(measurement => !Verdicts.Competes(measurement) && Verdicts.Delivers(measurement) && measurement.Outcome != Outcome.Measured)
+        .Where(measurement => measurement is { Dimensions.Request: not null, Outcome: not Outcome.Measured } && Verdicts.Delivers(measurement))
         .Select(measurement => new Note(
             $"{measurement.Strategy} over {measurement.Transport} "
             + $"{(measurement.Outcome == Outcome.Failed ? "failed" : "is unsupported here")}: "

@@ -54,14 +54,13 @@ internal sealed class ThroughputBySize : BySizeChart
     }
 
     /// <inheritdoc/>
-    private protected override IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<ReferenceLine> references)
+    private protected override IEnumerable<LineMark> References(RunResult run, IReadOnlyList<Series> series)
     {
         double most = series.SelectMany(one => one.Measured).Max(measurement => measurement.Statistics!.ThroughputMBps) ?? 0;
         ReferenceLine harness = HarnessCost.Line(run);
         harness = harness with { Points = [.. harness.Points.Where(point => Rate(point) > 0 && Rate(point) < HarnessReach * most)] };
-        return references
-            .Concat(harness.Points.Count > 0 ? [harness] : Array.Empty<ReferenceLine>())
-            .Select(reference => ReferenceMarks.Of(reference, Rate, Rate));
+        ReferenceLine?[] lines = [NativeLine.Of(run), harness.Points.Count > 0 ? harness : null];
+        return lines.OfType<ReferenceLine>().Select(line => ReferenceMarks.Of(line, Rate, Rate));
     }
 
     /// <inheritdoc/>

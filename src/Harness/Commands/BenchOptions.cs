@@ -39,6 +39,13 @@ internal sealed class BenchOptions
         CompletionSources = { Ids() },
     };
 
+    private readonly Option<string?> _native = new("--native")
+    {
+        Description = "Also measure the native reference, a program in C that scripts/native-reference.sh builds: for each strategy the way "
+            + "that makes the same calls. Without --strategies: the strategies that have one.",
+        HelpName = "program",
+    };
+
     private readonly Option<string[]> _sizes = new("--sizes", "--size")
     {
         Description = "Payload sizes, such as 1K,1.5M,10M (powers of 1024); repeat the option to add more. Default: the scenario's.",
@@ -80,7 +87,8 @@ internal sealed class BenchOptions
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_scenario, _strategies, _baseline, _sizes, _profile, _rounds, _budget, _resume, _output, _seed])
+        foreach (Option option in (Option[])
+            [_scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _resume, _output, _seed])
         {
             command.Add(option);
         }
@@ -138,7 +146,8 @@ internal sealed class BenchOptions
         IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
         SenderOptions sender = _run.Read(result, transports[0]);
         Uri? server = _run.ReadServer(result);
-        IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, transports);
+        NativeProgram? native = ReadNative(result, transports);
+        IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, transports, native);
         _run.ThrowIfNotHttp(result, strategies, transports);
         PayloadContent content = _run.ReadContent(result, scenario.Content);
         _run.ThrowIfNotServed(result, strategies, content);
@@ -150,6 +159,7 @@ internal sealed class BenchOptions
             Scenario = scenario,
             Profile = Profile.All.Single(candidate => candidate.Name == profileName),
             Strategies = strategies,
+            Native = native,
             Baseline = ReadBaseline(result, strategies, scenario, out string rule),
             BaselineRule = rule,
             Payloads = payloads,
@@ -177,7 +187,7 @@ internal sealed class BenchOptions
     /// <summary>The baseline, and the rule by which it was chosen.</summary>
     private string? ReadBaseline(ParseResult result, IReadOnlyList<StrategyDescriptor> strategies, Scenario scenario, out string rule)
     {
-        string[] delivering = [.. strategies.Where(strategy => strategy.Delivers).Select(strategy => strategy.Id)];
+        string[] delivering = [.. strategies.Where(strategy => strategy.Delivers && !strategy.IsNative).Select(strategy => strategy.Id)];
         if (result.GetValue(_baseline) is { } asked)
         {
             rule = VerdictNotes.Asked;
@@ -213,20 +223,58 @@ internal sealed class BenchOptions
     private TimeSpan? ReadBudget(ParseResult result) =>
         result.GetValue(_budget) is { } text ? RunOptions.ReadDuration("--budget", text, TimeSpan.FromHours(48)) : null;
 
-    private IReadOnlyList<StrategyDescriptor> ReadStrategies(ParseResult result, Scenario scenario, IReadOnlyList<string> transports)
+    private NativeProgram? ReadNative(ParseResult result, IReadOnlyList<string> transports)
     {
-        IEnumerable<string> patterns = RunOptions.IsGiven(result, _strategies) ? result.GetRequiredValue(_strategies).SelectMany(RunOptions.Split) : scenario.Strategies;
+        if (result.GetValue(_native) is not { } path)
+        {
+            return null;
+        }
+
+        try
+        {
+            return transports.Contains(Transport.Tcp)
+                ? NativeProgram.Load(path)
+                : throw new UsageException(
+                    $"--native sends over tcp only, and this run measures {string.Join(", ", transports)}; add tcp to --transport");
+        }
+        catch (Exception exception) when (exception is InvalidDataException or ArgumentException)
+        {
+            throw new UsageException($"--native: {exception.Message}");
+        }
+    }
+
+    private IReadOnlyList<StrategyDescriptor> ReadStrategies(
+        ParseResult result, Scenario scenario, IReadOnlyList<string> transports, NativeProgram? native)
+    {
+        IEnumerable<string> patterns = RunOptions.IsGiven(result, _strategies)
+            ? result.GetRequiredValue(_strategies).SelectMany(RunOptions.Split)
+            : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
         try
         {
             HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transports))];
 
             // The harness's own cost is always measured.
-            return [.. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)), .. chosen.Where(strategy => StrategyVariant.PercentSlower(strategy.Id) is not null).DistinctBy(strategy => strategy.Id)];
+            return
+            [
+                .. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)),
+                .. chosen.Where(strategy => StrategyVariant.PercentSlower(strategy.Id) is not null).DistinctBy(strategy => strategy.Id),
+                .. native is null ? [] : Counterparts(native, [.. chosen.Select(strategy => strategy.Id)]),
+            ];
         }
         catch (ArgumentException exception)
         {
             throw new UsageException(exception.Message);
         }
+    }
+
+    /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
+    private static StrategyDescriptor[] Counterparts(NativeProgram native, IReadOnlyList<string> chosen)
+    {
+        StrategyDescriptor[] ways = [.. native.Ways.Where(way => chosen.Contains(StrategyCatalog.Find(way.Dimensions.Counterpart!).Id))];
+        string known = string.Join(", ", native.Ways.Select(way => way.Dimensions.Counterpart));
+        return ways.Length > 0
+            ? ways
+            : throw new UsageException($"--native has no way that makes the calls of these strategies; it has them for {known}");
     }
 
     /// <summary>The strategies that match an id or a glob and support one of the transports.</summary>

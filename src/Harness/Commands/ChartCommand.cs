@@ -1,7 +1,5 @@
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 
@@ -11,14 +9,13 @@ namespace FileTransfer.Harness.Commands;
 internal static class ChartCommand
 {
     /// <exception cref="ResultsFileException">The results cannot be read.</exception>
-    /// <exception cref="UsageException">The floor cannot be read, or the folder cannot be written.</exception>
-    public static int Run(string results, string? folder, string? floor, TextWriter output)
+    /// <exception cref="UsageException">The folder cannot be written.</exception>
+    public static int Run(string results, string? folder, TextWriter output)
     {
         RunResult run = StoredRun.Load(results);
-        IReadOnlyList<ReferenceLine> references = floor is null ? [] : [FloorFile.Read(floor)];
         TargetFolder.Write(results, folder, target =>
         {
-            IReadOnlyList<string> paths = ChartCatalog.WriteAll(run, references, target);
+            IReadOnlyList<string> paths = ChartCatalog.WriteAll(run, target);
             foreach (string path in paths)
             {
                 output.WriteLine(path);

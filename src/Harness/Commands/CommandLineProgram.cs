@@ -110,11 +110,9 @@ internal static class CommandLineProgram
         report.SetAction(result => ReportCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(thin), output));
 
         var chart = new Command("chart", "Draw the charts of a results file as SVG.");
-        var floor = new Option<string?>("--floor") { Description = "Lines printed by a native program (strategy,size,drain,no-delay,header,iterations,min,p50,p99,max,… with times in µs), drawn as a reference." };
         chart.Add(results);
         chart.Add(folder);
-        chart.Add(floor);
-        chart.SetAction(result => ChartCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(floor), output));
+        chart.SetAction(result => ChartCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), output));
 
         foreach (Command command in (Command[])[bench, list, serve, send, report, chart, cost, CalibrationCommand.Build(output), DocsCommand.Build(output), CompletionCommand.Build(output)])
         {

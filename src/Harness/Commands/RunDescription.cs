@@ -31,7 +31,7 @@ internal static class RunDescription
         [
             "filetransfer bench",
             $"--scenario {plan.Scenario.Name}",
-            $"--strategies {string.Join(',', plan.Strategies.Select(strategy => strategy.Id))}",
+            $"--strategies {string.Join(',', plan.Strategies.Where(strategy => !strategy.IsNative).Select(strategy => strategy.Id))}",
             IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",
             $"--profile {plan.Profile.Name}",
             plan.Budget is { } budget ? $"--budget {Seconds(budget)}" : $"--rounds {plan.Rounds.ToString(CultureInfo.InvariantCulture)}",
@@ -40,6 +40,11 @@ internal static class RunDescription
             $"--affinity {plan.Sender.Affinity.ToString().ToLowerInvariant()}",
             $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
         ];
+        if (plan.Native is { } native)
+        {
+            words.Add($"--native '{native.Path}'");
+        }
+
         if (plan.BaselineRule == VerdictNotes.Asked)
         {
             words.Add($"--baseline {plan.Baseline}");
@@ -96,6 +101,7 @@ internal static class RunDescription
         ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),
         ["max-connections"] = plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture) ?? "default",
         ["multiple-http2-connections"] = plan.Sender.Http.MultipleHttp2Connections ? "on" : "off",
+        ["native"] = plan.Native is { } native ? $"{native.Path} ({native.Build})" : "none",
         ["no-delay"] = plan.Sender.NoDelay ? "on" : "off",
         ["affinity"] = plan.Sender.Affinity.ToString().ToLowerInvariant(),
         ["profile"] = plan.Profile.Name,

@@ -1,13 +1,15 @@
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Docs;
 
 /// <summary>A page of the documentation. Its generated blocks are enclosed by two comments, of which the first names the source.</summary>
 /// <remarks>
-/// <c>results of FOLDER</c> shows the table of a published run, <c>strategies of FAMILY</c> lists the strategies of a family, and
-/// <c>quoted from FILE</c> includes another page. Paths are relative to the root.
+/// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
+/// the native reference, <c>strategies of FAMILY</c> lists a part of the catalog, and
+/// <c>quoted from FILE</c> repeats another page. Paths are relative to the root.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -60,10 +62,22 @@ internal sealed partial class DocumentPage(string root, string path)
 
     private string Content(string kind, string source) => kind switch
     {
-        ResultsOf => PublishedRun.Table(ResultsFile.Load(System.IO.Path.Combine(root, source)), source, Link(source)),
+        ResultsOf => PublishedRun.Table(Load(source), source, Link(source)),
+        "native reference of" => NativeReferenceOf(source),
         "strategies of" => StrategyTable.Of(source),
         _ => Quote(source),
     };
+
+    private string NativeReferenceOf(string folder)
+    {
+        RunResult run = Load(folder);
+        string tables = MarkdownNativeReference.Content(run);
+        return tables.Length > 0
+            ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{tables}"
+            : throw new UsageException($"{path} names the native reference of '{folder}', a run that did not measure it (bench --native)");
+    }
+
+    private RunResult Load(string folder) => ResultsFile.Load(System.IO.Path.Combine(root, folder));
 
     /// <summary>Content of another page, with its headings one level lower.</summary>
     private string Quote(string file)
@@ -77,6 +91,6 @@ internal sealed partial class DocumentPage(string root, string path)
     private string Link(string target) =>
         System.IO.Path.GetRelativePath(System.IO.Path.GetDirectoryName(System.IO.Path.Combine(root, path))!, System.IO.Path.Combine(root, target)).Replace('\\', '/');
 
-    [GeneratedRegex("(?<begin><!-- (?<kind>results of|strategies of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)", RegexOptions.Singleline)]
+    [GeneratedRegex("(?<begin><!-- (?<kind>results of|native reference of|strategies of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)", RegexOptions.Singleline)]
     private static partial Regex Block();
 }

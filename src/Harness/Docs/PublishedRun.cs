@@ -19,7 +19,7 @@ internal static class PublishedRun
     public static string Table(RunResult run, string name, string link)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{Where(run)}; from [{name}]({link}/report.md):\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"{Source(run, name, link)}\n\n");
         if (RequestRow.Of(run).Count > 0)
         {
             return text.Append(MarkdownRequests.Content(run)).ToString();
@@ -39,6 +39,9 @@ internal static class PublishedRun
         text.Append('\n').AppendJoin("", Verdicts.Of(run).Select(verdict => $"- {verdict.Text}\n"));
         return text.ToString();
     }
+
+    /// <summary>Where a run was made, and where it is: what stands above everything that is shown of it.</summary>
+    public static string Source(RunResult run, string name, string link) => $"{Where(run)}; from [{name}]({link}/report.md):";
 
     private static string Where(RunResult run)
     {

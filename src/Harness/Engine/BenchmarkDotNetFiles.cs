@@ -39,7 +39,7 @@ internal static class BenchmarkDotNetFiles
         where TBenchmarks : TransferBenchmarks<TStrategy>
         where TStrategy : class, ITransferStrategy
     {
-        PlannedCase[] cases = [.. plan.Available.Where(planned => belongs(planned.Strategy))];
+        PlannedCase[] cases = [.. plan.Available.Where(planned => !planned.Strategy.IsNative && belongs(planned.Strategy))];
         TransferBenchmarks<TStrategy>.Strategies = [.. cases.Select(planned => planned.Strategy.Id).Distinct()];
         TransferBenchmarks<TStrategy>.Transports = [.. cases.Select(planned => planned.Transport).Distinct()];
         TransferBenchmarks<TStrategy>.Sizes = [.. cases.Select(planned => planned.Payload.Label).Distinct()];
@@ -50,7 +50,9 @@ internal static class BenchmarkDotNetFiles
     {
         RunPlan plan = book.Plan;
         var toolchain = new RecordedToolchain(book);
-        var jobs = book.Cases.ToDictionary(entry => entry.Planned.Key, entry => JobOf(entry, plan, toolchain));
+        // BenchmarkDotNet measures no program outside of .NET.
+        var jobs = book.Cases.Where(entry => !entry.Planned.Strategy.IsNative)
+            .ToDictionary(entry => entry.Planned.Key, entry => JobOf(entry, plan, toolchain));
         ManualConfig config = ManualConfig.CreateEmpty()
             .AddJob([.. jobs.Values.DistinctBy(job => job.Id)])
             // BenchmarkDotNet combines all parameters; most combinations are not cases of this run.

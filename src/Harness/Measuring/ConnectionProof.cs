@@ -44,8 +44,8 @@ internal static class ConnectionProof
             Plausibility.ThrowUnlessFilled(recorder.Nanoseconds(), recorder.GapNanoseconds());
         }
 
-        double most = Math.Ceiling(MostWaits / SpotCheck.ShareOf(session.Payload.Length));
-        for (int i = 0; HasChecksum(session) && recorder.CheckedSinceRecording == 0; i++)
+        long most = MostUnchecked(session.Payload);
+        for (int i = 0; HasChecksum(recorder, session.Payload) && recorder.CheckedSinceRecording == 0; i++)
         {
             if (i >= most)
             {
@@ -59,9 +59,12 @@ internal static class ConnectionProof
     }
 
     /// <summary>False for an empty payload, and for content with checksum 0, which means no checksum in an acknowledgement.</summary>
-    private static bool HasChecksum(TransferSession session) => session.Payload.Length > 0 && session.Recorder.Checksum != 0;
+    internal static bool HasChecksum(SampleRecorder recorder, Payload payload) => payload.Length > 0 && recorder.Checksum != 0;
 
-    private static TransferException NeverChecked(long transfers) => new(
+    /// <summary>The number of transfers of a payload after which one must have been checked.</summary>
+    internal static long MostUnchecked(Payload payload) => (long)Math.Ceiling(MostWaits / SpotCheck.ShareOf(payload.Length));
+
+    internal static TransferException NeverChecked(long transfers) => new(
         TransferErrorKind.Mismatch,
         string.Create(
             CultureInfo.InvariantCulture,
@@ -76,6 +79,27 @@ internal static class ConnectionProof
     private static void ThrowUnlessConfirmed(ReceiverChecks receiver, long framesBefore, TransferSession session)
     {
         SampleRecorder recorder = session.Recorder;
+        ThrowUnlessCounted(receiver, framesBefore, recorder);
+        if (session.Received?.Sum() is { } received && received < recorder.Transfers * session.FewestBytes)
+        {
+            const string Causes = "some were never read, or the strategy used another connection, or its connection was closed";
+            (long made, long length) = (recorder.Transfers, session.Payload.Length);
+            throw Mismatch(
+                $"the kernel counted {received} bytes on this strategy's connections, but it claims {made} fetches of {length} bytes: {Causes}");
+        }
+
+        // The client chooses and checks fetches itself, so the server has no checks to compare with.
+        if (!session.IsFetch && HasChecksum(recorder, session.Payload))
+        {
+            // With several transfers in flight the order of their arrival is unknown.
+            ThrowUnlessChecked(receiver, framesBefore, recorder, isOrdered: session.Round is null);
+        }
+    }
+
+    /// <summary>Compares the number of frames.</summary>
+    /// <exception cref="TransferException">The numbers differ.</exception>
+    internal static void ThrowUnlessCounted(ReceiverChecks receiver, long framesBefore, SampleRecorder recorder)
+    {
         long frames = receiver.Frames - framesBefore;
         long made = recorder.Transfers;
         if (frames != made)
@@ -86,21 +110,12 @@ internal static class ConnectionProof
             throw Mismatch(
                 $"the server counted {frames} frames since the connection was opened, but {made} transfers were made: {cause}");
         }
+    }
 
-        if (session.Received?.Sum() is { } received && received < made * session.FewestBytes)
-        {
-            const string Causes = "some were never read, or the strategy used another connection, or its connection was closed";
-            long length = session.Payload.Length;
-            throw Mismatch(
-                $"the kernel counted {received} bytes on this strategy's connections, but it claims {made} fetches of {length} bytes: {Causes}");
-        }
-
-        if (session.IsFetch || !HasChecksum(session))
-        {
-            // The client chooses and checks fetches itself, so the server has no checks to compare with.
-            return;
-        }
-
+    /// <summary>Compares which frames were checked, and their checksums.</summary>
+    /// <exception cref="TransferException">They differ.</exception>
+    internal static void ThrowUnlessChecked(ReceiverChecks receiver, long framesBefore, SampleRecorder recorder, bool isOrdered)
+    {
         if (receiver.Checks.FirstOrDefault(check => check.Crc32C != recorder.Checksum) is { Frame: > 0 } other)
         {
             long number = other.Frame - framesBefore;
@@ -111,8 +126,7 @@ internal static class ConnectionProof
         long[] found = [.. receiver.Checks.Select(check => check.Frame - framesBefore)];
         long[] told = [.. recorder.Checked.TakeLast(found.Length)];
         bool isComplete = recorder.Checked.Count == found.Length || found.Length >= ReceiverChecks.Most;
-        // With several transfers in flight the order of their arrival is unknown.
-        if (!isComplete || (session.Round is null && !told.SequenceEqual(found)))
+        if (!isComplete || (isOrdered && !told.SequenceEqual(found)))
         {
             string checks = string.Create(CultureInfo.InvariantCulture, $"{found.Length} frames ({First(found)})");
             string claims = string.Create(CultureInfo.InvariantCulture, $"{recorder.Checked.Count} transfers ({First(recorder.Checked)})");

@@ -52,8 +52,7 @@ internal sealed class CostMeter(TransferSession session)
             _receiverBefore = stats.Receivers[kind];
             _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
-            // Not awaited: the continuation would run on one more thread of the pool, which would then be idle.
-            Thread.Sleep(s_settling);
+            Settle();
         }
     }
 
@@ -67,7 +66,7 @@ internal sealed class CostMeter(TransferSession session)
             ThrowIfStartedAgain(_instance, stats.Instance);
             ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, stats.UptimeSeconds - _uptimeBefore);
             ReceiverStats after = stats.Receivers[kind];
-            ThrowUnlessConfirmed(after.Frames - before.Frames, after.Bytes - before.Bytes);
+            ThrowUnlessConfirmed(before, after, session.Recorder, session.Payload);
             ReceiverCpuSeconds = stats.CpuSeconds - _receiverCpuBefore;
             ReceiverFrames = after.Frames - before.Frames - session.Recorder.CheckedWhileRecording;
         }
@@ -86,6 +85,10 @@ internal sealed class CostMeter(TransferSession session)
         SenderCpuSeconds += (Environment.CpuUsage.TotalTime - _senderCpuBefore).TotalSeconds;
         ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore;
     }
+
+    /// <summary>Blocks the thread until the thread pools of both ends are idle after an exchange with the server.</summary>
+    /// <remarks>Not awaited: the continuation would run on one more thread of the pool, which would then be idle.</remarks>
+    internal static void Settle() => Thread.Sleep(s_settling);
 
     /// <summary>Counts of two server processes cannot be subtracted from each other.</summary>
     /// <exception cref="TransferException">The server process is not the same as before.</exception>
@@ -115,17 +118,20 @@ internal sealed class CostMeter(TransferSession session)
     }
 
     /// <summary>The server's own count must equal the acknowledged transfers, because a strategy could forge acknowledgements.</summary>
-    private void ThrowUnlessConfirmed(long frames, long bytes)
+    /// <exception cref="TransferException">The counts differ.</exception>
+    internal static void ThrowUnlessConfirmed(ReceiverStats before, ReceiverStats after, SampleRecorder recorder, Payload payload)
     {
-        long recorded = session.Recorder.Count + session.Recorder.CheckedWhileRecording;
-        if (frames != recorded || bytes != recorded * session.Payload.Length)
+        long frames = after.Frames - before.Frames;
+        long bytes = after.Bytes - before.Bytes;
+        long recorded = recorder.Count + recorder.CheckedWhileRecording;
+        if (frames != recorded || bytes != recorded * payload.Length)
         {
             string cause = frames > recorded
                 ? "another client uses this server; measure with your own server"
                 : "the strategy claims deliveries that never arrived";
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,
-                $"the server counted {frames} frames and {bytes} bytes while {recorded} transfers of {session.Payload.Length} bytes were recorded: {cause}"));
+                $"the server counted {frames} frames and {bytes} bytes while {recorded} transfers of {payload.Length} bytes were recorded: {cause}"));
         }
     }
 }

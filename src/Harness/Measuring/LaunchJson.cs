@@ -6,4 +6,6 @@ namespace FileTransfer.Harness.Measuring;
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(LaunchRecord))]
 [JsonSerializable(typeof(LaunchPlan))]
+[JsonSerializable(typeof(NativeTransfers))]
+[JsonSerializable(typeof(NativeOptions))]
 internal sealed partial class LaunchJson : JsonSerializerContext;

@@ -27,8 +27,11 @@ internal sealed record RunPlan
     /// <summary>How much time is spent on each case.</summary>
     public required Profile Profile { get; init; }
 
-    /// <summary>Strategies in the order of the tables, <c>null</c> first.</summary>
+    /// <summary>Strategies in the order of the tables, <c>null</c> first, ways of the native reference last.</summary>
     public required IReadOnlyList<StrategyDescriptor> Strategies { get; init; }
+
+    /// <summary>The program whose ways are measured beside the strategies, or null.</summary>
+    public NativeProgram? Native { get; init; }
 
     /// <summary>Id of the strategy the others are compared with, or null when only <c>null</c> is measured.</summary>
     public required string? Baseline { get; init; }

@@ -122,7 +122,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         string launchPlan = Path.Combine(launchFolder, "plan.json");
         string record = Path.Combine(launchFolder, "record.json");
         File.Delete(record);
-        new LaunchPlan
+        var launch = new LaunchPlan
         {
             Strategy = planned.Strategy.Id,
             Payload = planned.Payload,
@@ -132,7 +132,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
             Position = position,
             NamesItsRuntime = entry.Outputs.Count == 0,
             Record = record,
-        }.Save(launchPlan);
+        };
         try
         {
             await server.EnsureAliveAsync(cancellationToken);
@@ -142,8 +142,19 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
             // The launch will fail with the reason that there is no server.
         }
 
-        LaunchOutput output = await SenderProcess.RunAsync(launchPlan, server.Control, cancellationToken);
-        entry.Add(output, File.Exists(record) ? LaunchRecord.Load(record) : null);
+        LaunchOutput output;
+        if (planned.Strategy.IsNative)
+        {
+            (output, LaunchRecord native) = await NativeLaunch.RunAsync(plan.Native!, launch, server.Control, cancellationToken);
+            entry.Add(output, native);
+        }
+        else
+        {
+            launch.Save(launchPlan);
+            output = await SenderProcess.RunAsync(launchPlan, server.Control, cancellationToken);
+            entry.Add(output, File.Exists(record) ? LaunchRecord.Load(record) : null);
+        }
+
         if (output.ExitCode != ExitCode.Success)
         {
             await LogAsync(planned, round, output, plan.Folder);

@@ -42,7 +42,8 @@ internal static class SenderProcess
         }
     }
 
-    private static async Task EndAsync(Process process)
+    /// <summary>Ends a process that is still running, and waits until it has ended.</summary>
+    internal static async Task EndAsync(Process process)
     {
         if (!process.HasExited)
         {

@@ -87,7 +87,7 @@ internal sealed class TransferSession : IAsyncDisposable
                 ProcessorPin.ToCpu(cpu);
             }
 
-            uint checksum = session.ReadOnce();
+            uint checksum = ReadOnce(options.Payload);
             session.Recorder = new SampleRecorder(options.Payload, options.Strategy.Delivers ? checksum : null, options.Strategy.Fetches);
             await session.VerifyAsync(checksum, cancellationToken);
             if (session.ReceiverKind is { } kind)
@@ -157,15 +157,19 @@ internal sealed class TransferSession : IAsyncDisposable
 
     /// <summary>Checks that the file has not changed; call it outside of timed code.</summary>
     /// <exception cref="TransferException">The file was modified since this session began, so no sample is valid.</exception>
-    public void ThrowIfPayloadChanged()
+    public void ThrowIfPayloadChanged() => ThrowIfWritten(Payload, _payloadWritten);
+
+    /// <summary>Checks that a file still has its length and the time of its last change.</summary>
+    /// <exception cref="TransferException">The file was modified, so no sample of it is valid.</exception>
+    internal static void ThrowIfWritten(Payload payload, DateTime lastWritten)
     {
-        PayloadChange.ThrowIfChanged(Payload);
-        DateTime written = File.GetLastWriteTimeUtc(Payload.Path);
-        if (written != _payloadWritten)
+        PayloadChange.ThrowIfChanged(payload);
+        DateTime written = File.GetLastWriteTimeUtc(payload.Path);
+        if (written != lastWritten)
         {
             throw new TransferException(
                 TransferErrorKind.PayloadChanged,
-                $"{Payload.Path} was modified at {written:O} while it was measured; measure a file that nothing writes to");
+                $"{payload.Path} was modified at {written:O} while it was measured; measure a file that nothing writes to");
         }
     }
 
@@ -229,12 +233,12 @@ internal sealed class TransferSession : IAsyncDisposable
     }
 
     /// <summary>Reads the file into the page cache and returns its checksum.</summary>
-    private uint ReadOnce()
+    internal static uint ReadOnce(Payload payload)
     {
-        PayloadChange.ThrowIfChanged(Payload);
+        PayloadChange.ThrowIfChanged(payload);
         var crc = new Crc32C();
         byte[] buffer = new byte[1 << 20];
-        using FileStream file = File.OpenRead(Payload.Path);
+        using FileStream file = File.OpenRead(payload.Path);
         while (file.Read(buffer) is > 0 and int count)
         {
             crc.Append(buffer.AsSpan(0, count));

@@ -42,6 +42,7 @@ internal sealed class HtmlReport : IReport
             new("warnings", "Warnings", HtmlWarnings.Content(run)),
             new("charts", "Charts", HtmlCharts.Content(run, Charts, failures)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
+            new("native-reference", "Beside the native reference", HtmlNativeReference.Content(run)),
             new("per-operation", "Per operation", HtmlRequests.PerOperationTable(run)),
             new("fetches", "Fetches", HtmlRequests.FetchesTable(run)),
             new("measurements", "Measurements", HtmlTable.Content(run)),
@@ -100,7 +101,11 @@ internal sealed class HtmlReport : IReport
     private static string Amount(RunResult run)
     {
         Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
-        int strategies = measured.Select(measurement => measurement.Strategy).Distinct().Count();
+        int strategies = measured
+            .Where(measurement => !Verdicts.IsNative(measurement))
+            .Select(measurement => measurement.Strategy)
+            .Distinct()
+            .Count();
         int sizes = measured.Select(measurement => measurement.SizeBytes).Distinct().Count();
         return string.Create(CultureInfo.InvariantCulture, $"{strategies} {(strategies == 1 ? "strategy" : "strategies")} at {sizes} {(sizes == 1 ? "size" : "sizes")}: {measured.Sum(measurement => measurement.VerifiedByCount):N0} timed transfers, every one confirmed by the receiver to its last byte.");
     }

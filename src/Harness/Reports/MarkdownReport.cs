@@ -32,6 +32,7 @@ internal sealed class MarkdownReport : IReport
             ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"
             : "");
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
+        Section(writer, "Beside the native reference", MarkdownNativeReference.Content(run));
         Section(writer, "Per operation", PerOperation.Rows(run) is { Count: > 0 } rows
             ? $"{PerOperation.Explanation}\n\n{MarkdownText.Table(["size", "upload", .. PerOperation.Headers.Skip(2).Select(header => $">{header}")], rows)}"
             : "");

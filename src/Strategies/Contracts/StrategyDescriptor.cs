@@ -49,6 +49,9 @@ public sealed record StrategyDescriptor
     /// </summary>
     public bool Fetches => Dimensions.Role == StrategyRole.Fetch;
 
+    /// <summary>True for a way of the native reference: it runs in a program outside of .NET, and no catalog lists it.</summary>
+    public bool IsNative => Dimensions.Counterpart is not null;
+
     /// <summary>The strategy's dimensions, which its measurements record.</summary>
     /// <remarks>Follow from the family by default: RPC strategies fetch, harness strategies measure the harness, all others send.</remarks>
     public StrategyDimensions Dimensions
@@ -110,6 +113,21 @@ public sealed record StrategyDescriptor
     public static StrategyDescriptor For<TStrategy>(string id, StrategyFamily family, string mechanism, Func<ConnectionOptions, TStrategy> create)
         where TStrategy : class, ITransferStrategy =>
         new(id, family, mechanism, typeof(TStrategy), create);
+
+    /// <summary>Describes a way in which a program outside of .NET sends files over TCP; no instance of it can be made here.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="counterpart">Strategy that makes the same calls, by id.</param>
+    /// <param name="mechanism">The calls that move the payload, in a few words.</param>
+    public static StrategyDescriptor OfProgram(string id, string counterpart, string mechanism) =>
+        new StrategyDescriptor(
+            id,
+            StrategyFamily.Sockets,
+            mechanism,
+            typeof(ISyncTransferStrategy),
+            _ => throw new InvalidOperationException($"{id} is a program of its own")) with
+        {
+            Dimensions = StrategyDimensions.Send with { Counterpart = counterpart },
+        };
 
     /// <summary>Makes an unconnected instance.</summary>
     public ITransferStrategy Create(ConnectionOptions options) => Creation(options);

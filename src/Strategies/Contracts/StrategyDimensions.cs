@@ -21,4 +21,7 @@ public sealed record StrategyDimensions(StrategyRole Role)
 
     /// <summary>How a fetched message is read ("read-all", "pooled", …); null when no message is fetched.</summary>
     public string? Reader { get; init; }
+
+    /// <summary>For a way of the native reference, the id of the strategy that makes the same calls; null for strategies.</summary>
+    public string? Counterpart { get; init; }
 }

@@ -47,15 +47,17 @@ public static class ProcessorPin
     }
 
     /// <summary>
-    /// Checks that every thread of this process still has the affinity that <see cref="ToCpu"/> set. Checks nothing on other systems
+    /// Checks that every thread of a process still has the affinity that <see cref="ToCpu"/> set. Checks nothing on other systems
     /// than Linux.
     /// </summary>
+    /// <param name="cpu">The processor.</param>
+    /// <param name="process">The process, as /proc names it.</param>
     /// <exception cref="TransferException">A thread may run on other processors.</exception>
-    public static void ThrowUnlessOn(int cpu)
+    public static void ThrowUnlessOn(int cpu, string process = "self")
     {
         const string Allowed = "Cpus_allowed_list:";
         string wanted = cpu.ToString(CultureInfo.InvariantCulture);
-        foreach (string task in OperatingSystem.IsLinux() ? Directory.EnumerateDirectories("/proc/self/task") : [])
+        foreach (string task in OperatingSystem.IsLinux() ? Directory.EnumerateDirectories($"/proc/{process}/task") : [])
         {
             string? list = null;
             try

@@ -8,7 +8,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// this project: copy it into your own program.
 /// </summary>
 /// <remarks>
-/// <para>The rule (<see cref="Choose"/>), measured side by side by scripts/native-floor.sh:</para>
+/// <para>The rule (<see cref="Choose"/>), as every strategy was measured beside native programs:</para>
 /// <list type="bullet">
 /// <item>
 /// Up to 16 KiB (4 KiB over AF_UNIX, where sending pages without a copy pays at smaller sizes): the file is read into the buffer

@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
@@ -10,8 +9,6 @@ namespace FileTransfer.Harness.Tests.Charts;
 
 public sealed class ChartCommandTests : IDisposable
 {
-    private const string Floor = "mmapw,1024,mmap,1,more,200,12.1,14.5,30.2,55.0,0.07,1.0,1.0\nsendfile,1024,mmap,1,more,200,12.0,13.0,31.0,60.0,0.08,1.0,1.0\nsendfile,1048576,mmap,1,more,200,100.0,120.5,210.0,300.0,8.7,0.1,0.1,zc_done=0 copied=0\n";
-
     private readonly string _folder = Directory.CreateTempSubdirectory("filetransfer-tests-").FullName;
 
     [Fact]
@@ -21,8 +18,8 @@ public sealed class ChartCommandTests : IDisposable
         ResultsFile.Save(SampleRuns.Small(), results);
         using StringWriter output = new();
 
-        Assert.Equal(0, ChartCommand.Run(results, null, null, output));
-        Assert.Equal(0, ChartCommand.Run(_folder, Path.Combine(_folder, "again"), null, TextWriter.Null));
+        Assert.Equal(0, ChartCommand.Run(results, null, output));
+        Assert.Equal(0, ChartCommand.Run(_folder, Path.Combine(_folder, "again"), TextWriter.Null));
 
         string[] names = [.. ChartCatalog.BuildAll(SampleRuns.Small()).Select(model => model.Id + ".svg")];
         Assert.Equal(names.Select(name => Path.Combine(_folder, name)), output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
@@ -37,7 +34,7 @@ public sealed class ChartCommandTests : IDisposable
         ResultsFile.Save(SampleRuns.Run(), results);
         using StringWriter output = new();
 
-        Assert.Equal(0, ChartCommand.Run(results, null, null, output));
+        Assert.Equal(0, ChartCommand.Run(results, null, output));
 
         Assert.Contains("nothing was measured", output.ToString(), StringComparison.Ordinal);
     }
@@ -45,7 +42,8 @@ public sealed class ChartCommandTests : IDisposable
     [Fact]
     public void WriteAll_AChartFails_WritesTheOthersAndSaysWhich()
     {
-        ReportException error = Assert.Throws<ReportException>(() => ChartCatalog.WriteAll([new BrokenChart(), new LatencyBySize()], SampleRuns.Small(), [], _folder));
+        ReportException error = Assert.Throws<ReportException>(
+            () => ChartCatalog.WriteAll([new BrokenChart(), new LatencyBySize()], SampleRuns.Small(), _folder));
 
         Assert.StartsWith("chart broken cannot be made (InvalidOperationException: no <group> at all): a defect", error.Message, StringComparison.Ordinal);
         Assert.Contains(_folder, error.Message, StringComparison.Ordinal);
@@ -58,52 +56,29 @@ public sealed class ChartCommandTests : IDisposable
         string results = Path.Combine(_folder, ResultsFile.FileName);
         ResultsFile.Save(SampleRuns.Small(), results);
 
-        UsageException error = Assert.Throws<UsageException>(() => ChartCommand.Run(results, Path.Combine(results, "below"), null, TextWriter.Null));
+        UsageException error = Assert.Throws<UsageException>(() => ChartCommand.Run(results, Path.Combine(results, "below"), TextWriter.Null));
 
         Assert.Contains("cannot be written", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Floor_Lines_BecomeTheLowestMedianAtEachSize()
+    public void NativeReference_InCharts_IsALineOfTheLowestMedians()
     {
-        ReferenceLine floor = FloorFile.Read(Written(Floor));
-
-        Assert.Equal([new ReferencePoint(1024, 13_000, "sendfile"), new ReferencePoint(1048576, 120_500, "sendfile")], floor.Points);
-    }
-
-    [Fact]
-    public void Floor_InCharts_IsAReferenceLineWithItsValues()
-    {
-        ReferenceLine floor = FloorFile.Read(Written("strategy,size,drain,nodelay,hdr,iters,min,p50,p99,max\n" + Floor + "sendfile,2048,mmap,1,more,200,1,1,1,1\n"));
-
-        IReadOnlyList<ChartModel> models = ChartCatalog.BuildAll(SampleRuns.Small(), [floor]);
+        IReadOnlyList<ChartModel> models = ChartCatalog.BuildAll(SampleRuns.Native());
 
         IReadOnlyList<string> latency = SvgText.Tips(models.Single(model => model.Id == "latency-by-size"));
-        Assert.Contains("native floor, 1K: 13.0 µs (sendfile)", latency);
-        Assert.DoesNotContain(latency, tip => tip.Contains("2K", StringComparison.Ordinal));
-        Assert.Contains("native floor: measured outside this run.", models[0].Notes.Select(note => note.Text));
-        Assert.Contains("native floor, 1M: 8700 MB/s (sendfile)", SvgText.Tips(models.Single(model => model.Id == "throughput-by-size")));
+        Assert.Contains("native reference, 1K: 40.0 µs (c-send-file)", latency);
+        Assert.Contains("native reference, 1M: 200 µs (c-splice)", latency);
+        Assert.Contains(models[0].Notes, note => note.Text.StartsWith("native reference: at each size the fastest way", StringComparison.Ordinal));
+        Assert.Contains("native reference, 1M: 5240 MB/s (c-splice)", SvgText.Tips(models.Single(model => model.Id == "throughput-by-size")));
+        // A way of it is no strategy: it has no line, row or place of its own.
+        Assert.All(models, model => Assert.DoesNotContain(SvgText.Tips(model), tip => tip.StartsWith("c-", StringComparison.Ordinal)));
     }
-
-    [Theory]
-    [InlineData("", "holds no times")]
-    [InlineData("a,b\n", "line 1")]
-    [InlineData("sendfile,1024,mmap,1,more,200,12.0,fast,31.0,60.0\n", "line 1")]
-    [InlineData("sendfile,1024,mmap,1,more,200,12.0,13,31.0,60.0\nsendfile,-1,mmap,1,more,200,12.0,13,31.0,60.0\n", "line 2")]
-    [InlineData("sendfile,1024,mmap,1,more,200,12.0,0,31.0,60.0\n", "line 1")]
-    public void Floor_SomethingElse_SaysWhichLine(string content, string message) =>
-        Assert.Contains(message, Assert.Throws<UsageException>(() => FloorFile.Read(Written(content))).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void Floor_Missing_SaysSo() =>
-        Assert.Contains("cannot be read", Assert.Throws<UsageException>(() => FloorFile.Read(Path.Combine(_folder, "none"))).Message, StringComparison.Ordinal);
+    public void NativeReference_NotMeasured_IsInNoChart() => Assert.All(
+        ChartCatalog.BuildAll(SampleRuns.Small()),
+        model => Assert.DoesNotContain("native reference", SvgWriter.Write(model), StringComparison.Ordinal));
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
-
-    private string Written(string content)
-    {
-        string path = Path.Combine(_folder, "floor.csv");
-        File.WriteAllText(path, content);
-        return path;
-    }
 }

@@ -82,6 +82,9 @@ public sealed class ResultsSchemaTests
         return Validator().Validate(run);
     }
 
+    /// <summary>What a run violates.</summary>
+    internal static IReadOnlyList<string> ViolationsOf(RunResult run) => Validator().Validate(Node(run));
+
     private static JsonObject Node(RunResult run) => JsonNode.Parse(ResultsFile.ToBytes(run))!.AsObject();
 
     private static SchemaValidator Validator() => new(Schema());

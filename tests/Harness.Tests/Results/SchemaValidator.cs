@@ -65,7 +65,7 @@ internal sealed class SchemaValidator(JsonObject root)
     };
 
     private static bool IsDateTime(JsonNode? value) =>
-        DateTimeOffset.TryParseExact(value?.ToString(), "yyyy-MM-dd'T'HH:mm:ssK", CultureInfo.InvariantCulture, DateTimeStyles.None, out _);
+        DateTimeOffset.TryParseExact(value?.ToString(), "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK", CultureInfo.InvariantCulture, DateTimeStyles.None, out _);
 
     private static double Number(JsonNode value) => value.GetValue<double>();
 }

@@ -2,7 +2,7 @@ using FileTransfer.Harness.Charts.Model;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Turns reference times into lines.</summary>
+/// <summary>Turns times to compare with into lines.</summary>
 internal static class ReferenceMarks
 {
     /// <summary>A dotted line through <paramref name="value"/> of each reference point.</summary>
