@@ -3,7 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Tests;
 
-/// <summary>Lets programs that tests start be ended: a shell's background job ignores SIGINT, nohup(1) SIGHUP, and so would their children.</summary>
+/// <summary>
+/// Lets programs that tests start be ended: a shell's background job ignores SIGINT, nohup(1) SIGHUP, and so would their children.
+/// </summary>
 internal static unsafe partial class DefaultSignals
 {
     /// <summary>SIGHUP, SIGINT and SIGTERM.</summary>

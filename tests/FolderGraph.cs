@@ -23,7 +23,9 @@ internal sealed class FolderGraph(Assembly assembly)
     /// <summary>The folders whose types a folder's own types use.</summary>
     public IReadOnlyList<string> UsedBy(string folder) => [.. Folders.Where(other => other != folder && Uses(folder, other))];
 
-    /// <summary>The folders that are part of a circle, or use one that is, each with what it uses; none where all depend in one direction.</summary>
+    /// <summary>
+    /// The folders that are part of a circle, or use one that is, each with what it uses; none where all depend in one direction.
+    /// </summary>
     public IReadOnlyList<string> InCircles()
     {
         var uses = Folders.ToDictionary(folder => folder, UsedBy);

@@ -25,7 +25,9 @@ internal static class GoldenRows
         Xunit.Assert.True(golden.Length > 0, $"{path} is missing or empty. {remedy}");
         if (FirstDifference(golden, rows) is { } difference)
         {
-            Xunit.Assert.Fail($"The listing does not agree with {path}: {difference}\nA published id never changes its meaning; changed behaviour takes a new id. {remedy}");
+            Xunit.Assert.Fail(
+                $"The listing does not agree with {path}: {difference}\nA published id never changes its "
+                + $"meaning; changed behaviour takes a new id. {remedy}");
         }
     }
 
@@ -43,7 +45,9 @@ internal static class GoldenRows
 
             if (found == actual.Count)
             {
-                string reason = actual.Contains(row) ? "is listed before the row that precedes it in the file" : "is not listed, or was changed";
+                string reason = actual.Contains(row)
+                    ? "is listed before the row that precedes it in the file"
+                    : "is not listed, or was changed";
                 string? changed = actual.FirstOrDefault(candidate => candidate != row && NameOf(candidate) == NameOf(row));
                 return $"this row {reason}\n  golden: {row}" + (changed is null ? "" : $"\n  listed: {changed}");
             }

@@ -13,7 +13,12 @@ if (args is [LaunchPlan.Command])
 // Neither is disposed: a signal that arrives while the process exits must not change its exit code.
 var stop = new CancellationTokenSource();
 PosixSignalRegistration[] signals = [CancelOn(PosixSignal.SIGINT), CancelOn(PosixSignal.SIGTERM), CancelOn(PosixSignal.SIGHUP)];
-int exitCode = await CommandLineProgram.RunAsync(args, new SenderMeasurer(BenchmarkDotNetFiles.Write), Console.Out, Console.Error, stop.Token);
+int exitCode = await CommandLineProgram.RunAsync(
+    args,
+    new SenderMeasurer(BenchmarkDotNetFiles.Write),
+    Console.Out,
+    Console.Error,
+    stop.Token);
 GC.KeepAlive(signals);
 return exitCode;
 

@@ -36,7 +36,10 @@ var port = new Option<int>("--port")
         return default;
     },
 };
-var congestionControl = new Option<string?>("--congestion-control") { Description = "TCP congestion control of the receivers (Linux). Default: the system's." };
+var congestionControl = new Option<string?>("--congestion-control")
+{
+    Description = "TCP congestion control of the receivers (Linux). Default: the system's.",
+};
 var cpu = new Option<int?>("--cpu")
 {
     Description = "Pin the server to this processor.",

@@ -19,7 +19,8 @@ internal static class ReceiverCatalog
         (options, at, own) => new SocketReceiver("tls-verify", at, options, () => new Crc32CSink(), own.Certificate),
         (options, at, own) => HttpReceiver.Start("http", at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages),
         (options, at, own) => HttpReceiver.Start("http2", at, HttpProtocols.Http2, null, isTuned: true, options, own.Messages),
-        (options, at, own) => HttpReceiver.Start("https", at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages),
+        (options, at, own) => HttpReceiver.Start(
+            "https", at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages),
         (options, at, own) => HttpReceiver.Start("http-default", at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages),
     ];
 

@@ -98,7 +98,8 @@ public static class StrategyCatalog
             return [Find(pattern)];
         }
 
-        StrategyDescriptor[] matches = [.. All.Where(candidate => FileSystemName.MatchesSimpleExpression(pattern, candidate.Id, ignoreCase: false))];
+        StrategyDescriptor[] matches = [.. All.Where(
+            candidate => FileSystemName.MatchesSimpleExpression(pattern, candidate.Id, ignoreCase: false))];
         return matches.Length > 0 ? matches : throw Unknown(pattern);
     }
 

@@ -29,15 +29,29 @@ internal static class CatalogRuns
     [
         .. Sizes.SelectMany((size, step) => s_strategies.Select((strategy, index) => (strategy.Strategy, size) switch
         {
-            ("io-uring", _) => SampleRuns.Unsupported("io-uring", size, "io_uring_setup(2): the kernel refuses it (Operation not permitted, kernel.io_uring_disabled=2)"),
-            ("send-file-async", >= 100L << 20) => SampleRuns.Failed("send-file-async", size, "open(2): Too many open files after 1,004 transfers: the runtime leaves a descriptor open per transfer; raise ulimit -n or choose send-file"),
-            ("msg-zerocopy", 1L << 30) => SampleRuns.Failed("msg-zerocopy", size, "the receiver confirmed 268,435,456 of 1,073,741,824 bytes"),
+            ("io-uring", _) => SampleRuns.Unsupported(
+                "io-uring",
+                size,
+                "io_uring_setup(2): the kernel refuses it (Operation not permitted, kernel.io_uring_disabled=2)"),
+            ("send-file-async", >= 100L << 20) => SampleRuns.Failed(
+                "send-file-async",
+                size,
+                "open(2): Too many open files after 1,004 transfers: the runtime leaves a descriptor open "
+                + "per transfer; raise ulimit -n or choose send-file"),
+            ("msg-zerocopy", 1L << 30) =>
+                SampleRuns.Failed("msg-zerocopy", size, "the receiver confirmed 268,435,456 of 1,073,741,824 bytes"),
             _ => Measured(strategy, size, launches, samples, seed: (uint)((100 * step) + index + 1)),
         })),
-        .. Sizes.Select(size => SampleRuns.Measured("null", size, [.. Enumerable.Range(40, launches).Select(nanoseconds => (long)nanoseconds)])),
+        .. Sizes.Select(
+            size => SampleRuns.Measured("null", size, [.. Enumerable.Range(40, launches).Select(nanoseconds => (long)nanoseconds)])),
     ]);
 
-    private static Measurement Measured((string Strategy, double Overhead, double PerByte, double Allocated) strategy, long size, int count, int samples, uint seed)
+    private static Measurement Measured(
+        (string Strategy, double Overhead, double PerByte, double Allocated) strategy,
+        long size,
+        int count,
+        int samples,
+        uint seed)
     {
         uint state = seed * 2_654_435_761;
         double nanoseconds = strategy.Overhead + (size * strategy.PerByte * (size > 4L << 20 ? 1.3 : 1));

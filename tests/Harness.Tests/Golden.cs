@@ -38,7 +38,8 @@ internal static class Golden
 
     /// <summary>The command that writes the golden files of the running test.</summary>
     private static string Renewal =>
-        $"UPDATE_GOLDEN=1 dotnet test tests/Harness.Tests --filter FullyQualifiedName~{TestContext.Current.TestClass?.TestClassSimpleName}.{TestContext.Current.TestMethod?.MethodName}";
+        "UPDATE_GOLDEN=1 dotnet test tests/Harness.Tests --filter "
+        + $"FullyQualifiedName~{TestContext.Current.TestClass?.TestClassSimpleName}.{TestContext.Current.TestMethod?.MethodName}";
 
     private static string Line(string[] lines, int line) => line < lines.Length ? $"'{lines[line]}'" : "(end of text)";
 

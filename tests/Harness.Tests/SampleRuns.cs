@@ -35,7 +35,10 @@ internal static class SampleRuns
         },
         Measured("begin-send", Megabyte, Steps(420_000, 1_000)),
         Measured("send-file", Megabyte, Steps(160_000, 1_000)),
-        Failed("copy-to-async", Megabyte, "the receiver confirmed 1,000 of 1,048,576 bytes | \"short\"\nretry with --strategies copy-to-async"),
+        Failed(
+            "copy-to-async",
+            Megabyte,
+            "the receiver confirmed 1,000 of 1,048,576 bytes | \"short\"\nretry with --strategies copy-to-async"),
         Unsupported("splice", Megabyte, "splice(2) needs Linux"));
 
     /// <summary>A baseline and two contenders over pipes; one of them was not measured at the second size.</summary>
@@ -49,12 +52,18 @@ internal static class SampleRuns
             Pipe("pipe-copy", Megabyte, Steps(420_000, 1_000)),
             Pipe("pipe-splice", Megabyte, Steps(160_000, 1_000)),
             Failed("pipe-splice-1m", Megabyte, "the connection was lost") with { Transport = "pipe" });
-        return run with { Run = run.Run with { Scenario = "pipe", Baseline = "pipe-copy", Contenders = ["pipe-splice", "pipe-splice-1m"] } };
+        return run with
+        {
+            Run = run.Run with { Scenario = "pipe", Baseline = "pipe-copy", Contenders = ["pipe-splice", "pipe-splice-1m"] },
+        };
 
-        static Measurement Pipe(string strategy, long sizeBytes, params long[] shortest) => Measured(strategy, sizeBytes, shortest) with { Transport = "pipe" };
+        static Measurement Pipe(string strategy, long sizeBytes, params long[] shortest) =>
+            Measured(strategy, sizeBytes, shortest) with { Transport = "pipe" };
     }
 
-    /// <summary>Two strategies at two sizes, the ways of the native reference that make their calls, and a way that cannot run here.</summary>
+    /// <summary>
+    /// Two strategies at two sizes, the ways of the native reference that make their calls, and a way that cannot run here.
+    /// </summary>
     public static RunResult Native()
     {
         return Run(
@@ -111,7 +120,11 @@ internal static class SampleRuns
             {
                 Transport = transport,
                 AllocatedBytesPerTransfer = 5000,
-                Observations = [new Observation(Observation.WallTime, wall, "ns"), new Observation(Observation.Connections, connections, "")],
+                Observations =
+                [
+                    new Observation(Observation.WallTime, wall, "ns"),
+                    new Observation(Observation.Connections, connections, ""),
+                ],
             };
 
         static Measurement Upload(string transport, long shortest) =>

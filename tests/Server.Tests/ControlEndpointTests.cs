@@ -28,7 +28,11 @@ public sealed class ControlEndpointTests(SharedServer shared)
     public async Task Endpoints_OverTls_ShowTheCertificateThatIsNamed(string kind)
     {
         JsonElement endpoints = await _server.GetJsonAsync("/endpoints");
-        string address = endpoints.GetProperty("endpoints").GetProperty(kind).GetString()!.Replace("https://", "", StringComparison.Ordinal);
+        string address = endpoints
+            .GetProperty("endpoints")
+            .GetProperty(kind)
+            .GetString()!
+            .Replace("https://", "", StringComparison.Ordinal);
         string? shown = null;
         using var client = new TcpClient();
         await client.ConnectAsync(IPEndPoint.Parse(address), TestContext.Current.CancellationToken);
@@ -61,7 +65,8 @@ public sealed class ControlEndpointTests(SharedServer shared)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "TCP_CONGESTION needs Linux");
         JsonElement byDefault = await _server.GetJsonAsync("/environment");
-        string system = (await File.ReadAllTextAsync("/proc/sys/net/ipv4/tcp_congestion_control", TestContext.Current.CancellationToken)).Trim();
+        string system =
+            (await File.ReadAllTextAsync("/proc/sys/net/ipv4/tcp_congestion_control", TestContext.Current.CancellationToken)).Trim();
         Assert.Equal(system, byDefault.GetProperty("congestionControl").GetString());
         Assert.Equal(system, byDefault.GetProperty("machine").GetProperty("defaultCongestionControl").GetString());
 
@@ -79,7 +84,8 @@ public sealed class ControlEndpointTests(SharedServer shared)
         // The runtime counts what a thread is given to allocate from, 8 KiB at a time: one question more need not show.
         const int Most = 100;
         JsonElement second = await _server.GetJsonAsync("/stats");
-        for (int asked = 0; asked < Most && second.GetProperty("allocatedBytes").GetInt64() == first.GetProperty("allocatedBytes").GetInt64(); asked++)
+        for (int asked =
+            0; asked < Most && second.GetProperty("allocatedBytes").GetInt64() == first.GetProperty("allocatedBytes").GetInt64(); asked++)
         {
             second = await _server.GetJsonAsync("/stats");
         }
@@ -102,7 +108,9 @@ public sealed class ControlEndpointTests(SharedServer shared)
     public void Process_Running_WatchesNoFiles()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "inotify needs Linux");
-        string[] open = [.. Directory.EnumerateFiles($"/proc/{_server.Id}/fd").Select(link => new FileInfo(link).LinkTarget).OfType<string>()];
+        string[] open = [.. Directory.EnumerateFiles($"/proc/{_server.Id}/fd")
+            .Select(link => new FileInfo(link).LinkTarget)
+            .OfType<string>()];
         Assert.Contains(open, target => target.StartsWith("socket:", StringComparison.Ordinal));
         Assert.DoesNotContain(open, target => target.Contains("inotify", StringComparison.Ordinal));
     }

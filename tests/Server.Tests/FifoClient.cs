@@ -3,7 +3,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Server.Tests;
 
-/// <summary>A client of a pair of named pipes, written from the description of the wire format alone: no code of the project is used.</summary>
+/// <summary>
+/// A client of a pair of named pipes, written from the description of the wire format alone: no code of the project is used.
+/// </summary>
 internal sealed partial class FifoClient : IDisposable
 {
     private const int CloseOnExec = 0x80000;

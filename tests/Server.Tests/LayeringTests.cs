@@ -11,5 +11,7 @@ public sealed class LayeringTests
     /// <summary>Otherwise the rule above would hold of anything.</summary>
     [Fact]
     public void UsedBy_FolderThatUsesOthers_NamesThem() =>
-        Assert.Equal(["Contracts", "Control", "Receivers", "Rpc", "Sinks"], new FolderGraph(typeof(ReceiverCatalog).Assembly).UsedBy("Http"));
+        Assert.Equal(
+            ["Contracts", "Control", "Receivers", "Rpc", "Sinks"],
+            new FolderGraph(typeof(ReceiverCatalog).Assembly).UsedBy("Http"));
 }

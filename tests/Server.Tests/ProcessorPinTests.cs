@@ -69,7 +69,9 @@ public sealed class ProcessorPinTests
         const string Field = "Cpus_allowed_list:";
         try
         {
-            return File.ReadLines(Path.Combine(task, "status")).First(line => line.StartsWith(Field, StringComparison.Ordinal))[Field.Length..].Trim();
+            return File.ReadLines(Path.Combine(task, "status"))
+                .First(line => line.StartsWith(Field, StringComparison.Ordinal))[Field.Length..]
+                .Trim();
         }
         catch (IOException)
         {
@@ -81,7 +83,9 @@ public sealed class ProcessorPinTests
     private static void SkipUnlessThereIs(int cpu)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "threads are listed in /proc, which needs Linux");
-        Assert.SkipUnless(Directory.Exists($"/sys/devices/system/cpu/cpu{cpu}") && Environment.ProcessorCount > cpu, $"there is no processor {cpu} here");
+        Assert.SkipUnless(
+            Directory.Exists($"/sys/devices/system/cpu/cpu{cpu}") && Environment.ProcessorCount > cpu,
+            $"there is no processor {cpu} here");
     }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);

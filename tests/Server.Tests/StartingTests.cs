@@ -43,7 +43,9 @@ public sealed class StartingTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "TCP_CONGESTION needs Linux");
         (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--congestion-control", "no-such");
-        string available = await File.ReadAllTextAsync("/proc/sys/net/ipv4/tcp_available_congestion_control", TestContext.Current.CancellationToken);
+        string available = await File.ReadAllTextAsync(
+            "/proc/sys/net/ipv4/tcp_available_congestion_control",
+            TestContext.Current.CancellationToken);
         Assert.Contains("'no-such'", errors, StringComparison.Ordinal);
         Assert.Contains(available.Trim().Replace(" ", ", ", StringComparison.Ordinal), errors, StringComparison.Ordinal);
         Assert.Equal("", output);

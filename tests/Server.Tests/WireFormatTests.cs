@@ -51,11 +51,13 @@ public sealed class WireFormatTests(SharedServer shared)
 
         // One in 64 by chance; fewer than one or more than a hundred has a probability of less than 10⁻¹³.
         Assert.InRange(found.Count, 1, 100);
-        ReceiverChecks checks = (await server.GetJsonAsync("/checks?receiver=tcp&after=0")).Deserialize(ControlJson.Default.ReceiverChecks)!;
+        ReceiverChecks checks = (await server.GetJsonAsync("/checks?receiver=tcp&after=0")).Deserialize(
+            ControlJson.Default.ReceiverChecks)!;
         Assert.Equal(Frames, checks.Frames);
         Assert.Equal(found, checks.Checks.Select(check => check.Frame));
         Assert.All(checks.Checks, check => Assert.Equal(checksum, check.Crc32C.ToString("X16", CultureInfo.InvariantCulture)));
-        ReceiverChecks last = (await server.GetJsonAsync($"/checks?receiver=tcp&after={found[^1] - 1}")).Deserialize(ControlJson.Default.ReceiverChecks)!;
+        ReceiverChecks last = (await server.GetJsonAsync($"/checks?receiver=tcp&after={found[^1] - 1}")).Deserialize(
+            ControlJson.Default.ReceiverChecks)!;
         Assert.Equal(found[^1], Assert.Single(last.Checks).Frame);
     }
 
@@ -199,5 +201,6 @@ public sealed class WireFormatTests(SharedServer shared)
     private static bool IsIdle(JsonElement stats) => stats.GetProperty("openConnections").GetInt64() == 0;
 
     private static string Line(JsonElement stats) =>
-        $"{stats.GetProperty("bytes")} {stats.GetProperty("frames")} {stats.GetProperty("connections")} {stats.GetProperty("openConnections")} {stats.GetProperty("errors").GetRawText()}";
+        $"{stats.GetProperty("bytes")} {stats.GetProperty("frames")} {stats.GetProperty("connections")} "
+        + $"{stats.GetProperty("openConnections")} {stats.GetProperty("errors").GetRawText()}";
 }

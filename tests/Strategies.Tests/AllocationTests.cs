@@ -30,14 +30,20 @@ public sealed class AllocationTests(PayloadFolder folder)
         long strategy = await MeasureStrategyAsync(id, payload);
         Assert.True(
             strategy < bare + s_transfers,
-            $"{id} allocates {(double)strategy / s_transfers:0.0} bytes a transfer of {size} bytes, and {(double)bare / s_transfers:0.0} were expected, because its descriptor says Allocates = {api}. "
+            $"{id} allocates {(double)strategy / s_transfers:0.0} bytes a transfer of {size} bytes, "
+            + $"and {(double)bare / s_transfers:0.0} were expected, because its descriptor says Allocates = {api}. "
             + "Name the API there that allocates, or keep what the transfer makes anew in a field.");
     }
 
     private static long MeasureBare(AllocatingApi api, Payload payload)
     {
         using var receiver = new FakeReceiver(receiver => receiver.Discard(long.MaxValue));
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendTimeout = Limit, ReceiveTimeout = Limit };
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+        {
+            NoDelay = true,
+            SendTimeout = Limit,
+            ReceiveTimeout = Limit,
+        };
         socket.Connect(receiver.Connection.Endpoint);
         return FewestBytesOf(BareTransfers.Of(api, socket, payload.Path));
     }

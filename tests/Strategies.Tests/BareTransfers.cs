@@ -21,7 +21,8 @@ internal static class BareTransfers
         {
             AllocatingApi.None => () => { }
             ,
-            AllocatingApi.FileHandle => () => File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete).Dispose(),
+            AllocatingApi.FileHandle =>
+                () => File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete).Dispose(),
             AllocatingApi.FileStream => ReadWrite(LargeBuffer),
             AllocatingApi.BufferedFileStream => ReadWrite(SmallBuffer),
             AllocatingApi.SocketBeginSend => BeginSend(),

@@ -49,8 +49,15 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
     [MemberData(nameof(ByTransport))]
     public Task Transfer_WithCubic_ConfirmsLengthAndChecksum(string id, string transport)
     {
-        Assert.SkipUnless(SocketTuning.AvailableCongestionControls().Contains("cubic"), "this kernel has no congestion control named cubic");
-        return SendAsync(id, receivers.Connection($"{transport}-verify") with { CongestionControl = "cubic" }, verifies: true, MiddleOf(id), MiddleOf(id));
+        Assert.SkipUnless(
+            SocketTuning.AvailableCongestionControls().Contains("cubic"),
+            "this kernel has no congestion control named cubic");
+        return SendAsync(
+            id,
+            receivers.Connection($"{transport}-verify") with { CongestionControl = "cubic" },
+            verifies: true,
+            MiddleOf(id),
+            MiddleOf(id));
     }
 
     private static int[] SizesOf(string id) => [.. s_sizes.Where(size => StrategyCatalog.Find(id).AcceptedSizes.Include(size))];

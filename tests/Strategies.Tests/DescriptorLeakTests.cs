@@ -32,7 +32,8 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
         FileHolding stated = StrategyCatalog.Find(id).Holds;
         Assert.True(
             holds == stated,
-            $"after a transfer {id} has its file {(holds == FileHolding.Kept ? "open" : "closed")}, and its descriptor says Holds = {stated}: "
+            $"after a transfer {id} has its file {(holds == FileHolding.Kept ? "open" : "closed")}, "
+            + $"and its descriptor says Holds = {stated}: "
             + "change one of them");
         await strategy.DisposeAsync();
         Assert.Equal(0, OpenDescriptors.CountOf(payload.Path));

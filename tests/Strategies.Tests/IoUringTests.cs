@@ -45,11 +45,17 @@ public sealed class IoUringTests(LiveReceivers receivers, PayloadFolder folder)
     public async Task Transfer_AfterOneThatTimedOut_OutOfStep()
     {
         using var receiver = new FakeReceiver(receiver => receiver.Wait());
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(Id, receiver.Connection with { Timeout = TimeSpan.FromMilliseconds(200) });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(
+            Id,
+            receiver.Connection with { Timeout = TimeSpan.FromMilliseconds(200) });
         Payload payload = folder.Get(Large).Payload;
-        Assert.Equal(TransferErrorKind.TimedOut, (await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, payload))).Kind);
+        Assert.Equal(
+            TransferErrorKind.TimedOut,
+            (await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, payload))).Kind);
         Assert.False(((IoUring)strategy).HasPending, "a request that is not cancelled goes on sending, and keeps the buffer");
-        Assert.Equal(TransferErrorKind.OutOfStep, (await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, payload))).Kind);
+        Assert.Equal(
+            TransferErrorKind.OutOfStep,
+            (await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, payload))).Kind);
     }
 
     [Theory]
@@ -75,7 +81,9 @@ public sealed class IoUringTests(LiveReceivers receivers, PayloadFolder folder)
     public async Task Transfer_KernelSendsAPartOnly_SendsTheRest(int size)
     {
         TestPayload file = folder.Get(size);
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(Id, receivers.Connection("tcp-verify") with { Timeout = TimeSpan.FromSeconds(10) });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(
+            Id,
+            receivers.Connection("tcp-verify") with { Timeout = TimeSpan.FromSeconds(10) });
         int shortened = 0;
         ((IoUring)strategy).Ring.Inspect = (ref IoUringRequest request) =>
         {
@@ -94,7 +102,9 @@ public sealed class IoUringTests(LiveReceivers receivers, PayloadFolder folder)
     {
         Assert.SkipUnless(OpenDescriptors.CanBeListed, "what a ring has registered is listed in /proc/self/fdinfo, which needs Linux");
         using var receiver = new FakeReceiver(receiver => receiver.Wait());
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(Id, receiver.Connection with { Timeout = TimeSpan.FromMilliseconds(200) });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(
+            Id,
+            receiver.Connection with { Timeout = TimeSpan.FromMilliseconds(200) });
         Payload payload = folder.Get(Large).Payload;
         // A file in a slot is open without being a descriptor of this process.
         string registered = Directory.EnumerateFiles("/proc/self/fd").Single(IsRing).Replace("/fd/", "/fdinfo/", StringComparison.Ordinal);
@@ -113,7 +123,8 @@ public sealed class IoUringTests(LiveReceivers receivers, PayloadFolder folder)
         _ => $"{operation}",
     };
 
-    private static bool Lists(string registered, Payload payload) => File.ReadAllText(registered).Contains(payload.Path, StringComparison.Ordinal);
+    private static bool Lists(string registered, Payload payload) =>
+        File.ReadAllText(registered).Contains(payload.Path, StringComparison.Ordinal);
 
     private static int CountRings() => Directory.EnumerateFiles("/proc/self/fd").Count(IsRing);
 

@@ -27,8 +27,12 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
     {
         TestPayload file = files.Get(length, hasChecksum: Exhaustive.IsAskedFor);
         // One sender after another, each for seconds: the receivers that all tests share would be taken for too long.
-        await using FifoReceiver? own = StrategyCatalog.Find(id).Transports[0] == Transport.Pipe && OperatingSystem.IsLinux() ? new FifoReceiver("pipe-large", new ServerOptions(), () => new Crc32CSink()) : null;
-        ConnectionOptions connection = own is null ? receivers.ConnectionFor(id, verifies: Exhaustive.IsAskedFor) : new ConnectionOptions { Endpoint = new FifoEndPoint(own.Endpoint) };
+        await using FifoReceiver? own = StrategyCatalog.Find(id).Transports[0] == Transport.Pipe && OperatingSystem.IsLinux()
+            ? new FifoReceiver("pipe-large", new ServerOptions(), () => new Crc32CSink())
+            : null;
+        ConnectionOptions connection = own is null
+            ? receivers.ConnectionFor(id, verifies: Exhaustive.IsAskedFor)
+            : new ConnectionOptions { Endpoint = new FifoEndPoint(own.Endpoint) };
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, connection);
         Delivery delivery = await Transfers.RunAsync(strategy, file.Payload, s_limit, TestContext.Current.CancellationToken);
         Assert.Equal(length, delivery.Bytes);
@@ -41,7 +45,8 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
     private static long[] Lengths(StrategyDescriptor descriptor) => descriptor switch
     {
         // Of those over HTTP only the ones that read nothing into memory themselves know a length that large.
-        _ when Transport.IsHttp(descriptor.Transports[0]) => descriptor.Id is "http-multipart-stream" or "http-multipart-send-file" or "http-put-send-file" ? [(2 * TwoGiB) + 1] : [],
+        _ when Transport.IsHttp(descriptor.Transports[0]) =>
+            descriptor.Id is "http-multipart-stream" or "http-multipart-send-file" or "http-put-send-file" ? [(2 * TwoGiB) + 1] : [],
         // Nothing but a loop over a buffer: adaptive splices, and may fall back on sendfile(2).
         _ when descriptor.SystemCalls.Contains("pread64") && !descriptor.SystemCalls.Contains("sendfile") => [(2 * TwoGiB) + 1],
         _ => [TwoGiB + 1, (2 * TwoGiB) + 1],

@@ -53,7 +53,9 @@ public sealed class LiveReceivers : IAsyncLifetime
     /// <summary>What the receivers at the other end of a transport have counted.</summary>
     public (long Frames, long Bytes, long Connections) CountsOf(string transport)
     {
-        ReceiverStats[] stats = [.. _receivers.Where(receiver => receiver.Kind == Transport.ReceiverKind(transport)).Select(receiver => receiver.Stats)];
+        ReceiverStats[] stats = [.. _receivers
+            .Where(receiver => receiver.Kind == Transport.ReceiverKind(transport))
+            .Select(receiver => receiver.Stats)];
         return (stats.Sum(one => one.Frames), stats.Sum(one => one.Bytes), stats.Sum(one => one.Connections));
     }
 

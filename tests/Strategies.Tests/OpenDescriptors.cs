@@ -41,7 +41,8 @@ internal sealed class OpenDescriptors
     }
 
     /// <summary>True when the same were open at both moments.</summary>
-    public bool IsSameAs(OpenDescriptors other) => _targets.Order(StringComparer.Ordinal).SequenceEqual(other._targets.Order(StringComparer.Ordinal));
+    public bool IsSameAs(OpenDescriptors other) =>
+        _targets.Order(StringComparer.Ordinal).SequenceEqual(other._targets.Order(StringComparer.Ordinal));
 
     /// <summary>Fails when something stays open that was not open then.</summary>
     public void AssertNothingLeft()
@@ -61,7 +62,9 @@ internal sealed class OpenDescriptors
         ?
         [
             .. Directory.EnumerateFiles("/proc/self/fd").Select(Target).OfType<string>().Where(IsOurs),
-            .. File.ReadLines("/proc/self/maps").Where(IsPayload).Select(line => $"mapping {line[line.IndexOf('/', StringComparison.Ordinal)..]}"),
+            .. File.ReadLines("/proc/self/maps")
+                .Where(IsPayload)
+                .Select(line => $"mapping {line[line.IndexOf('/', StringComparison.Ordinal)..]}"),
         ]
         : [];
 

@@ -29,7 +29,9 @@ public sealed class PayloadFolder : IDisposable
 
     /// <summary>A file that is shared, and never changed.</summary>
     public TestPayload Get(int size, int seed = 1) =>
-        _payloads.GetOrAdd((size, seed), _ => new(() => Write(string.Create(CultureInfo.InvariantCulture, $"{size}-{seed}"), size, size, seed))).Value;
+        _payloads.GetOrAdd(
+            (size, seed),
+            _ => new(() => Write(string.Create(CultureInfo.InvariantCulture, $"{size}-{seed}"), size, size, seed))).Value;
 
     /// <summary>A file of its own whose length differs from the payload's; the checksum is that of the part both have.</summary>
     public TestPayload Lying(int announced, int onDisk) => Write(OwnName(), announced, onDisk, seed: 3);

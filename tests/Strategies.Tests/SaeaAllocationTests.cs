@@ -45,7 +45,9 @@ public sealed class SaeaAllocationTests(LiveReceivers receivers, PayloadFolder f
                 await asynchronous.TransferAsync(payload, CancellationToken.None);
             }
         }, bare + (Slack * Count));
-        Assert.True(saea < bare + (Slack * Count), $"saea allocates {(double)saea / Count:0.000} bytes a transfer, opening the file {(double)bare / Count:0.000}");
+        Assert.True(
+            saea < bare + (Slack * Count),
+            $"saea allocates {(double)saea / Count:0.000} bytes a transfer, opening the file {(double)bare / Count:0.000}");
     }
 
     /// <summary>Bytes allocated by the process, because a transfer changes threads, in the round that allocated least.</summary>

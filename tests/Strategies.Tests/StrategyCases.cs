@@ -7,7 +7,8 @@ namespace FileTransfer.Strategies.Tests;
 internal static class StrategyCases
 {
     /// <summary>Those that send the file. What fetches has tests of its own.</summary>
-    public static IEnumerable<StrategyDescriptor> Delivering => StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches);
+    public static IEnumerable<StrategyDescriptor> Delivering =>
+        StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches);
 
     /// <summary>Those that fetch a message.</summary>
     public static IEnumerable<StrategyDescriptor> Fetching => StrategyCatalog.All.Where(descriptor => descriptor.Fetches);
@@ -28,7 +29,8 @@ internal static class StrategyCases
     public static TheoryData<string> DeliveringIdsOver(string transport) =>
         [.. Delivering.Where(descriptor => descriptor.Transports[0] == transport).Select(descriptor => descriptor.Id)];
 
-    public static TheoryData<string> AsynchronousIds() => [.. Framed.Where(descriptor => !descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];
+    public static TheoryData<string> AsynchronousIds() =>
+        [.. Framed.Where(descriptor => !descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];
 
     public static TheoryData<string, string> DeliveringByTransport() =>
         [.. Delivering.SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];

@@ -27,7 +27,8 @@ public sealed partial class StrategyCatalogTests
         HashSet<Type> listed = [.. StrategyCatalog.All.Select(descriptor => descriptor.Implementation)];
         Assert.NotEmpty(listed);
         // What slows another strategy down is no way of sending.
-        Assert.All(Classes.Where(type => type.Namespace != typeof(StrategyVariant).Namespace), type => Assert.True(listed.Contains(type), $"{type.Name} has no line in {nameof(StrategyCatalog)}: add {type.Name}.Descriptor to All"));
+        Assert.All(Classes.Where(type => type.Namespace != typeof(StrategyVariant).Namespace), type =>
+            Assert.True(listed.Contains(type), $"{type.Name} has no line in {nameof(StrategyCatalog)}: add {type.Name}.Descriptor to All"));
     }
 
     [Theory]
@@ -35,7 +36,8 @@ public sealed partial class StrategyCatalogTests
     public async Task Create_AnyDescriptor_MakesItsImplementation(string id)
     {
         StrategyDescriptor descriptor = StrategyCatalog.Find(id);
-        await using ITransferStrategy strategy = descriptor.Create(new ConnectionOptions { Endpoint = new IPEndPoint(IPAddress.Loopback, 1) });
+        await using ITransferStrategy strategy = descriptor.Create(
+            new ConnectionOptions { Endpoint = new IPEndPoint(IPAddress.Loopback, 1) });
         Assert.Same(descriptor.Implementation, strategy.GetType());
     }
 
@@ -43,8 +45,12 @@ public sealed partial class StrategyCatalogTests
     [Fact]
     public void Implementations_EveryStrategyClass_HasExactlyOneOfTheInterfaces()
     {
-        Type[] both = [.. Classes.Where(type => type.IsAssignableTo(typeof(ISyncTransferStrategy)) == type.IsAssignableTo(typeof(IAsyncTransferStrategy)))];
-        Assert.True(both.Length == 0, $"these have both or none of {nameof(ISyncTransferStrategy)} and {nameof(IAsyncTransferStrategy)}: {string.Join(", ", both.Select(type => type.Name))}");
+        Type[] both = [.. Classes.Where(
+            type => type.IsAssignableTo(typeof(ISyncTransferStrategy)) == type.IsAssignableTo(typeof(IAsyncTransferStrategy)))];
+        Assert.True(
+            both.Length == 0,
+            $"these have both or none of {nameof(ISyncTransferStrategy)} and {nameof(IAsyncTransferStrategy)}: "
+            + $"{string.Join(", ", both.Select(type => type.Name))}");
     }
 
     [Fact]
@@ -55,7 +61,8 @@ public sealed partial class StrategyCatalogTests
     [Fact]
     public void All_Listing_IsTheGoldenOne() => GoldenRows.Check(
         GoldenFile(),
-        StrategyCatalog.All.Select(descriptor => $"{descriptor.Id} | {descriptor.Family} | {(descriptor.IsSynchronous ? "sync" : "async")} | {descriptor.Mechanism}"),
+        StrategyCatalog.All.Select(descriptor =>
+            $"{descriptor.Id} | {descriptor.Family} | {(descriptor.IsSynchronous ? "sync" : "async")} | {descriptor.Mechanism}"),
         "tests/Strategies.Tests --filter FullyQualifiedName~All_Listing_IsTheGoldenOne");
 
     [Theory]
@@ -93,7 +100,8 @@ public sealed partial class StrategyCatalogTests
         Assert.EndsWith($" 'list' shows all {StrategyCatalog.All.Count}", exception.Message, StringComparison.Ordinal);
     }
 
-    private static string GoldenFile([CallerFilePath] string thisFile = "") => Path.Combine(Path.GetDirectoryName(thisFile)!, "Golden", "catalog.txt");
+    private static string GoldenFile([CallerFilePath] string thisFile = "") =>
+        Path.Combine(Path.GetDirectoryName(thisFile)!, "Golden", "catalog.txt");
 
     [GeneratedRegex("^[a-z0-9]+(-[a-z0-9]+)*$")]
     private static partial Regex KebabCase();

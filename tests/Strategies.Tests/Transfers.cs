@@ -8,7 +8,9 @@ internal static class Transfers
     /// <summary>Longer than anything takes that works, shorter than the 60 seconds of the default timeout.</summary>
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
-    /// <summary>Longer than a connection's own limit, which explains itself: a receiver of named pipes serves one sender after another.</summary>
+    /// <summary>
+    /// Longer than a connection's own limit, which explains itself: a receiver of named pipes serves one sender after another.
+    /// </summary>
     private static readonly TimeSpan s_connectLimit = TimeSpan.FromMinutes(2);
 
     /// <summary>The same for thousands of them, each of which waits for a processor several times where others want it too.</summary>
@@ -40,7 +42,11 @@ internal static class Transfers
     public static Task<Delivery> RunAsync(ITransferStrategy strategy, Payload payload) => RunAsync(strategy, payload, s_limit);
 
     /// <summary>One transfer that may take longer than most.</summary>
-    public static Task<Delivery> RunAsync(ITransferStrategy strategy, Payload payload, TimeSpan limit, CancellationToken cancellationToken = default) =>
+    public static Task<Delivery> RunAsync(
+        ITransferStrategy strategy,
+        Payload payload,
+        TimeSpan limit,
+        CancellationToken cancellationToken = default) =>
         Task.Run(() => OnceAsync(strategy, payload, cancellationToken), CancellationToken.None).WaitAsync(limit, CancellationToken.None);
 
     /// <summary>Many transfers, one after another; returns the last delivery.</summary>
@@ -56,7 +62,10 @@ internal static class Transfers
         return last;
     }).WaitAsync(s_repeatLimit);
 
-    private static async Task<Delivery> OnceAsync(ITransferStrategy strategy, Payload payload, CancellationToken cancellationToken = default) => strategy is ISyncTransferStrategy synchronous
+    private static async Task<Delivery> OnceAsync(
+        ITransferStrategy strategy,
+        Payload payload,
+        CancellationToken cancellationToken = default) => strategy is ISyncTransferStrategy synchronous
         ? synchronous.Transfer(payload)
         : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, cancellationToken);
 }

@@ -32,7 +32,8 @@ public sealed class TransportTests(LiveReceivers receivers, PayloadFolder folder
             Delivery delivery = await Transfers.RunAsync(strategy, file.Payload);
             delivers = (delivery.Bytes, delivery.Crc32C) == (Size, file.Crc32C);
         }
-        catch (Exception exception) when (exception is TransferException or SocketException or IOException or ArgumentException or NotSupportedException)
+        catch (Exception exception)
+            when (exception is TransferException or SocketException or IOException or ArgumentException or NotSupportedException)
         {
             delivers = false;
         }
@@ -40,7 +41,8 @@ public sealed class TransportTests(LiveReceivers receivers, PayloadFolder folder
         Assert.False(
             delivers,
             $"{id} delivers over '{transport}' as well, which its descriptor does not list. "
-            + $"Write Transports = Transport.AnyStream into it, or the reason why not: NotOver = new Dictionary<string, string> {{ [\"{transport}\"] = \"...\" }}.");
+            + "Write Transports = Transport.AnyStream into it, or the reason why not: "
+            + $"NotOver = new Dictionary<string, string> {{ [\"{transport}\"] = \"...\" }}.");
     }
 
     [Fact]

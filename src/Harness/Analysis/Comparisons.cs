@@ -74,7 +74,8 @@ internal sealed class Comparisons
         measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 } && Verdicts.Delivers(measurement);
 
     // Runs made before there were rounds measured all launches of a case one after another; each launch counts as a round here.
-    private static IEnumerable<int> RoundsOf(Measurement measurement) => measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
+    private static IEnumerable<int> RoundsOf(Measurement measurement) =>
+        measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
 
     private static double[] Logarithms(Measurement measurement, int[] rounds)
     {
@@ -118,7 +119,8 @@ internal sealed class Comparisons
 
     private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
-    private double[] Differences(int baseline, int other) => [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
+    private double[] Differences(int baseline, int other) =>
+        [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
 
     private Comparison? Compare((int Baseline, int Other) pair, double[] differences, double? critical)
     {

@@ -17,11 +17,16 @@ internal static class Crossovers
     public static IReadOnlyList<Crossover> Of(RunResult run) => [.. Walk(run).Select(step => step.Crossover).OfType<Crossover>()];
 
     private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
-        .Where(measurement => Verdicts.Competes(measurement) && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
+        .Where(measurement => Verdicts.Competes(measurement)
+            && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
         .GroupBy(measurement => Verdicts.GroupOf(run, measurement))
-        .SelectMany(transport => Walk(run, transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
+        .SelectMany(
+            transport => Walk(run, transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
 
-    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run, string transport, IReadOnlyList<IGrouping<long, Measurement>> sizes)
+    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(
+        RunResult run,
+        string transport,
+        IReadOnlyList<IGrouping<long, Measurement>> sizes)
     {
         Lead? lead = null;
         foreach (IGrouping<long, Measurement> size in sizes)

@@ -31,13 +31,17 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
     public IReadOnlyList<string> Cells =>
     [
         new ByteSize(Measurement.SizeBytes).ToString(),
-        Value(Observation.CompressionRatio) is { } ratio ? string.Create(CultureInfo.InvariantCulture, $"{Encoding} ({Digits.Ratio(ratio)}:1)") : Encoding,
+        Value(Observation.CompressionRatio) is { } ratio
+            ? string.Create(CultureInfo.InvariantCulture, $"{Encoding} ({Digits.Ratio(ratio)}:1)")
+            : Encoding,
         Way,
         Measurement.Transport,
         new Nanoseconds(Measurement.Statistics!.P50).ToString(),
         Measurement.Statistics.ThroughputMBps is { } rate ? rate.ToString("N0", CultureInfo.InvariantCulture) : "–",
         Measurement.AllocatedBytesPerTransfer?.ToString("N0", CultureInfo.InvariantCulture) ?? "–",
-        Measurement.AllocatedBytesPerTransfer is { } bytes && Measurement.SizeBytes > 0 ? (bytes / Measurement.SizeBytes).ToString("0.00", CultureInfo.InvariantCulture) : "–",
+        Measurement.AllocatedBytesPerTransfer is { } bytes && Measurement.SizeBytes > 0
+            ? (bytes / Measurement.SizeBytes).ToString("0.00", CultureInfo.InvariantCulture)
+            : "–",
         Value(Observation.PeakWorkingSet)?.ToString("N0", CultureInfo.InvariantCulture) ?? "–",
         Saved(Measurement.Statistics.P50, ReadAll?.Statistics?.P50),
         Saved(Measurement.AllocatedBytesPerTransfer, ReadAll?.AllocatedBytesPerTransfer),
@@ -46,12 +50,15 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
     /// <summary>The measured fetches of a run: by size, then by encoding, then in the order of the run.</summary>
     public static IReadOnlyList<FetchRow> Of(RunResult run)
     {
-        Measurement[] all = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && IsOne(measurement))];
+        Measurement[] all = [.. run.Measurements
+            .Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && IsOne(measurement))];
         return
         [
             .. from measurement in all
                let dimensions = measurement.Dimensions
-               let readAll = all.FirstOrDefault(other => other.Dimensions is { Reader: ReadAllWay, Encoding: Plain } && other.Transport == measurement.Transport && other.SizeBytes == measurement.SizeBytes)
+               let readAll = all.FirstOrDefault(other => other.Dimensions is { Reader: ReadAllWay, Encoding: Plain }
+                   && other.Transport == measurement.Transport
+                   && other.SizeBytes == measurement.SizeBytes)
                orderby measurement.SizeBytes, Order(dimensions.Encoding!)
                select new FetchRow(measurement, dimensions.Encoding!, dimensions.Reader!, readAll == measurement ? null : readAll),
         ];

@@ -25,7 +25,9 @@ internal readonly record struct Nanoseconds(double Value)
         return words.All(one => one[1] == words[0][1]) ? $"{text} ({words[1][0]}–{words[2][0]})" : $"{text} ({all[1]}–{all[2]})";
     }
 
-    /// <summary>Three significant digits in the largest unit that leaves at least 1: <c>38.0 ns</c>, <c>160 µs</c>, <c>1.42 ms</c>.</summary>
+    /// <summary>
+    /// Three significant digits in the largest unit that leaves at least 1: <c>38.0 ns</c>, <c>160 µs</c>, <c>1.42 ms</c>.
+    /// </summary>
     public override string ToString()
     {
         // Rounded first, so that 999.7 µs is 1.00 ms and not 1000 µs.

@@ -28,7 +28,8 @@ internal sealed record OldAndNew(string Old, string New, string? Transport, IRea
     /// <summary>One entry per contender and transport with at least one measured size; none when the run names no contenders.</summary>
     public static IReadOnlyList<OldAndNew> Of(RunResult run)
     {
-        Measurement[] measured = [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics.ThroughputMBps: not null })];
+        Measurement[] measured = [.. run.Measurements
+            .Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics.ThroughputMBps: not null })];
         string[] transports = [.. measured.Select(measurement => measurement.Transport).Distinct()];
         return
         [
@@ -45,7 +46,8 @@ internal sealed record OldAndNew(string Old, string New, string? Transport, IRea
     [
         .. from before in measured
            where before.Strategy == old && before.Transport == transport
-           join after in measured.Where(after => after.Strategy == contender && after.Transport == transport) on before.SizeBytes equals after.SizeBytes
+           join after in measured.Where(after => after.Strategy == contender
+               && after.Transport == transport) on before.SizeBytes equals after.SizeBytes
            orderby before.SizeBytes
            select new OldAndNewRow(new ByteSize(before.SizeBytes).ToString(), before.Statistics!, after.Statistics!),
     ];

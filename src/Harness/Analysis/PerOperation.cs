@@ -20,14 +20,19 @@ internal static class PerOperation
     public static IReadOnlyList<IReadOnlyList<string>> Rows(RunResult run) =>
     [
         .. from row in ReportRow.Of(run)
-           where row.IsMeasured && Transport.IsHttp(row.Measurement.Transport) && Verdicts.Competes(row.Measurement) && row.Measurement.Dimensions.Role == StrategyRole.Send
+           where row.IsMeasured
+               && Transport.IsHttp(row.Measurement.Transport)
+               && Verdicts.Competes(row.Measurement)
+               && row.Measurement.Dimensions.Role == StrategyRole.Send
            select (IReadOnlyList<string>)
            [
                row.Size,
                row.Name,
                Number(row.Measurement.Statistics!.Mean),
                row.Measurement.AllocatedBytesPerTransfer is { } bytes ? Number(bytes) : "–",
-               row.Measurement.Observations.FirstOrDefault(observation => observation.Key == Observation.Allocations) is { } objects ? $"≈ {Number(objects.Value)}" : "–",
+               row.Measurement.Observations.FirstOrDefault(observation => observation.Key == Observation.Allocations) is { } objects
+                   ? $"≈ {Number(objects.Value)}"
+                   : "–",
            ],
     ];
 

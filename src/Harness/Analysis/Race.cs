@@ -39,7 +39,11 @@ internal sealed class Race
         }
 
         Dictionary<Measurement, double> atWorst = AtWorst();
-        Measurement[] fastest = [.. atWorst.Where(item => item.Value <= Verdicts.LittleSlower).Select(item => item.Key).OrderBy(Cost).ThenBy(Allocation)];
+        Measurement[] fastest = [.. atWorst
+            .Where(item => item.Value <= Verdicts.LittleSlower)
+            .Select(item => item.Key)
+            .OrderBy(Cost)
+            .ThenBy(Allocation)];
         Measurement[] unknown = [.. _ranking.Where(atWorst.ContainsKey).Except(fastest)];
         Measurement first = fastest.FirstOrDefault() ?? _ranking[0];
         Measurement? baseline = _ranking.FirstOrDefault(measurement => measurement.Strategy == _run.Run.Baseline);

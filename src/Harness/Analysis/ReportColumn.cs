@@ -33,9 +33,15 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
     ];
 
     /// <summary>A percentile and its interval. The median is always shown, any other where at least ten transfers lie beyond it.</summary>
-    private static ReportColumn Percentile(string header, double share, Func<MeasurementStatistics, (double Value, Interval? Interval)> value)
+    private static ReportColumn Percentile(
+        string header,
+        double share,
+        Func<MeasurementStatistics, (double Value, Interval? Interval)> value)
     {
-        return new(header, row => IsShown(row) ? Text(value(Statistics(row))) : NoValue, row => IsShown(row) ? value(Statistics(row)).Value : null);
+        return new(
+            header,
+            row => IsShown(row) ? Text(value(Statistics(row))) : NoValue,
+            row => IsShown(row) ? value(Statistics(row)).Value : null);
 
         bool IsShown(ReportRow row) => share <= 0.5 || Statistics(row).N * (1 - share) >= FewestBeyond;
 
@@ -52,7 +58,8 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
 
     private static bool IsBaseline(ReportRow row) => row.Measurement.Strategy == row.Run.Run.Baseline;
 
-    private static string Allocated(ReportRow row) => row.Measurement.AllocatedBytesPerTransfer?.ToString("0", CultureInfo.InvariantCulture) ?? NoValue;
+    private static string Allocated(ReportRow row) =>
+        row.Measurement.AllocatedBytesPerTransfer?.ToString("0", CultureInfo.InvariantCulture) ?? NoValue;
 
     private static string SpeedUp(ReportRow row) => IsBaseline(row) ? "baseline" : Verdicts.AgainstBaseline(row.Run, row.Measurement) switch
     {

@@ -22,17 +22,27 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
     /// </summary>
     public static IReadOnlyList<ReportRow> Of(RunResult run)
     {
-        IOrderedEnumerable<ReportRow> rows = run.Measurements.Select(measurement => new ReportRow(run, measurement)).OrderBy(row => row.Measurement.SizeBytes);
-        return [.. AreMany(run) ? rows.ThenBy(row => row.IsHarnessCost).ThenBy(row => row.IsMeasured ? row.Measurement.Statistics!.P50 : double.PositiveInfinity) : rows];
+        IOrderedEnumerable<ReportRow> rows = run.Measurements
+            .Select(measurement => new ReportRow(run, measurement))
+            .OrderBy(row => row.Measurement.SizeBytes);
+        return [.. AreMany(run) ? rows
+            .ThenBy(row => row.IsHarnessCost)
+            .ThenBy(row => row.IsMeasured ? row.Measurement.Statistics!.P50 : double.PositiveInfinity) : rows];
     }
 
     /// <summary>True when a run has more than eight strategies: then tables are sorted by time.</summary>
     public static bool AreMany(RunResult run) =>
-        run.Measurements.Where(Verdicts.Delivers).Select(measurement => (measurement.Strategy, measurement.Transport)).Distinct().Count() > MostUnordered;
+        run.Measurements
+            .Where(Verdicts.Delivers)
+            .Select(measurement => (measurement.Strategy, measurement.Transport))
+            .Distinct()
+            .Count() > MostUnordered;
 
     /// <summary>True, in a run of many strategies, for a strategy that is shown to be among the fastest of its size.</summary>
     public bool IsBest => IsMeasured && AreMany(Run) && Verdicts.Of(Run).Any(verdict =>
-        verdict.SizeBytes == Measurement.SizeBytes && verdict.Transport == Verdicts.GroupOf(Run, Measurement) && verdict.Fastest.Contains(Measurement.Strategy));
+        verdict.SizeBytes == Measurement.SizeBytes
+            && verdict.Transport == Verdicts.GroupOf(Run, Measurement)
+            && verdict.Fastest.Contains(Measurement.Strategy));
 
     /// <summary>True when there are numbers to show.</summary>
     public bool IsMeasured => Measurement is { Outcome: Outcome.Measured, Statistics: not null };

@@ -20,7 +20,10 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
     private const double NanosecondsPerMicrosecond = 1e3;
 
     /// <summary>Headers of the table.</summary>
-    public static IReadOnlyList<string> Headers { get; } = ["request", "in flight", "protocol", "ns/op", "P50, µs", "B/op", "allocs/op", "connections", "requests"];
+    public static IReadOnlyList<string> Headers { get; } =
+    [
+        "request", "in flight", "protocol", "ns/op", "P50, µs", "B/op", "allocs/op", "connections", "requests",
+    ];
 
     /// <summary>Time from the first send to the last response, divided by the number of requests, in nanoseconds.</summary>
     public double WallNanoseconds => Value(Observation.WallTime) ?? double.NaN;
@@ -87,17 +90,26 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
 
     private static string Finding(Comparison? comparison, RequestRow first, RequestRow second)
     {
-        string what = string.Create(CultureInfo.InvariantCulture, $"{first.Kind}, {(first.InFlight == 1 ? "one after another" : $"{first.InFlight} in flight")}{(first.Measurement.Transport == Transport.Https ? ", TLS" : "")}");
+        string what = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{first.Kind}, {(first.InFlight == 1 ? "one after another" : $"{first.InFlight} in flight")}"
+            + $"{(first.Measurement.Transport == Transport.Https ? ", TLS" : "")}");
         string verdict = comparison switch
         {
             { Verdict: ComparisonVerdict.Faster } => $"a single request over HTTP/1.1 is {RatioText.Faster(comparison, "over HTTP/2")}",
-            { Verdict: ComparisonVerdict.Slower } => $"a single request over HTTP/2 is {RatioText.Faster(comparison.Inverted, "over HTTP/1.1")}",
-            { Verdict: ComparisonVerdict.Equal, Interval: { } interval } => $"HTTP/1.1 and HTTP/2 are equal for a single request (ratio {RatioText.Ends(interval)})",
+            { Verdict: ComparisonVerdict.Slower } =>
+                $"a single request over HTTP/2 is {RatioText.Faster(comparison.Inverted, "over HTTP/1.1")}",
+            { Verdict: ComparisonVerdict.Equal, Interval: { } interval } =>
+                $"HTTP/1.1 and HTTP/2 are equal for a single request (ratio {RatioText.Ends(interval)})",
             { Interval: { } interval } => $"HTTP/1.1 and HTTP/2 cannot be told apart (ratio {RatioText.Ends(interval)})",
-            { } => $"the median time of a single request over HTTP/2 is {RatioText.Of(comparison.Ratio)} that over HTTP/1.1 (too few rounds for an interval)",
+            { } =>
+                $"the median time of a single request over HTTP/2 is {RatioText.Of(comparison.Ratio)} that "
+                + "over HTTP/1.1 (too few rounds for an interval)",
             null => "HTTP/1.1 and HTTP/2 were not measured together",
         };
-        return string.Create(CultureInfo.InvariantCulture, $"{what}: {verdict}; {second.Connections:N0} connection{(second.Connections == 1 ? "" : "s")} against {first.Connections:N0}.");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{what}: {verdict}; {second.Connections:N0} connection{(second.Connections == 1 ? "" : "s")} against {first.Connections:N0}.");
     }
 
     private double? Value(string name) => Observation.Find(Measurement.Observations, name);

@@ -17,8 +17,21 @@ internal static class ResultWarnings
     /// <summary>The warnings of a run, the gravest first; those about the machine are in <see cref="RunEnvironment.Warnings"/>.</summary>
     public static IReadOnlyList<string> Of(RunResult run)
     {
-        Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
-        string?[] found = [Partial(run), Failed(run), WithoutRounds(run), Missing(run, measured), FewLaunches(measured), NotResident(measured), NotSteady(measured), Compiled(measured), .. Disturbed(run, measured), Spread(measured)];
+        Measurement[] measured = [.. run.Measurements
+            .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
+        string?[] found =
+        [
+            Partial(run),
+            Failed(run),
+            WithoutRounds(run),
+            Missing(run, measured),
+            FewLaunches(measured),
+            NotResident(measured),
+            NotSteady(measured),
+            Compiled(measured),
+            .. Disturbed(run, measured),
+            Spread(measured),
+        ];
         return [.. found.OfType<string>()];
     }
 
@@ -35,10 +48,11 @@ internal static class ResultWarnings
                 + "again.";
     }
 
-    private static string? WithoutRounds(RunResult run) => run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Round is null))
-        ? "The run has no rounds: all launches of a case followed each other, so drift over time can look like a difference between "
-            + "strategies. Measure again."
-        : null;
+    private static string? WithoutRounds(RunResult run) =>
+        run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Round is null))
+            ? "The run has no rounds: all launches of a case followed each other, so drift over time can look like a difference between "
+                + "strategies. Measure again."
+            : null;
 
     /// <summary>Cases with fewer launches than the others, which were removed or lost.</summary>
     private static string? Missing(RunResult run, Measurement[] measured)
@@ -69,16 +83,22 @@ internal static class ResultWarnings
                 + $"disk reads: free memory, or send smaller files.");
     }
 
-    private static double ResidentShare(Measurement measurement) => measurement.Launches.Select(launch => launch.ResidentShare ?? 1).DefaultIfEmpty(1).Min();
+    private static double ResidentShare(Measurement measurement) =>
+        measurement.Launches.Select(launch => launch.ResidentShare ?? 1).DefaultIfEmpty(1).Min();
 
     /// <summary>Warnings about CPU time that the run lost while samples were taken.</summary>
     private static IEnumerable<string?> Disturbed(RunResult run, Measurement[] measured)
     {
-        Disturbance[] launches = [.. measured.SelectMany(measurement => measurement.Launches).Select(launch => launch.Disturbance).OfType<Disturbance>()];
+        Disturbance[] launches = [.. measured
+            .SelectMany(measurement => measurement.Launches)
+            .Select(launch => launch.Disturbance)
+            .OfType<Disturbance>()];
         double available = launches.Sum(launch => launch.Seconds) * run.Environment.Sender.Cores;
         double steal = launches.Sum(launch => launch.StealSeconds ?? 0);
         double throttled = launches.Sum(launch => launch.ThrottledSeconds ?? 0);
-        double own = measured.SelectMany(measurement => measurement.Launches).Sum(launch => (launch.SenderCpuSeconds ?? 0) + (launch.ReceiverCpuSeconds ?? 0));
+        double own = measured
+            .SelectMany(measurement => measurement.Launches)
+            .Sum(launch => (launch.SenderCpuSeconds ?? 0) + (launch.ReceiverCpuSeconds ?? 0));
         double others = run.Environment.Loopback ? launches.Sum(launch => launch.MachineCpuSeconds ?? 0) - own : 0;
         yield return steal > MostSteal * available
             ? string.Create(
@@ -148,7 +168,8 @@ internal static class ResultWarnings
         return methods.Length == 0 ? 0 : methods[methods.Length / 2];
     }
 
-    private static string Name(Measurement measurement) => $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}";
+    private static string Name(Measurement measurement) =>
+        $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}";
 
     private static string? Spread(Measurement[] measured)
     {

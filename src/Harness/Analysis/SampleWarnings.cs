@@ -58,7 +58,8 @@ internal static class SampleWarnings
         }
 
         (double low, double high) = drifts.MaxBy(drift => drift.High / drift.Low);
-        return $"{Name(measurement)} ({drifts.Length} of {measurement.Launches.Count} launches, at most from {new Nanoseconds(low)} to {new Nanoseconds(high)})";
+        return $"{Name(measurement)} ({drifts.Length} of {measurement.Launches.Count} launches, "
+            + $"at most from {new Nanoseconds(low)} to {new Nanoseconds(high)})";
     }
 
     // Short changes show in p99; only lasting ones count as drift.

@@ -21,7 +21,8 @@ internal static class ServerTuning
     [
         .. from tuned in run.Measurements
            where tuned is { Transport: Transport.Http, Outcome: Outcome.Measured }
-           join untuned in run.Measurements.Where(measurement => measurement is { Transport: Transport.HttpDefault, Outcome: Outcome.Measured })
+           join untuned in run.Measurements.Where(
+               measurement => measurement is { Transport: Transport.HttpDefault, Outcome: Outcome.Measured })
                on (tuned.Strategy, tuned.SizeBytes) equals (untuned.Strategy, untuned.SizeBytes)
            let comparison = Comparisons.Of(run).Between(untuned, tuned)
            where comparison is not null
@@ -39,7 +40,8 @@ internal static class ServerTuning
             { Interval: { } interval } => $"cannot tell a difference ({RatioText.Ends(interval)})",
         };
         string cpu = tuned.ReceiverCpuSecondsPerGB is { } small && untuned.ReceiverCpuSecondsPerGB is { } large
-            ? $"; the server spends {Digits.Significant(small, SignificantDigits)} instead of {Digits.Significant(large, SignificantDigits)} CPU s per GB"
+            ? $"; the server spends {Digits.Significant(small, SignificantDigits)} instead of "
+                + $"{Digits.Significant(large, SignificantDigits)} CPU s per GB"
             : "";
         return $"{tuned.Strategy} at {new ByteSize(tuned.SizeBytes)}: tuned {gain}{cpu}.";
     }

@@ -30,7 +30,8 @@ internal static class StoredRun
 
     private static string? FirstFlaw(Measurement measurement)
     {
-        if (measurement is not { Outcome: Outcome.Measured, Statistics: { } stored } || measurement.Launches.Any(launch => launch.ThinnedFrom is not null))
+        if (measurement is not { Outcome: Outcome.Measured, Statistics: { } stored }
+            || measurement.Launches.Any(launch => launch.ThinnedFrom is not null))
         {
             return null;
         }
@@ -44,19 +45,34 @@ internal static class StoredRun
         }
 
         MeasurementStatistics computed = SampleStatistics.Of(
-            measurement.Launches, measurement.SizeBytes, Verdicts.Delivers(measurement), Observation.Find(measurement.Observations, Observation.WallTime));
+            measurement.Launches,
+            measurement.SizeBytes,
+            Verdicts.Delivers(measurement),
+            Observation.Find(measurement.Observations, Observation.WallTime));
         (string Name, double? Stored, double? Computed)[] numbers =
         [
-            ("n", stored.N, computed.N), ("min", stored.Min, computed.Min), ("p50", stored.P50, computed.P50), ("p90", stored.P90, computed.P90),
-            ("p99", stored.P99, computed.P99), ("p99.9", stored.P999, computed.P999), ("max", stored.Max, computed.Max), ("mean", stored.Mean, computed.Mean),
-            ("send returned p50", stored.SendReturnedP50, computed.SendReturnedP50), ("MB/s", stored.ThroughputMBps, computed.ThroughputMBps),
+            (
+                "n",
+                stored.N,
+                computed.N),
+            ("min", stored.Min, computed.Min),
+            ("p50", stored.P50, computed.P50),
+            ("p90", stored.P90, computed.P90),
+            ("p99", stored.P99, computed.P99),
+            ("p99.9", stored.P999, computed.P999),
+            ("max", stored.Max, computed.Max),
+            ("mean", stored.Mean, computed.Mean),
+            ("send returned p50", stored.SendReturnedP50, computed.SendReturnedP50),
+            ("MB/s", stored.ThroughputMBps, computed.ThroughputMBps),
         ];
         // Older results have an interval for the median only, and it was computed in another way.
         if (stored is { P90Interval: not null } or { P99Interval: not null })
         {
             numbers =
             [
-                .. numbers, .. Ends("p50", stored.MedianInterval, computed.MedianInterval), .. Ends("p90", stored.P90Interval, computed.P90Interval),
+                .. numbers,
+                .. Ends("p50", stored.MedianInterval, computed.MedianInterval),
+                .. Ends("p90", stored.P90Interval, computed.P90Interval),
                 .. Ends("p99", stored.P99Interval, computed.P99Interval),
             ];
         }

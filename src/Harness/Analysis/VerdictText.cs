@@ -20,7 +20,8 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
 
     /// <summary>The sentence for a group in which nothing was measured.</summary>
     public static string NothingMeasured(IEnumerable<Measurement> group) =>
-        $"nothing was measured ({string.Join(", ", Named([.. group.Select(measurement => $"{measurement.Strategy} {Describe(measurement.Outcome)}")]))})";
+        "nothing was measured "
+        + $"({string.Join(", ", Named([.. group.Select(measurement => $"{measurement.Strategy} {Describe(measurement.Outcome)}")]))})";
 
     /// <summary>The first few items, then the number of items left out.</summary>
     public static IReadOnlyList<string> Named(IReadOnlyList<string> items) =>
@@ -51,16 +52,21 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
     private string Alone() => $"only {ranking[0].Strategy} was measured, median {Median(ranking[0])}";
 
     private string TooFewRounds() =>
-        $"{ranking[0].Strategy} has the lowest median, {Median(ranking[0])}; nothing is proven with fewer than {SignFlips.FewestRounds} rounds";
+        $"{ranking[0].Strategy} has the lowest median, {Median(ranking[0])}; "
+        + $"nothing is proven with fewer than {SignFlips.FewestRounds} rounds";
 
     private string Compared()
     {
         string who = verdict.Fastest.Count switch
         {
             0 => Unproven(),
-            1 when verdict.Unknown.Count > 0 => $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is one of the fastest, at worst {RatioText.Of(verdict.AtWorst[verdict.Fastest[0]])} slower than the best",
+            1 when verdict.Unknown.Count > 0 =>
+                $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is one of the fastest, "
+                + $"at worst {RatioText.Of(verdict.AtWorst[verdict.Fastest[0]])} slower than the best",
             1 => $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is the fastest{Lead()}",
-            _ => $"{Enumerate(Named(verdict.Fastest))} are the fastest (the least CPU time first), none more than {RatioText.Of(verdict.Fastest.Max(id => verdict.AtWorst[id]))} slower than the best",
+            _ =>
+                $"{Enumerate(Named(verdict.Fastest))} are the fastest (the least CPU time first), "
+                + $"none more than {RatioText.Of(verdict.Fastest.Max(id => verdict.AtWorst[id]))} slower than the best",
         };
         return who + AgainstBaseline() + Unknown() + NotSteady();
     }
@@ -70,7 +76,9 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
     private string Lead()
     {
         Measurement second = ranking.First(measurement => measurement.Strategy != verdict.Fastest[0]);
-        return verdict.Lead is { } lead && lead > 1 && second.Strategy != Baseline ? $", {RatioText.Of(lead)} ahead of {second.Strategy}" : "";
+        return verdict.Lead is { } lead && lead > 1 && second.Strategy != Baseline
+            ? $", {RatioText.Of(lead)} ahead of {second.Strategy}"
+            : "";
     }
 
     private string Unproven()
@@ -99,7 +107,8 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
         Measurement first = ranking.First(measurement => measurement.Strategy == comparison.Other);
         string name = verdict.Fastest.Count == 1 ? "" : $"{first.Strategy} is ";
         return verdict.BaselineJumps is { } jumps
-            ? $"; the baseline {Baseline} jumps between {new Nanoseconds(jumps.Low)} and {new Nanoseconds(jumps.High)}, so {first.Strategy} is {RatioText.Range(jumps.Low / first.Statistics!.P50, jumps.High / first.Statistics.P50)} faster"
+            ? $"; the baseline {Baseline} jumps between {new Nanoseconds(jumps.Low)} and {new Nanoseconds(jumps.High)}, "
+                + $"so {first.Strategy} is {RatioText.Range(jumps.Low / first.Statistics!.P50, jumps.High / first.Statistics.P50)} faster"
             : $"; {name}{RatioText.Faster(comparison, Baseline!)}";
     }
 
@@ -114,7 +123,9 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
     private string NotSteady()
     {
         string[] named = [.. ranking
-            .Where(measurement => verdict.Fastest.Contains(measurement.Strategy) || measurement.Strategy == Baseline || measurement == ranking[0])
+            .Where(measurement => verdict.Fastest.Contains(measurement.Strategy)
+                || measurement.Strategy == Baseline
+                || measurement == ranking[0])
             .Select(measurement => (measurement.Strategy, Moves: Unsettled.Of(measurement)))
             .Where(item => item.Moves is not null)
             .Select(item => $"{item.Strategy} ({item.Moves})")];

@@ -35,7 +35,9 @@ internal static class Verdicts
     public static Comparison? AgainstBaseline(RunResult run, Measurement measurement)
     {
         Measurement? baseline = run.Measurements.FirstOrDefault(candidate =>
-            candidate.Strategy == run.Run.Baseline && candidate.SizeBytes == measurement.SizeBytes && GroupOf(run, candidate) == GroupOf(run, measurement));
+            candidate.Strategy == run.Run.Baseline
+                && candidate.SizeBytes == measurement.SizeBytes
+                && GroupOf(run, candidate) == GroupOf(run, measurement));
         return baseline is not null && baseline.Strategy != measurement.Strategy && (Competes(measurement) || IsNative(measurement))
             ? Comparisons.Of(run).Between(baseline, measurement)
             : null;
@@ -64,7 +66,9 @@ internal static class Verdicts
         Measurement[] competing = [.. run.Measurements.Where(Competes)];
         // A run with a single transport names it all the same.
         return competing.Select(measurement => measurement.Transport).Distinct().Count() <= 1
-            || competing.GroupBy(measurement => measurement.Strategy).Any(strategy => strategy.Select(measurement => measurement.Transport).Distinct().Count() > 1);
+            || competing
+                .GroupBy(measurement => measurement.Strategy)
+                .Any(strategy => strategy.Select(measurement => measurement.Transport).Distinct().Count() > 1);
     }
 
     private static IReadOnlyList<Verdict> Judge(RunResult run)

@@ -3,6 +3,8 @@ using System.Text.Json.Serialization;
 namespace FileTransfer.Harness.Calibration;
 
 /// <summary>Format of the calibration log: one JSON object per line.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(CalibrationEntry))]
 internal sealed partial class CalibrationJson : JsonSerializerContext;

@@ -19,7 +19,8 @@ internal static class CalibrationLog
                 $"run {run.Run.Id} has no verdicts (profile {run.Run.Profile}); calibrate with --profile quick or full");
         }
 
-        Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Competes(measurement))];
+        Measurement[] measured = [.. run.Measurements
+            .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Competes(measurement))];
         return new CalibrationEntry
         {
             Kind = kind,
@@ -53,7 +54,9 @@ internal static class CalibrationLog
 
         try
         {
-            return [.. File.ReadLines(path).Where(line => line.Length > 0).Select(line => JsonSerializer.Deserialize(line, CalibrationJson.Default.CalibrationEntry)!)];
+            return [.. File.ReadLines(path)
+                .Where(line => line.Length > 0)
+                .Select(line => JsonSerializer.Deserialize(line, CalibrationJson.Default.CalibrationEntry)!)];
         }
         catch (JsonException exception)
         {
@@ -64,8 +67,11 @@ internal static class CalibrationLog
     /// <summary>A variant is compared with its original, every other strategy with the baseline.</summary>
     private static IEnumerable<CalibrationPair> PairsOf(RunResult run, Measurement[] measured, Measurement other)
     {
-        string against = StrategyVariant.PercentSlower(other.Strategy) is null ? run.Run.Baseline ?? "" : StrategyVariant.OriginalOf(other.Strategy);
-        Measurement? one = measured.FirstOrDefault(candidate => candidate.Strategy == against && candidate.SizeBytes == other.SizeBytes && candidate.Transport == other.Transport);
+        string against = StrategyVariant.PercentSlower(other.Strategy) is null
+            ? run.Run.Baseline ?? ""
+            : StrategyVariant.OriginalOf(other.Strategy);
+        Measurement? one = measured.FirstOrDefault(
+            candidate => candidate.Strategy == against && candidate.SizeBytes == other.SizeBytes && candidate.Transport == other.Transport);
         if (one is not null && one != other && Comparisons.Of(run).Between(one, other) is { } comparison)
         {
             yield return new CalibrationPair(

@@ -66,7 +66,11 @@ internal static class CalibrationPage
         (CalibrationPair First, CalibrationPair Second)[] both =
         [
             .. from one in first.Pairs
-               join other in second.Pairs on (one.Transport, one.SizeBytes, one.One, one.Other) equals (other.Transport, other.SizeBytes, other.One, other.Other)
+               join other in second.Pairs on (one.Transport, one.SizeBytes, one.One, one.Other) equals (
+                   other.Transport,
+                   other.SizeBytes,
+                   other.One,
+                   other.Other)
                where one.Lower is not null && other.Lower is not null
                select (one, other),
         ];
@@ -85,7 +89,9 @@ internal static class CalibrationPage
             "| background load | profile, rounds | runs | pairs | runs with a false verdict | at most | pairs shown to be equal "
             + "| smallest detectable difference (median) |");
         page.AppendLine("|---|---|---:|---:|---:|---:|---:|---:|");
-        foreach (IGrouping<(string Beside, string Profile, int Rounds), CalibrationEntry> group in entries.GroupBy(entry => (entry.Beside, entry.Profile, entry.Rounds)).OrderByDescending(group => group.Key.Beside))
+        foreach (IGrouping<(string Beside, string Profile, int Rounds), CalibrationEntry> group in entries
+            .GroupBy(entry => (entry.Beside, entry.Profile, entry.Rounds))
+            .OrderByDescending(group => group.Key.Beside))
         {
             AppendTwins(page, group.Key.Beside, $"{group.Key.Profile}, {group.Key.Rounds}", [.. group]);
         }
@@ -99,7 +105,9 @@ internal static class CalibrationPage
         int wrong = entries.Count(IsFalse);
         page.AppendLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"| {beside} | {profile} | {entries.Length} | {pairs.Length} | {wrong} ({Percent(wrong, entries.Length)}) | {ClopperPearson.Upper(wrong, entries.Length) * 100:0.0} % | {Percent(pairs.Count(pair => pair.Verdict == nameof(ComparisonVerdict.Equal)), pairs.Length)} | {SmallestSeen(pairs)} |"));
+            $"| {beside} | {profile} | {entries.Length} | {pairs.Length} | {wrong} ({Percent(wrong, entries.Length)}) "
+            + $"| {ClopperPearson.Upper(wrong, entries.Length) * 100:0.0} % | "
+            + $"{Percent(pairs.Count(pair => pair.Verdict == nameof(ComparisonVerdict.Equal)), pairs.Length)} | {SmallestSeen(pairs)} |"));
     }
 
     private static void AppendPower(StringBuilder page, CalibrationEntry[] entries)
@@ -127,13 +135,19 @@ internal static class CalibrationPage
             int found = Count(pairs, ComparisonVerdict.Slower);
             page.AppendLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {group.Key.Percent} % | {group.Key.Profile}, {group.Key.Rounds} | {group.Key.Affinity} | {new ByteSize(group.Key.SizeBytes)} | {pairs.Length} | {found} ({Percent(found, pairs.Length)}) | {ClopperPearson.Lower(found, pairs.Length) * 100:0} % | {Count(pairs, ComparisonVerdict.Faster)} | {Count(pairs, ComparisonVerdict.Equal)} | {Count(pairs, ComparisonVerdict.CannotTell)} | {Median(pairs.Select(pair => 1 / pair.Ratio)):0.000}× | {SmallestSeen(pairs)} |"));
+                $"| {group.Key.Percent} % | {group.Key.Profile}, {group.Key.Rounds} | {group.Key.Affinity} | "
+                + $"{new ByteSize(group.Key.SizeBytes)} | {pairs.Length} | {found} ({Percent(found, pairs.Length)}) "
+                + $"| {ClopperPearson.Lower(found, pairs.Length) * 100:0} % | {Count(pairs, ComparisonVerdict.Faster)} | "
+                + $"{Count(pairs, ComparisonVerdict.Equal)} | {Count(pairs, ComparisonVerdict.CannotTell)} | "
+                + $"{Median(pairs.Select(pair => 1 / pair.Ratio)):0.000}× | {SmallestSeen(pairs)} |"));
         }
     }
 
     private static void AppendRepetition(StringBuilder page, CalibrationEntry[] entries)
     {
-        IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry>[] repeated = [.. entries.GroupBy(entry => (entry.Scenario, entry.Profile, entry.Affinity)).Where(group => group.Count() > 1)];
+        IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry>[] repeated = [.. entries
+            .GroupBy(entry => (entry.Scenario, entry.Profile, entry.Affinity))
+            .Where(group => group.Count() > 1)];
         if (repeated.Length == 0)
         {
             page.AppendLine(None);
@@ -151,17 +165,21 @@ internal static class CalibrationPage
             (int compared, int contradictory) = (found.Sum(pair => pair.Compared), found.Sum(pair => pair.Contradictory));
             page.AppendLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {group.Key.Scenario} | {group.Key.Profile} | {group.Key.Affinity} | {runs.Length} | {shortest.TotalMinutes:0} min | {compared} | {contradictory} ({Percent(contradictory, compared)}) |"));
+                $"| {group.Key.Scenario} | {group.Key.Profile} | {group.Key.Affinity} | {runs.Length} | "
+                + $"{shortest.TotalMinutes:0} min | {compared} | {contradictory} ({Percent(contradictory, compared)}) |"));
         }
     }
 
-    private static IEnumerable<CalibrationPair> Twins(CalibrationEntry entry) => entry.Pairs.Where(pair => StrategyVariant.PercentSlower(pair.Other) == 0);
+    private static IEnumerable<CalibrationPair> Twins(CalibrationEntry entry) =>
+        entry.Pairs.Where(pair => StrategyVariant.PercentSlower(pair.Other) == 0);
 
-    private static bool IsDecided(CalibrationPair pair) => pair.Verdict is nameof(ComparisonVerdict.Faster) or nameof(ComparisonVerdict.Slower);
+    private static bool IsDecided(CalibrationPair pair) =>
+        pair.Verdict is nameof(ComparisonVerdict.Faster) or nameof(ComparisonVerdict.Slower);
 
     private static int Count(CalibrationPair[] pairs, ComparisonVerdict verdict) => pairs.Count(pair => pair.Verdict == verdict.ToString());
 
-    private static string Percent(int part, int whole) => whole == 0 ? "none" : string.Create(CultureInfo.InvariantCulture, $"{100.0 * part / whole:0} %");
+    private static string Percent(int part, int whole) =>
+        whole == 0 ? "none" : string.Create(CultureInfo.InvariantCulture, $"{100.0 * part / whole:0} %");
 
     private static string SmallestSeen(CalibrationPair[] pairs)
     {

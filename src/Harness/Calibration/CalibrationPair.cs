@@ -10,4 +10,12 @@ namespace FileTransfer.Harness.Calibration;
 /// <param name="Ratio">Time of the first ÷ time of the second.</param>
 /// <param name="Lower">Lower end of the simultaneous interval, or null with too few rounds.</param>
 /// <param name="Upper">Its upper end.</param>
-internal sealed record CalibrationPair(string Transport, long SizeBytes, string One, string Other, string Verdict, double Ratio, double? Lower, double? Upper);
+internal sealed record CalibrationPair(
+    string Transport,
+    long SizeBytes,
+    string One,
+    string Other,
+    string Verdict,
+    double Ratio,
+    double? Lower,
+    double? Upper);

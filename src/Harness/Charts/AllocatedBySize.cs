@@ -16,7 +16,10 @@ internal sealed class AllocatedBySize : BySizeChart
 
     /// <inheritdoc/>
     private protected override Quantity Quantity { get; } = new(
-        "allocated per transfer", measurement => measurement.AllocatedBytesPerTransfer, TickText.Bytes, measurement => Bytes(measurement.AllocatedBytesPerTransfer ?? 0))
+        "allocated per transfer",
+        measurement => measurement.AllocatedBytesPerTransfer,
+        TickText.Bytes,
+        measurement => Bytes(measurement.AllocatedBytesPerTransfer ?? 0))
     {
         NamesTheHighest = true,
     };

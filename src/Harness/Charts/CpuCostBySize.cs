@@ -44,7 +44,9 @@ internal sealed class CpuCostBySize : IChart
                 Title = Title(known),
                 Subtitle = RunCaption.Of(run, shown.SelectMany(one => one.Measured)),
                 Description = Reading,
-                Columns = shown.Max(one => one.Name.Length) <= (isCrowded ? LongestNameInTwoCrowdedColumns : LongestNameInTwoColumns) ? 2 : 1,
+                Columns = shown.Max(one => one.Name.Length) <= (isCrowded ? LongestNameInTwoCrowdedColumns : LongestNameInTwoColumns)
+                    ? 2
+                    : 1,
                 Panels = [.. Series.Sizes(shown).Select(size => Panel(isCrowded ? Sorted(shown, size) : shown, size))],
                 Legend = [new LegendEntry("sender", null, Tone.First), new LegendEntry("receiver", null, Tone.Second)],
                 Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. NotDrawn(known, shown), new Note(Reading)],
@@ -52,7 +54,8 @@ internal sealed class CpuCostBySize : IChart
         ];
     }
 
-    private static bool HasCost(Measurement measurement) => measurement.SenderCpuSecondsPerGB is not null || measurement.ReceiverCpuSecondsPerGB is not null;
+    private static bool HasCost(Measurement measurement) =>
+        measurement.SenderCpuSecondsPerGB is not null || measurement.ReceiverCpuSecondsPerGB is not null;
 
     // The sum is unknown when one end was not measured.
     private static double? Sum(Measurement measurement) => measurement.SenderCpuSecondsPerGB + measurement.ReceiverCpuSecondsPerGB;
@@ -68,7 +71,8 @@ internal sealed class CpuCostBySize : IChart
 
     private static Series[] Sorted(Series[] shown, long size) => [.. shown.OrderBy(one => Cost(one, size))];
 
-    private static double Cost(Series series, long size) => series.At(size) is { } measurement && HasCost(measurement) ? Total(measurement) : double.PositiveInfinity;
+    private static double Cost(Series series, long size) =>
+        series.At(size) is { } measurement && HasCost(measurement) ? Total(measurement) : double.PositiveInfinity;
 
     private static IEnumerable<Note> NotDrawn(Series[] known, Series[] shown)
     {
@@ -112,7 +116,8 @@ internal sealed class CpuCostBySize : IChart
             X = new Axis
             {
                 Scale = new LinearScale(0, max),
-                Ticks = [.. RoundTicks.Linear(0, max, TicksAbout).Select(tick => new Tick(tick, tick == 0 ? "0" : $"{tick.ToString("0.######", CultureInfo.InvariantCulture)} s"))],
+                Ticks = [.. RoundTicks.Linear(0, max, TicksAbout)
+                    .Select(tick => new Tick(tick, tick == 0 ? "0" : $"{tick.ToString("0.######", CultureInfo.InvariantCulture)} s"))],
                 HasGrid = true,
             },
             Y = new Axis
@@ -138,19 +143,29 @@ internal sealed class CpuCostBySize : IChart
         double sender = measurement.SenderCpuSecondsPerGB ?? 0;
         if (measurement.SenderCpuSecondsPerGB is not null)
         {
-            yield return new BarMark(row, 0, sender, Tone.First) { Tip = $"{series.Name}, {SizeText.Of(size)}: sender {Number(sender)} CPU s per GB" };
+            yield return new BarMark(row, 0, sender, Tone.First)
+            {
+                Tip = $"{series.Name}, {SizeText.Of(size)}: sender {Number(sender)} CPU s per GB",
+            };
         }
 
         if (measurement.ReceiverCpuSecondsPerGB is { } receiver)
         {
-            yield return new BarMark(row, sender, sender + receiver, Tone.Second) { Tip = $"{series.Name}, {SizeText.Of(size)}: receiver {Number(receiver)} CPU s per GB" };
+            yield return new BarMark(row, sender, sender + receiver, Tone.Second)
+            {
+                Tip = $"{series.Name}, {SizeText.Of(size)}: receiver {Number(receiver)} CPU s per GB",
+            };
         }
 
         string sum = Sum(measurement) is { } total ? Number(total) : $"{Number(Total(measurement))} + ?";
-        yield return new RowTextMark(row, Total(measurement), sum) { Tip = $"{series.Name}, {SizeText.Of(size)}: both ends {sum} CPU s per GB" };
+        yield return new RowTextMark(row, Total(measurement), sum)
+        {
+            Tip = $"{series.Name}, {SizeText.Of(size)}: both ends {sum} CPU s per GB",
+        };
     }
 
-    private static double Total(Measurement measurement) => (measurement.SenderCpuSecondsPerGB ?? 0) + (measurement.ReceiverCpuSecondsPerGB ?? 0);
+    private static double Total(Measurement measurement) =>
+        (measurement.SenderCpuSecondsPerGB ?? 0) + (measurement.ReceiverCpuSecondsPerGB ?? 0);
 
     private static string Number(double seconds) => Digits.Significant(seconds, 3);
 }

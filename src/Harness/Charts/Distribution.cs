@@ -56,16 +56,34 @@ internal sealed class Distribution : IChart
                     X = new Axis
                     {
                         Scale = new TailScale(Lowest, Highest),
-                        Ticks = [new Tick(0.01, "p1"), new Tick(0.1, "p10"), new Tick(0.5, "median"), new Tick(0.9, "p90"), new Tick(0.99, "p99"), new Tick(0.999, "p99.9")],
+                        Ticks =
+                        [
+                            new Tick(0.01, "p1"),
+                            new Tick(0.1, "p10"),
+                            new Tick(0.5, "median"),
+                            new Tick(0.9, "p90"),
+                            new Tick(0.99, "p99"),
+                            new Tick(0.999, "p99.9"),
+                        ],
                         Title = "share of transfers that took at most this time",
                         HasGrid = true,
                     },
-                    Y = BySizePanel.ValueAxis("time per transfer", TickText.Time, [.. lines.SelectMany(line => line.Points).Select(point => point.Y)]),
+                    Y = BySizePanel.ValueAxis(
+                        "time per transfer",
+                        TickText.Time,
+                        [.. lines.SelectMany(line => line.Points).Select(point => point.Y)]),
                     Marks = [.. lines, .. curves.SelectMany(Rings)],
                     Height = Height,
                 },
             ],
-            Notes = [.. RunNotes.Of(run, all, [size], onlyThese: true), .. Ranking.NotDrawn(measured, shown, size), .. ModesInWords(curves), .. Thinned(curves), new Note(Reading)],
+            Notes =
+            [
+                .. RunNotes.Of(run, all, [size], onlyThese: true),
+                .. Ranking.NotDrawn(measured, shown, size),
+                .. ModesInWords(curves),
+                .. Thinned(curves),
+                new Note(Reading),
+            ],
         };
     }
 
@@ -87,21 +105,30 @@ internal sealed class Distribution : IChart
     {
         Curve median = curves.MinBy(curve => curve.Measurement.Statistics!.P50)!;
         Curve low = curves.First(curve => curve.Measurement == tail.Lowest.At(size));
-        string first = $"the lowest median ({new Nanoseconds(median.Measurement.Statistics!.P50)}{(IsUnclear(run, size) ? ", within noise" : string.Empty)})";
+        string first =
+            "the lowest median "
+            + $"({new Nanoseconds(median.Measurement.Statistics!.P50)}{(IsUnclear(run, size) ? ", within noise" : string.Empty)})";
         string second = $"the lowest {tail.Name} ({new Nanoseconds(tail.Value(low.Measurement))})";
         int several = curves.Count(curve => curve.Modes.Count > 0);
-        string modes = several == 0 ? string.Empty : $"; {several} of {(curves.Length < measured ? $"the {curves.Length} drawn" : $"{curves.Length}")} {(curves.Length == 1 ? "has" : "have")} several modes";
+        string modes = several == 0
+            ? string.Empty
+            : $"; {several} of {(curves.Length < measured ? $"the {curves.Length} drawn" : $"{curves.Length}")} "
+                + $"{(curves.Length == 1 ? "has" : "have")} several modes";
         return curves.Length == 1
-            ? $"At {SizeText.Of(size)}, {median.Series.Name} has a median of {new Nanoseconds(median.Measurement.Statistics.P50)} and a {tail.Name} of {new Nanoseconds(tail.Value(low.Measurement))}{modes}"
-            : $"At {SizeText.Of(size)}, {median.Series.Name} has {first}{(low == median ? $" and {second}" : $", but {low.Series.Name} {second}")}{modes}";
+            ? $"At {SizeText.Of(size)}, {median.Series.Name} has a median of {new Nanoseconds(median.Measurement.Statistics.P50)} "
+                + $"and a {tail.Name} of {new Nanoseconds(tail.Value(low.Measurement))}{modes}"
+            : $"At {SizeText.Of(size)}, {median.Series.Name} has "
+                + $"{first}{(low == median ? $" and {second}" : $", but {low.Series.Name} {second}")}{modes}";
     }
 
-    private static bool IsUnclear(RunResult run, long size) => Findings.At(run, size) is not { Comparison: { } comparison } || !Findings.IsDecided(comparison);
+    private static bool IsUnclear(RunResult run, long size) =>
+        Findings.At(run, size) is not { Comparison: { } comparison } || !Findings.IsDecided(comparison);
 
     private static LineMark Line(Curve curve)
     {
         MeasurementStatistics statistics = curve.Measurement.Statistics!;
-        (double Share, string Name, Func<MeasurementStatistics, double> Value)[] named = [.. s_named.Where(one => one.Share <= curve.Highest && one.Share >= curve.Lowest)];
+        (double Share, string Name, Func<MeasurementStatistics, double> Value)[] named = [.. s_named
+            .Where(one => one.Share <= curve.Highest && one.Share >= curve.Lowest)];
         TailScale scale = new(Lowest, Highest);
         double from = scale.Place(curve.Lowest);
         double to = scale.Place(curve.Reliable);
@@ -138,7 +165,8 @@ internal sealed class Distribution : IChart
     {
         string[] several = [.. curves.Where(curve => curve.Modes.Count > 0).Select(curve =>
         {
-            string[] modes = [.. curve.Modes.Select(mode => FormattableString.Invariant($"near {new Nanoseconds(mode.Nanoseconds)} ({100 * mode.Share:0} %)"))];
+            string[] modes = [.. curve.Modes
+                .Select(mode => FormattableString.Invariant($"near {new Nanoseconds(mode.Nanoseconds)} ({100 * mode.Share:0} %)"))];
             return $"{curve.Series.Name} {SizeText.Words(modes)}";
         })];
         return several.Length == 0 ? [] : [new Note($"Several modes, with their shares of the transfers: {string.Join("; ", several)}.")];

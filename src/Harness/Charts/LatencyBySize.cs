@@ -16,10 +16,15 @@ internal sealed class LatencyBySize : BySizeChart
 
     /// <inheritdoc/>
     private protected override string Reading(RunResult run) =>
-        "Lower is better. Lines join the medians; bands reach from p10 to p90; every launch weighs the same. Both axes are logarithmic. " + Clock.Sentence(run);
+        "Lower is better. Lines join the medians; bands reach from p10 to p90; every launch weighs the same. Both axes are logarithmic. "
+        + Clock.Sentence(run);
 
     /// <inheritdoc/>
-    private protected override Quantity Quantity { get; } = new("time per transfer", measurement => measurement.Statistics!.P50, TickText.Time, Describe)
+    private protected override Quantity Quantity { get; } = new(
+        "time per transfer",
+        measurement => measurement.Statistics!.P50,
+        TickText.Time,
+        Describe)
     {
         Band = measurement => (P10(measurement), measurement.Statistics!.P90),
     };
@@ -37,7 +42,8 @@ internal sealed class LatencyBySize : BySizeChart
     private protected override IEnumerable<Note> Notes(RunResult run) => HarnessCost.Note(run);
 
     private static string Describe(Measurement measurement) =>
-        $"median {new Nanoseconds(measurement.Statistics!.P50)}, p10 {new Nanoseconds(P10(measurement))}, p90 {new Nanoseconds(measurement.Statistics.P90)}";
+        $"median {new Nanoseconds(measurement.Statistics!.P50)}, "
+        + $"p10 {new Nanoseconds(P10(measurement))}, p90 {new Nanoseconds(measurement.Statistics.P90)}";
 
     private static double P10(Measurement measurement) => PooledSamples.Of(measurement).Quantile(LowerShare);
 }

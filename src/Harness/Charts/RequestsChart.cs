@@ -70,14 +70,18 @@ internal sealed class RequestsChart : IChart
             X = new Axis
             {
                 Scale = new LinearScale(0, max),
-                Ticks = [.. RoundTicks.Linear(0, max, TicksAbout).Select(tick => new Tick(tick, tick == 0 ? "0" : new Nanoseconds(tick).ToString()))],
+                Ticks = [.. RoundTicks.Linear(0, max, TicksAbout)
+                    .Select(tick => new Tick(tick, tick == 0 ? "0" : new Nanoseconds(tick).ToString()))],
                 HasGrid = true,
             },
             Y = new Axis
             {
                 Scale = new SlotScale(rows.Count, IsDescending: true),
-                Ticks = [.. rows.Select((requests, row) => new Tick(row, string.Create(CultureInfo.InvariantCulture, $"{requests.InFlight} in flight, {requests.Protocol}")))],
-                Dividers = [.. Enumerable.Range(1, rows.Count - 1).Where(row => rows[row].InFlight != rows[row - 1].InFlight).Select(row => row - 0.5)],
+                Ticks = [.. rows.Select((requests, row) =>
+                    new Tick(row, string.Create(CultureInfo.InvariantCulture, $"{requests.InFlight} in flight, {requests.Protocol}")))],
+                Dividers = [.. Enumerable.Range(1, rows.Count - 1)
+                    .Where(row => rows[row].InFlight != rows[row - 1].InFlight)
+                    .Select(row => row - 0.5)],
             },
             Marks = [.. rows.SelectMany(Row)],
             Height = RowHeight * rows.Count,
@@ -86,18 +90,23 @@ internal sealed class RequestsChart : IChart
 
     private static IEnumerable<Mark> Row(RequestRow requests, int row)
     {
-        string connections = string.Create(CultureInfo.InvariantCulture, $"{requests.Connections:N0} connection{(requests.Connections == 1 ? "" : "s")}");
+        string connections = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{requests.Connections:N0} connection{(requests.Connections == 1 ? "" : "s")}");
         string text = $"{new Nanoseconds(requests.WallNanoseconds)}, {connections}";
         bool isSecond = requests.Measurement.Transport is Transport.Http2 or Transport.Https2;
         yield return new BarMark(row, 0, requests.WallNanoseconds, isSecond ? Tone.Second : Tone.First)
         {
-            Tip = string.Create(CultureInfo.InvariantCulture, $"{requests.Kind}, {requests.InFlight} in flight, {requests.Protocol}: {text}"),
+            Tip = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{requests.Kind}, {requests.InFlight} in flight, {requests.Protocol}: {text}"),
         };
         yield return new RowTextMark(row, requests.WallNanoseconds, text) { Tip = text };
     }
 
     private static IEnumerable<Note> Missing(RunResult run) => run.Measurements
-        .Where(measurement => measurement is { Dimensions.Request: not null, Outcome: not Outcome.Measured } && Verdicts.Delivers(measurement))
+        .Where(
+            measurement => measurement is { Dimensions.Request: not null, Outcome: not Outcome.Measured } && Verdicts.Delivers(measurement))
         .Select(measurement => new Note(
             $"{measurement.Strategy} over {measurement.Transport} "
             + $"{(measurement.Outcome == Outcome.Failed ? "failed" : "is unsupported here")}: "

@@ -49,14 +49,28 @@ internal sealed class SpeedupMatrix : IChart
                 [
                     new Panel
                     {
-                        X = new Axis { Scale = new SlotScale(sizes.Length), Ticks = [.. sizes.Select((size, column) => new Tick(column, SizeText.Of(size)))], IsOnTop = true },
-                        Y = new Axis { Scale = new SlotScale(all.Count, IsDescending: true), Ticks = [.. rows.Select((one, row) => new Tick(row, one.Name))] },
+                        X = new Axis
+                        {
+                            Scale = new SlotScale(sizes.Length),
+                            Ticks = [.. sizes.Select((size, column) => new Tick(column, SizeText.Of(size)))],
+                            IsOnTop = true,
+                        },
+                        Y = new Axis
+                        {
+                            Scale = new SlotScale(all.Count, IsDescending: true),
+                            Ticks = [.. rows.Select((one, row) => new Tick(row, one.Name))],
+                        },
                         Marks = cells,
                         Height = (isCrowded ? LowRowHeight : RowHeight) * rows.Count,
                     },
                 ],
                 Legend = [.. Legend(cells)],
-                Notes = [.. RunNotes.Of(run, all, Series.Sizes(all)), .. isCrowded ? [new Note(Order)] : Array.Empty<Note>(), new Note(Reading)],
+                Notes =
+                [
+                    .. RunNotes.Of(run, all, Series.Sizes(all)),
+                    .. isCrowded ? [new Note(Order)] : Array.Empty<Note>(),
+                    new Note(Reading),
+                ],
             },
         ];
     }
@@ -68,7 +82,10 @@ internal sealed class SpeedupMatrix : IChart
             return "Nothing to compare with: the run has no baseline";
         }
 
-        Comparison[] comparisons = [.. series.SelectMany(one => one.Measured).Select(measurement => Verdicts.AgainstBaseline(run, measurement)).OfType<Comparison>()];
+        Comparison[] comparisons = [.. series
+            .SelectMany(one => one.Measured)
+            .Select(measurement => Verdicts.AgainstBaseline(run, measurement))
+            .OfType<Comparison>()];
         if (comparisons.Length == 0)
         {
             return $"Nothing to compare with {baseline}";
@@ -78,9 +95,17 @@ internal sealed class SpeedupMatrix : IChart
         int slower = comparisons.Count(comparison => comparison.Verdict == ComparisonVerdict.Slower);
         int equal = comparisons.Count(comparison => comparison.Verdict == ComparisonVerdict.Equal);
         int unclear = comparisons.Length - faster - slower - equal;
-        (int Count, string Verdict)[] counts = [(faster, faster == 1 ? "is faster" : "are faster"), (slower, slower == 1 ? "is slower" : "are slower"), (equal, equal == 1 ? "is equal" : "are equal"), (unclear, "cannot be told apart")];
+        (int Count, string Verdict)[] counts =
+        [
+            (faster, faster == 1 ? "is faster" : "are faster"),
+            (slower, slower == 1 ? "is slower" : "are slower"),
+            (equal, equal == 1 ? "is equal" : "are equal"),
+            (unclear, "cannot be told apart"),
+        ];
         string[] parts = [.. counts.Where(count => count.Count > 0).Select(count => $"{count.Count} {count.Verdict}")];
-        string provision = comparisons.Any(comparison => comparison is { IsProvisional: true, Interval: not null }) ? " (provisional)" : string.Empty;
+        string provision = comparisons.Any(comparison => comparison is { IsProvisional: true, Interval: not null })
+            ? " (provisional)"
+            : string.Empty;
         return $"Of {RunCaption.Count(comparisons.Length, "comparison")} with {baseline}, {SizeText.Words(parts)}{provision}";
     }
 
@@ -91,7 +116,10 @@ internal sealed class SpeedupMatrix : IChart
         if (measurement is null || !Series.IsMeasured(measurement))
         {
             string word = measurement?.Outcome switch { Outcome.Failed => "failed", Outcome.Unsupported => "unsupported", _ => "–" };
-            return new CellMark(column, row, word, null, Tone.Missing) { Tip = measurement is null ? $"{where}: not in the results" : $"{where}: {word}: {measurement.Reason}" };
+            return new CellMark(column, row, word, null, Tone.Missing)
+            {
+                Tip = measurement is null ? $"{where}: not in the results" : $"{where}: {word}: {measurement.Reason}",
+            };
         }
 
         string median = new Nanoseconds(measurement.Statistics!.P50).ToString();
@@ -102,7 +130,10 @@ internal sealed class SpeedupMatrix : IChart
 
         if (Verdicts.AgainstBaseline(run, measurement) is not { } comparison)
         {
-            return new CellMark(column, row, median, "no baseline", Tone.Missing) { Tip = $"{where}: median {median}; the baseline was not measured here" };
+            return new CellMark(column, row, median, "no baseline", Tone.Missing)
+            {
+                Tip = $"{where}: median {median}; the baseline was not measured here",
+            };
         }
 
         string ratio = RatioText.Of(comparison.Ratio);
@@ -110,14 +141,17 @@ internal sealed class SpeedupMatrix : IChart
         string verdict = RatioText.Word(comparison.Verdict);
         return new CellMark(column, row, ratio, interval ?? "no interval", Shade(comparison))
         {
-            Tip = $"{where}: {ratio} the speed of {comparison.Baseline} ({(interval is null ? "too few rounds for an interval" : $"95 % interval {interval}")}): {verdict}; median {median}",
+            Tip = $"{where}: {ratio} the speed of {comparison.Baseline} "
+                + $"({(interval is null ? "too few rounds for an interval" : $"95 % interval {interval}")}): {verdict}; median {median}",
         };
     }
 
     private static Tone Shade(Comparison comparison) => comparison.Verdict switch
     {
-        ComparisonVerdict.Faster => comparison.Ratio < SmallStep ? Tone.Better1 : comparison.Ratio < LargeStep ? Tone.Better2 : Tone.Better3,
-        ComparisonVerdict.Slower => 1 / comparison.Ratio < SmallStep ? Tone.Worse1 : 1 / comparison.Ratio < LargeStep ? Tone.Worse2 : Tone.Worse3,
+        ComparisonVerdict.Faster =>
+            comparison.Ratio < SmallStep ? Tone.Better1 : comparison.Ratio < LargeStep ? Tone.Better2 : Tone.Better3,
+        ComparisonVerdict.Slower =>
+            1 / comparison.Ratio < SmallStep ? Tone.Worse1 : 1 / comparison.Ratio < LargeStep ? Tone.Worse2 : Tone.Worse3,
         _ => Tone.Neutral,
     };
 
@@ -129,6 +163,8 @@ internal sealed class SpeedupMatrix : IChart
             (Tone.Neutral, "equal, or cannot tell"),
             (Tone.Worse1, "up to 1.5× slower"), (Tone.Worse2, "1.5× to 4× slower"), (Tone.Worse3, "4× slower or more"),
         ];
-        return meanings.Where(meaning => cells.Any(cell => cell.Tone == meaning.Tone)).Select(meaning => new LegendEntry(meaning.Label, null, meaning.Tone));
+        return meanings
+            .Where(meaning => cells.Any(cell => cell.Tone == meaning.Tone))
+            .Select(meaning => new LegendEntry(meaning.Label, null, meaning.Tone));
     }
 }

@@ -26,7 +26,9 @@ internal static class SvgWriter
         string width = SvgBuilder.Number(layout.Width);
         string height = SvgBuilder.Number(layout.Height);
         var svg = new SvgBuilder();
-        svg.Open("svg", "xmlns", Namespace, "id", rootId, "class", "chart", "viewBox", $"0 0 {width} {height}", "width", width, "height", height, "role", "img", "aria-labelledby", $"{titleId} {descriptionId}");
+        svg.Open(
+            "svg", "xmlns", Namespace, "id", rootId, "class", "chart", "viewBox", $"0 0 {width} {height}",
+            "width", width, "height", height, "role", "img", "aria-labelledby", $"{titleId} {descriptionId}");
         svg.Text("title", model.Title, null, "id", titleId);
         svg.Text("desc", model.Description, null, "id", descriptionId);
         svg.Raw($"<style>\n{Stylesheet.For(rootId)}</style>\n");
@@ -46,7 +48,9 @@ internal static class SvgWriter
         foreach (PlacedText text in layout.Texts)
         {
             string anchor = text.Anchor.ToString().ToLowerInvariant();
-            svg.Text("text", text.Text, text.Tip, "class", text.Role.Class, "x", SvgBuilder.Number(text.X), "y", SvgBuilder.Number(text.Y), "text-anchor", anchor);
+            svg.Text(
+                "text", text.Text, text.Tip, "class", text.Role.Class, "x", SvgBuilder.Number(text.X),
+                "y", SvgBuilder.Number(text.Y), "text-anchor", anchor);
         }
 
         return svg.Close("svg").ToString();
@@ -60,6 +64,8 @@ internal static class SvgWriter
             return;
         }
 
-        svg.Shape("rect", null, "class", $"cell {MarkDrawing.Class(key.Entry.Tone)}", "x", SvgBuilder.Number(key.X + 4), "y", SvgBuilder.Number(key.Y - 6), "width", "16", "height", "12", "rx", "2");
+        svg.Shape(
+            "rect", null, "class", $"cell {MarkDrawing.Class(key.Entry.Tone)}", "x", SvgBuilder.Number(key.X + 4),
+            "y", SvgBuilder.Number(key.Y - 6), "width", "16", "height", "12", "rx", "2");
     }
 }

@@ -38,7 +38,9 @@ internal sealed class Timeline : IChart
     private ChartModel Build(RunResult run, IReadOnlyList<Series> all, long size)
     {
         Series[] measured = [.. all.Where(one => one.At(size) is not null)];
-        IReadOnlyList<Series> shown = measured.Length > Ranking.MostHighlighted ? Ranking.Fastest(measured, size, run.Run.Baseline, MostPanels) : measured;
+        IReadOnlyList<Series> shown = measured.Length > Ranking.MostHighlighted
+            ? Ranking.Fastest(measured, size, run.Run.Baseline, MostPanels)
+            : measured;
         CaseTimeline[] timelines = [.. shown.AsParallel().AsOrdered().Select(one => new CaseTimeline(one, one.At(size)!))];
         double[] extremes = [.. timelines
             .SelectMany(timeline => timeline.Launches)
@@ -76,12 +78,20 @@ internal sealed class Timeline : IChart
 
     private static Panel Panel(CaseTimeline timeline, Axis time, bool isLow)
     {
-        Tick[] launches = [.. timeline.Launches.Select((launch, number) => new Tick(number + 0.5, Count(launch, timeline.Launches.Count > MostLongCounts), $"launch {number + 1}: {RunCaption.Count(launch.ThinnedFrom ?? launch.Nanoseconds.Count, "transfer")}"))];
+        Tick[] launches = [.. timeline.Launches.Select((launch, number) => new Tick(
+            number + 0.5,
+            Count(launch, timeline.Launches.Count > MostLongCounts),
+            $"launch {number + 1}: {RunCaption.Count(launch.ThinnedFrom ?? launch.Nanoseconds.Count, "transfer")}"))];
         return new Panel
         {
             Title = timeline.Series.Name,
             Detail = isLow ? timeline.Time : timeline.Detail,
-            X = new Axis { Scale = new LinearScale(0, Math.Max(1, timeline.Launches.Count)), Ticks = launches, Dividers = [.. Enumerable.Range(1, Math.Max(0, timeline.Launches.Count - 1)).Select(number => (double)number)] },
+            X = new Axis
+            {
+                Scale = new LinearScale(0, Math.Max(1, timeline.Launches.Count)),
+                Ticks = launches,
+                Dividers = [.. Enumerable.Range(1, Math.Max(0, timeline.Launches.Count - 1)).Select(number => (double)number)],
+            },
             Y = time,
             Marks = [.. timeline.Launches.SelectMany((launch, number) => Marks(timeline, launch, number))],
             Height = isLow ? LowHeight : Height,
@@ -114,7 +124,9 @@ internal sealed class Timeline : IChart
             Right = right,
             Values = launch.Nanoseconds,
             Describe = index => $"{name}, transfer {index + 1}: {new Nanoseconds(launch.Nanoseconds[index])}",
-            Tip = $"{name}: {RunCaption.Count(launch.ThinnedFrom ?? count, "transfer")}, shortest {new Nanoseconds(launch.Nanoseconds.Min())}, median {new Nanoseconds(launch.MedianNanoseconds)}, longest {new Nanoseconds(launch.Nanoseconds.Max())}",
+            Tip = $"{name}: {RunCaption.Count(launch.ThinnedFrom ?? count, "transfer")}, "
+                + $"shortest {new Nanoseconds(launch.Nanoseconds.Min())}, median {new Nanoseconds(launch.MedianNanoseconds)}, "
+                + $"longest {new Nanoseconds(launch.Nanoseconds.Max())}",
         };
 
         Segment? before = null;
@@ -122,12 +134,17 @@ internal sealed class Timeline : IChart
         {
             double from = left + ((right - left) * segment.Start / count);
             double to = left + ((right - left) * segment.End / count);
-            yield return new SegmentMark(from, segment.MedianNanoseconds, to, segment.MedianNanoseconds, Tone.Ink) { Tip = $"{name}: median {new Nanoseconds(segment.MedianNanoseconds)}" };
+            yield return new SegmentMark(from, segment.MedianNanoseconds, to, segment.MedianNanoseconds, Tone.Ink)
+            {
+                Tip = $"{name}: median {new Nanoseconds(segment.MedianNanoseconds)}",
+            };
             if (before is not null)
             {
                 double share = (double)segment.Start / count;
                 long transfers = (long)Math.Round(share * (launch.ThinnedFrom ?? count));
-                string change = $"{name}: after {RunCaption.Count(transfers, "transfer")} the median changes from {new Nanoseconds(before.MedianNanoseconds)} to {new Nanoseconds(segment.MedianNanoseconds)}";
+                string change =
+                    $"{name}: after {RunCaption.Count(transfers, "transfer")} the median changes from "
+                    + $"{new Nanoseconds(before.MedianNanoseconds)} to {new Nanoseconds(segment.MedianNanoseconds)}";
                 yield return new SymbolMark(from, segment.MedianNanoseconds, null, SymbolShape.Wedge) { Tip = change };
             }
 
@@ -153,7 +170,8 @@ internal sealed class Timeline : IChart
 
         public double Spread => Shortest > 0 ? Longest / Shortest : 1;
 
-        private IEnumerable<double> Medians => Launches.Where(launch => launch.Nanoseconds.Count > 0).Select(launch => launch.MedianNanoseconds);
+        private IEnumerable<double> Medians =>
+            Launches.Where(launch => launch.Nanoseconds.Count > 0).Select(launch => launch.MedianNanoseconds);
 
         public string Time => new Nanoseconds(measurement.Statistics!.P50).ToString();
 

@@ -91,7 +91,9 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         });
         foreach (Measurement measurement in result.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured))
         {
-            await output.WriteLineAsync($"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} {new Strategies.Contracts.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");
+            await output.WriteLineAsync(
+                $"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} "
+                + $"{new Strategies.Contracts.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");
         }
 
         if (!Verdicts.AreDrawn(result))

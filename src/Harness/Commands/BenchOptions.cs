@@ -41,8 +41,9 @@ internal sealed class BenchOptions
 
     private readonly Option<string?> _native = new("--native")
     {
-        Description = "Also measure the native reference, a program in C that scripts/native-reference.sh builds: for each strategy the way "
-            + "that makes the same calls. Without --strategies: the strategies that have one.",
+        Description =
+            "Also measure the native reference, a program in C that scripts/native-reference.sh builds: for each strategy the way "
+                + "that makes the same calls. Without --strategies: the strategies that have one.",
         HelpName = "program",
     };
 
@@ -53,7 +54,8 @@ internal sealed class BenchOptions
 
     private readonly Option<string> _profile = new("--profile")
     {
-        Description = $"How much time to spend. {string.Join("; ", Profile.All.Select(profile => $"{profile.Name}: {profile.Description}"))}.",
+        Description =
+            $"How much time to spend. {string.Join("; ", Profile.All.Select(profile => $"{profile.Name}: {profile.Description}"))}.",
         DefaultValueFactory = _ => Profile.Quick.Name,
         HelpName = "profile",
         CompletionSources = { RunOptions.Names(Profile.All.Select(profile => profile.Name)) },
@@ -140,9 +142,15 @@ internal sealed class BenchOptions
 
     private RunPlan ReadPlan(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments)
     {
-        string scenarioName = RunOptions.OneOf("scenario", result.GetRequiredValue(_scenario), [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
+        string scenarioName = RunOptions.OneOf(
+            "scenario",
+            result.GetRequiredValue(_scenario),
+            [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
-        string profileName = RunOptions.OneOf("profile", result.GetRequiredValue(_profile), [.. Profile.All.Select(candidate => candidate.Name)]);
+        string profileName = RunOptions.OneOf(
+            "profile",
+            result.GetRequiredValue(_profile),
+            [.. Profile.All.Select(candidate => candidate.Name)]);
         IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
         SenderOptions sender = _run.Read(result, transports[0]);
         Uri? server = _run.ReadServer(result);
@@ -284,10 +292,16 @@ internal sealed class BenchOptions
         StrategyDescriptor[] fitting = [.. matches.Where(strategy => !strategy.Delivers || strategy.Transports.Any(transports.Contains))];
         return fitting.Length > 0
             ? fitting
-            : throw new UsageException($"{pattern} cannot use transport '{string.Join(',', transports)}'; it can use: {string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
+            : throw new UsageException(
+                $"{pattern} cannot use transport '{string.Join(',', transports)}'; it can use: "
+                + $"{string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
     }
 
-    private IReadOnlyList<SizedPayload> ReadPayloads(ParseResult result, Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies, PayloadContent content)
+    private IReadOnlyList<SizedPayload> ReadPayloads(
+        ParseResult result,
+        Scenario scenario,
+        IReadOnlyList<StrategyDescriptor> strategies,
+        PayloadContent content)
     {
         if (result.GetValue(_run.File) is { } file)
         {
@@ -311,7 +325,8 @@ internal sealed class BenchOptions
     /// <summary>The scenario's sizes that at least one strategy accepts; all of them when none is accepted.</summary>
     private static ByteSize[] DefaultSizes(Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies)
     {
-        ByteSize[] taken = [.. scenario.Sizes.Where(size => strategies.Any(strategy => strategy.Delivers && strategy.AcceptedSizes.Include(size.Bytes)))];
+        ByteSize[] taken = [.. scenario.Sizes
+            .Where(size => strategies.Any(strategy => strategy.Delivers && strategy.AcceptedSizes.Include(size.Bytes)))];
         return taken.Length > 0 ? taken : [.. scenario.Sizes];
     }
 }

@@ -27,7 +27,11 @@ internal static class CalibrationCommand
             DefaultValueFactory = _ => s_beside[0],
         };
         var note = new Command("note", "Append a run to a calibration log.") { run, to, kind, beside };
-        note.SetAction(result => Note(result.GetRequiredValue(run), result.GetRequiredValue(to), OneOf("--kind", result.GetRequiredValue(kind), CalibrationKind.All), OneOf("--beside", result.GetRequiredValue(beside), s_beside)));
+        note.SetAction(result => Note(
+            result.GetRequiredValue(run),
+            result.GetRequiredValue(to),
+            OneOf("--kind", result.GetRequiredValue(kind), CalibrationKind.All),
+            OneOf("--beside", result.GetRequiredValue(beside), s_beside)));
         var raw = new Argument<string>("FILE") { Description = "The calibration log." };
         var target = new Option<string>("--output") { Description = "The page to write, as Markdown.", Required = true };
         var page = new Command("page", "Write the page of a calibration log.") { raw, target };

@@ -12,7 +12,12 @@ internal static class CommandLineProgram
 {
     /// <summary>Runs one command until it is done or cancelled.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
-    public static async Task<int> RunAsync(string[] arguments, IMeasurer measurer, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    public static async Task<int> RunAsync(
+        string[] arguments,
+        IMeasurer measurer,
+        TextWriter output,
+        TextWriter errors,
+        CancellationToken cancellationToken)
     {
         (string[] written, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
         string[] own = OldNames.Replace(written, out IReadOnlyList<string> notes);
@@ -37,7 +42,13 @@ internal static class CommandLineProgram
         try
         {
             return await parsed.InvokeAsync(
-                new InvocationConfiguration { Output = output, Error = errors, EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null },
+                new InvocationConfiguration
+                {
+                    Output = output,
+                    Error = errors,
+                    EnableDefaultExceptionHandler = false,
+                    ProcessTerminationTimeout = null,
+                },
                 CancellationToken.None);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -52,7 +63,9 @@ internal static class CommandLineProgram
         catch (ServerException exception)
         {
             await errors.WriteLineAsync($"error: {exception.Message}");
-            return exception.IsUsage || own.Any(argument => argument.StartsWith("--server", StringComparison.Ordinal)) ? ExitCode.Usage : ExitCode.Failed;
+            return exception.IsUsage || own.Any(argument => argument.StartsWith("--server", StringComparison.Ordinal))
+                ? ExitCode.Usage
+                : ExitCode.Failed;
         }
         catch (Exception exception) when (exception is TransferException or IOException or UnauthorizedAccessException or ReportException)
         {
@@ -61,7 +74,12 @@ internal static class CommandLineProgram
         }
     }
 
-    private static RootCommand Build(IMeasurer measurer, string[] forBenchmarkDotNet, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    private static RootCommand Build(
+        IMeasurer measurer,
+        string[] forBenchmarkDotNet,
+        TextWriter output,
+        TextWriter errors,
+        CancellationToken cancellationToken)
     {
         var root = new RootCommand("Measures ways of sending files; every number is a proven delivery. Without a command it runs bench.");
         var bench = new Command("bench", "Run a scenario under BenchmarkDotNet; arguments after -- go to BenchmarkDotNet.");
@@ -107,14 +125,26 @@ internal static class CommandLineProgram
         };
         report.Add(folder);
         report.Add(thin);
-        report.SetAction(result => ReportCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(thin), output));
+        report.SetAction(
+            result => ReportCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), result.GetValue(thin), output));
 
         var chart = new Command("chart", "Draw the charts of a results file as SVG.");
         chart.Add(results);
         chart.Add(folder);
         chart.SetAction(result => ChartCommand.Run(result.GetRequiredValue(results), result.GetValue(folder), output));
 
-        foreach (Command command in (Command[])[bench, list, serve, send, report, chart, cost, CalibrationCommand.Build(output), DocsCommand.Build(output), CompletionCommand.Build(output)])
+        foreach (Command command in (Command[])[
+            bench,
+            list,
+            serve,
+            send,
+            report,
+            chart,
+            cost,
+            CalibrationCommand.Build(output),
+            DocsCommand.Build(output),
+            CompletionCommand.Build(output),
+        ])
         {
             root.Add(command);
         }

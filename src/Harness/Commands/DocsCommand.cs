@@ -9,7 +9,9 @@ internal static class DocsCommand
 {
     public static Command Build(TextWriter output)
     {
-        var command = new Command("docs", "Renew the tables of README.md and docs/, and the reports and pictures they show, from the published runs.");
+        var command = new Command(
+            "docs",
+            "Renew the tables of README.md and docs/, and the reports and pictures they show, from the published runs.");
         var root = new Argument<string>("ROOT") { Description = "Root folder of the repository.", DefaultValueFactory = _ => "." };
         var check = new Option<bool>("--check") { Description = "Write nothing; fail when a page is out of date." };
         command.Add(root);

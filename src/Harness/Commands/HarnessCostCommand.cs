@@ -27,7 +27,9 @@ internal static class HarnessCostCommand
         await using (server)
         {
             double nothing = await MeasureNullAsync(sender, server.Control, cancellationToken);
-            await output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"null, recorded: {nothing:0.0} ns per transfer (median of {NullBlocks} blocks of {NullTransfersPerBlock})"));
+            await output.WriteLineAsync(string.Create(
+                CultureInfo.InvariantCulture,
+                $"null, recorded: {nothing:0.0} ns per transfer (median of {NullBlocks} blocks of {NullTransfersPerBlock})"));
             (double recorded, double plain, int blocks) = await MeasureRecordingAsync(sender, server.Control, cancellationToken);
             await output.WriteLineAsync(string.Create(
                 CultureInfo.InvariantCulture,
@@ -59,7 +61,10 @@ internal static class HarnessCostCommand
         }
     }
 
-    private static async Task<(double Recorded, double Plain, int Blocks)> MeasureRecordingAsync(SenderOptions sender, Uri server, CancellationToken cancellationToken)
+    private static async Task<(double Recorded, double Plain, int Blocks)> MeasureRecordingAsync(
+        SenderOptions sender,
+        Uri server,
+        CancellationToken cancellationToken)
     {
         TransferSession session = await PrepareAsync(StrategyCatalog.Find("send-file"), sender, server, cancellationToken);
         await using (session)
@@ -106,8 +111,18 @@ internal static class HarnessCostCommand
     private static double PerTransfer(List<long> blocks, int transfers) =>
         SampleStatistics.Median(StopwatchTicks.ToNanoseconds([.. blocks])) / transfers;
 
-    private static Task<TransferSession> PrepareAsync(StrategyDescriptor strategy, SenderOptions sender, Uri server, CancellationToken cancellationToken) =>
+    private static Task<TransferSession> PrepareAsync(
+        StrategyDescriptor strategy,
+        SenderOptions sender,
+        Uri server,
+        CancellationToken cancellationToken) =>
         TransferSession.PrepareAsync(
-            new SessionOptions { Strategy = strategy, Payload = PayloadStore.Get(new ByteSize(1 << 10)).Payload, Sender = sender, Server = server },
+            new SessionOptions
+            {
+                Strategy = strategy,
+                Payload = PayloadStore.Get(new ByteSize(1 << 10)).Payload,
+                Sender = sender,
+                Server = server,
+            },
             cancellationToken);
 }

@@ -35,7 +35,10 @@ internal static class ListCommand
             foreach (ListedStrategy strategy in family)
             {
                 string mode = strategy.Mode == Synchronous ? "sync" : "async";
-                table.AddRow(new Text(strategy.Id), new Text(mode), new Text(strategy.Available ? strategy.Mechanism : $"{strategy.Mechanism}; not here: {strategy.Reason}"));
+                table.AddRow(
+                    new Text(strategy.Id),
+                    new Text(mode),
+                    new Text(strategy.Available ? strategy.Mechanism : $"{strategy.Mechanism}; not here: {strategy.Reason}"));
             }
 
             output.Write($"{family.Key}\n");
@@ -49,7 +52,15 @@ internal static class ListCommand
 }
 
 /// <summary>One line of <c>list --json</c>.</summary>
-internal sealed record ListedStrategy(string Id, string Family, string Mode, string Mechanism, IReadOnlyList<string> SystemCalls, bool Available, string? Reason, IReadOnlyList<string> Transports)
+internal sealed record ListedStrategy(
+    string Id,
+    string Family,
+    string Mode,
+    string Mechanism,
+    IReadOnlyList<string> SystemCalls,
+    bool Available,
+    string? Reason,
+    IReadOnlyList<string> Transports)
 {
     public static ListedStrategy Of(StrategyDescriptor strategy)
     {

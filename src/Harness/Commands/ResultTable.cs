@@ -10,8 +10,13 @@ internal static class ResultTable
     /// <summary>The report columns that fit a terminal: header in the report, header here.</summary>
     private static readonly (string Report, string Header)[] s_columns =
     [
-        ("P50 (95 % CI)", "P50 (95 % CI)"), ("P99", "P99"), ("MB/s", "MB/s"), ("sender CPU s/GB", "sender s/GB"), ("receiver CPU s/GB", "receiver s/GB"),
-        ("allocated B", "allocated B"), ("speed-up (95 % CI)", "speed-up (95 % CI)"),
+        ("P50 (95 % CI)", "P50 (95 % CI)"),
+        ("P99", "P99"),
+        ("MB/s", "MB/s"),
+        ("sender CPU s/GB", "sender s/GB"),
+        ("receiver CPU s/GB", "receiver s/GB"),
+        ("allocated B", "allocated B"),
+        ("speed-up (95 % CI)", "speed-up (95 % CI)"),
     ];
 
     /// <summary>Writes the measured cases of a run; nothing when there are none.</summary>
@@ -38,7 +43,10 @@ internal static class ResultTable
         }
 
         long size = rows[0].Measurement.SizeBytes;
-        foreach (ReportRow row in rows.OrderBy(row => row.Measurement.SizeBytes).ThenBy(row => row.IsHarnessCost).ThenBy(row => row.Measurement.Statistics!.P50))
+        foreach (ReportRow row in rows
+            .OrderBy(row => row.Measurement.SizeBytes)
+            .ThenBy(row => row.IsHarnessCost)
+            .ThenBy(row => row.Measurement.Statistics!.P50))
         {
             if (row.Measurement.SizeBytes != size)
             {
@@ -46,7 +54,11 @@ internal static class ResultTable
                 size = row.Measurement.SizeBytes;
             }
 
-            table.AddRow([new Text(row.Size), new Text(row.IsHarnessCost ? $"{row.Name} (no I/O)" : row.Name), .. columns.Select(column => new Text(column.Text(row)))]);
+            table.AddRow([
+                new Text(row.Size),
+                new Text(row.IsHarnessCost ? $"{row.Name} (no I/O)" : row.Name),
+                .. columns.Select(column => new Text(column.Text(row))),
+            ]);
         }
 
         PlainConsole.For(output).Write(table);

@@ -11,7 +11,11 @@ namespace FileTransfer.Harness.Commands;
 /// <param name="Folder">Its folder.</param>
 /// <param name="Arguments">Its arguments of <c>bench</c>.</param>
 /// <param name="ForBenchmarkDotNet">Its arguments for BenchmarkDotNet.</param>
-internal sealed partial record ResumedRun(RunResult Run, string Folder, IReadOnlyList<string> Arguments, IReadOnlyList<string> ForBenchmarkDotNet)
+internal sealed partial record ResumedRun(
+    RunResult Run,
+    string Folder,
+    IReadOnlyList<string> Arguments,
+    IReadOnlyList<string> ForBenchmarkDotNet)
 {
     private const string CommandName = " bench ";
     private const string Separator = "--";
@@ -32,7 +36,8 @@ internal sealed partial record ResumedRun(RunResult Run, string Folder, IReadOnl
             throw new UsageException($"--resume: {reason}; start a new run instead");
         }
 
-        string[] words = [.. Word().Matches(run.Run.Command[(run.Run.Command.IndexOf(CommandName, StringComparison.Ordinal) + CommandName.Length)..])
+        string[] words = [.. Word()
+            .Matches(run.Run.Command[(run.Run.Command.IndexOf(CommandName, StringComparison.Ordinal) + CommandName.Length)..])
             .Select(word => word.Value.Trim('\''))];
         int end = Array.IndexOf(words, Separator);
         return new ResumedRun(run, Path.GetFullPath(folder), end < 0 ? words : words[..end], end < 0 ? [] : words[(end + 1)..]);

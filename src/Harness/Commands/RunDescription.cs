@@ -32,7 +32,9 @@ internal static class RunDescription
             "filetransfer bench",
             $"--scenario {plan.Scenario.Name}",
             $"--strategies {string.Join(',', plan.Strategies.Where(strategy => !strategy.IsNative).Select(strategy => strategy.Id))}",
-            IsGenerated(plan) ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}" : $"--file '{plan.Payloads[0].Payload.Path}'",
+            IsGenerated(plan)
+                ? $"--sizes {string.Join(',', plan.Payloads.Select(payload => payload.Label))}"
+                : $"--file '{plan.Payloads[0].Payload.Path}'",
             $"--profile {plan.Profile.Name}",
             plan.Budget is { } budget ? $"--budget {Seconds(budget)}" : $"--rounds {plan.Rounds.ToString(CultureInfo.InvariantCulture)}",
             $"--transport {string.Join(',', plan.Transports)}",

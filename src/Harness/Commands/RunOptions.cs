@@ -17,20 +17,37 @@ internal sealed class RunOptions
 
     public Option<string?> Transport { get; } = new("--transport")
     {
-        Description = $"Channel: {string.Join(", ", Strategies.Contracts.Transport.All)}; bench takes several. Default: the first that fits, or the scenario's.",
+        Description = $"Channel: {string.Join(", ", Strategies.Contracts.Transport.All)}; "
+            + "bench takes several. Default: the first that fits, or the scenario's.",
         HelpName = "transport",
         CompletionSources = { Names(Strategies.Contracts.Transport.All) },
     };
 
     public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
 
-    public Option<string?> Content { get; } = new("--content") { Description = $"What generated payloads are made of: {string.Join(", ", s_contents)}. Default: the scenario's.", HelpName = "content", CompletionSources = { s_contents } };
+    public Option<string?> Content { get; } = new("--content")
+    {
+        Description = $"What generated payloads are made of: {string.Join(", ", s_contents)}. Default: the scenario's.",
+        HelpName = "content",
+        CompletionSources = { s_contents },
+    };
 
-    public Option<string?> Server { get; } = new("--server") { Description = "Control address of a running server, as 'serve' printed it. Default: start one." };
+    public Option<string?> Server { get; } = new("--server")
+    {
+        Description = "Control address of a running server, as 'serve' printed it. Default: start one.",
+    };
 
-    public Option<string?> CongestionControl { get; } = new("--congestion-control") { Description = "TCP congestion control of both ends, such as cubic (Linux). Default: the system's." };
+    public Option<string?> CongestionControl { get; } = new("--congestion-control")
+    {
+        Description = "TCP congestion control of both ends, such as cubic (Linux). Default: the system's.",
+    };
 
-    public Option<string> NoDelay { get; } = new("--no-delay") { Description = "on disables Nagle's algorithm, off leaves it.", DefaultValueFactory = _ => "on", CompletionSources = { "on", "off" } };
+    public Option<string> NoDelay { get; } = new("--no-delay")
+    {
+        Description = "on disables Nagle's algorithm, off leaves it.",
+        DefaultValueFactory = _ => "on",
+        CompletionSources = { "on", "off" },
+    };
 
     public Option<string> Affinity { get; } = new("--affinity")
     {
@@ -46,9 +63,16 @@ internal sealed class RunOptions
         HelpName = "list",
     };
 
-    public Option<string?> MaxConnections { get; } = new("--max-connections") { Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). Default: for HTTP/1.1 as many as requests are in flight." };
+    public Option<string?> MaxConnections { get; } = new("--max-connections")
+    {
+        Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). "
+            + "Default: for HTTP/1.1 as many as requests are in flight.",
+    };
 
-    public Option<string?> Http2Window { get; } = new("--http2-window") { Description = "HttpClient: initial window of an HTTP/2 stream, 64K to 16M (InitialHttp2StreamWindowSize). Default: its own." };
+    public Option<string?> Http2Window { get; } = new("--http2-window")
+    {
+        Description = "HttpClient: initial window of an HTTP/2 stream, 64K to 16M (InitialHttp2StreamWindowSize). Default: its own.",
+    };
 
     public Option<string> MultipleHttp2Connections { get; } = new("--multiple-http2-connections")
     {
@@ -80,12 +104,16 @@ internal sealed class RunOptions
         {
             if (used.Length == 0)
             {
-                throw new UsageException($"{option.Name} sets HttpClient, and nothing here uses HTTP (transport {string.Join(',', transports)}); leave it out, or choose strategies over HTTP, such as http-put-stream");
+                throw new UsageException(
+                    $"{option.Name} sets HttpClient, and nothing here uses HTTP (transport {string.Join(',', transports)}); "
+                    + "leave it out, or choose strategies over HTTP, such as http-put-stream");
             }
 
             if (option != MaxConnections && used.All(transport => Strategies.Contracts.Transport.HttpVersion(transport).Major < 2))
             {
-                throw new UsageException($"{option.Name} sets HTTP/2, and this is HTTP/1.1 (transport {string.Join(',', used)}); leave it out, or add --transport http2");
+                throw new UsageException(
+                    $"{option.Name} sets HTTP/2, and this is HTTP/1.1 (transport "
+                    + $"{string.Join(',', used)}); leave it out, or add --transport http2");
             }
         }
     }
@@ -105,7 +133,9 @@ internal sealed class RunOptions
         }
 
         string[] named = [.. Split(list).Select(name => OneOf("transport", name, Strategies.Contracts.Transport.All)).Distinct()];
-        return named.Length > 0 ? named : throw new UsageException($"--transport: name at least one of {string.Join(", ", Strategies.Contracts.Transport.All)}");
+        return named.Length > 0
+            ? named
+            : throw new UsageException($"--transport: name at least one of {string.Join(", ", Strategies.Contracts.Transport.All)}");
     }
 
     /// <summary>The words on the command line that repeat settings of HttpClient.</summary>
@@ -138,11 +168,15 @@ internal sealed class RunOptions
             Http = result.CommandResult.Command.Options.Contains(MaxConnections) ? ReadHttp(result) : new HttpOptions(),
             NoDelay = OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
             CongestionControl = result.GetValue(CongestionControl),
-            Affinity = Enum.Parse<CpuAffinity>(OneOf("affinity", result.GetRequiredValue(Affinity), ["none", "same", "split"]), ignoreCase: true),
+            Affinity = Enum.Parse<CpuAffinity>(
+                OneOf("affinity", result.GetRequiredValue(Affinity), ["none", "same", "split"]),
+                ignoreCase: true),
         };
         if (sender.Affinity != CpuAffinity.None && result.GetValue(Server) is not null)
         {
-            throw new UsageException("--affinity pins a server that is started with the run; with --server, start that one as 'serve --cpu N' and the sender under taskset");
+            throw new UsageException(
+                "--affinity pins a server that is started with the run; with --server, "
+                + "start that one as 'serve --cpu N' and the sender under taskset");
         }
 
         var ends = PinnedEnds.Choose(sender.Affinity, result.GetValue(Cpus), ProcessorMask.Allowed(), new SmtSiblings());
@@ -185,7 +219,8 @@ internal sealed class RunOptions
         {
             MaxConnections = connections,
             Http2Window = (int?)window,
-            MultipleHttp2Connections = OneOf("multiple-http2-connections", result.GetRequiredValue(MultipleHttp2Connections), ["on", "off"]) == "on",
+            MultipleHttp2Connections =
+                OneOf("multiple-http2-connections", result.GetRequiredValue(MultipleHttp2Connections), ["on", "off"]) == "on",
         };
     }
 
@@ -204,7 +239,8 @@ internal sealed class RunOptions
     }
 
     /// <summary>Looks whether a file can be what is transferred.</summary>
-    /// <exception cref="UsageException">A file was named, or a length that is not served, and the payload comes from the server.</exception>
+    /// <exception cref="UsageException">A file was named, or a length that is not served, and the payload
+    /// comes from the server.</exception>
     public void ThrowIfNotServed(ParseResult result, IEnumerable<StrategyDescriptor> strategies, PayloadContent content)
     {
         if (strategies.FirstOrDefault(strategy => strategy.Fetches) is not { } fetching)
@@ -214,12 +250,14 @@ internal sealed class RunOptions
 
         if (result.GetValue(File) is not null)
         {
-            throw new UsageException($"{fetching.Id} fetches what the server makes; leave --file out, or send the file by another strategy");
+            throw new UsageException(
+                $"{fetching.Id} fetches what the server makes; leave --file out, or send the file by another strategy");
         }
 
         if (content == PayloadContent.Numbers)
         {
-            throw new UsageException($"{fetching.Id} fetches random or text; the server does not make --content {content.ToString().ToLowerInvariant()}");
+            throw new UsageException(
+                $"{fetching.Id} fetches random or text; the server does not make --content {content.ToString().ToLowerInvariant()}");
         }
     }
 
@@ -232,7 +270,9 @@ internal sealed class RunOptions
         {
             if (delivering.Length > 0 && !delivering.Any(strategy => strategy.AcceptedSizes.Include(size.Bytes)))
             {
-                throw new UsageException($"{delivering[0].Id}{(delivering.Length > 1 ? " and the others" : "")} cannot take a payload of {size}; choose another size ({delivering[0].Id} takes {delivering[0].AcceptedSizes})");
+                throw new UsageException(
+                    $"{delivering[0].Id}{(delivering.Length > 1 ? " and the others" : "")} cannot take a payload of "
+                    + $"{size}; choose another size ({delivering[0].Id} takes {delivering[0].AcceptedSizes})");
             }
         }
     }
@@ -248,12 +288,15 @@ internal sealed class RunOptions
 
         if (Uri.TryCreate(text, UriKind.Absolute, out Uri? any) && any.Host is "0.0.0.0" or "[::]")
         {
-            throw new UsageException($"--server: {any.Host} is where a server listens, on all its addresses, and nobody can connect to it; name the host, such as http://127.0.0.1:{any.Port} on this one");
+            throw new UsageException(
+                $"--server: {any.Host} is where a server listens, on all its addresses, and nobody can connect to it; "
+                + $"name the host, such as http://127.0.0.1:{any.Port} on this one");
         }
 
         return Uri.TryCreate(text, UriKind.Absolute, out Uri? address) && address.Scheme == Uri.UriSchemeHttp
             ? address
-            : throw new UsageException($"--server: '{text}' is no control address; give what 'serve' printed, such as http://127.0.0.1:40000");
+            : throw new UsageException(
+                $"--server: '{text}' is no control address; give what 'serve' printed, such as http://127.0.0.1:40000");
     }
 
     /// <summary>Reads a size.</summary>
@@ -266,10 +309,13 @@ internal sealed class RunOptions
     /// <exception cref="UsageException">It is not there; the message lists the valid ones.</exception>
     public static string OneOf(string what, string value, IReadOnlyList<string> valid) => valid.Contains(value)
         ? value
-        : throw new UsageException($"unknown {what} '{value}'{Nearest.Question(value, valid)}{(Nearest.To(value, valid).Count > 0 ? "" : ";")} valid ones: {string.Join(", ", valid)}");
+        : throw new UsageException(
+            $"unknown {what} '{value}'{Nearest.Question(value, valid)}{(Nearest.To(value, valid).Count > 0 ? "" : ";")} valid "
+            + $"ones: {string.Join(", ", valid)}");
 
     /// <summary>Splits <c>a,b,c</c>.</summary>
-    public static IReadOnlyList<string> Split(string list) => list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+    public static IReadOnlyList<string> Split(string list) =>
+        list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>True when the user wrote the option, rather than leaving it to its default.</summary>
     public static bool IsGiven(ParseResult result, Option option) => result.GetResult(option) is OptionResult { Implicit: false };
@@ -290,6 +336,8 @@ internal sealed class RunOptions
             }
         }
 
-        throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
+        throw new UsageException(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
     }
 }

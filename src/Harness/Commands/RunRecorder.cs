@@ -11,7 +11,8 @@ namespace FileTransfer.Harness.Commands;
 /// The cases of the first round are appended to a journal one by one; after each round results.json has the run so far. An
 /// incomplete later round is discarded, because only complete rounds are comparable.
 /// </remarks>
-internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDictionary<string, string> options, TextWriter output) : IMeasurementObserver
+internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDictionary<string, string> options, TextWriter output)
+    : IMeasurementObserver
 {
     private readonly List<Measurement> _first = [];
     private readonly Dictionary<(string Strategy, string Transport, long Size), Measurement> _failed = [];
@@ -39,7 +40,9 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
 
         int rounds = plan.Rounds - _rounds;
         string kept = _rounds > 0 ? $", after the {Rounded(_rounds)} there are" : "";
-        output.WriteLine($"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(rounds))}{kept}, {plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * rounds)}");
+        output.WriteLine(
+            $"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(rounds))}{kept}, "
+            + $"{plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * rounds)}");
     }
 
     public void Sent(MachineFacts sender)
@@ -58,14 +61,18 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         _firstLaunch = (round, position) == (plan.FirstRound, 1) ? now : _firstLaunch;
         if (round == 1)
         {
-            output.Write(string.Create(CultureInfo.InvariantCulture, $"[{position,3}/{total}] {planned.Payload.Label,5} {Name(planned).PadRight(_widest)}"));
+            output.Write(string.Create(
+                CultureInfo.InvariantCulture,
+                $"[{position,3}/{total}] {planned.Payload.Label,5} {Name(planned).PadRight(_widest)}"));
             output.Flush();
         }
     }
 
     public void Finished(Measurement measurement, int round)
     {
-        string result = measurement.Statistics is { } statistics ? $"p50 {new Nanoseconds(statistics.P50)}" : $"FAILED: {measurement.Reason}";
+        string result = measurement.Statistics is { } statistics
+            ? $"p50 {new Nanoseconds(statistics.P50)}"
+            : $"FAILED: {measurement.Reason}";
         if (measurement.Outcome == Outcome.Failed)
         {
             _failed[(measurement.Strategy, measurement.Transport, measurement.SizeBytes)] = measurement;
@@ -77,7 +84,9 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         }
         else if (measurement.Outcome == Outcome.Failed)
         {
-            output.WriteLine($"{measurement.Strategy} over {measurement.Transport}, {new Strategies.Contracts.ByteSize(measurement.SizeBytes)}: {result}");
+            output.WriteLine(
+                $"{measurement.Strategy} over {measurement.Transport}, "
+                + $"{new Strategies.Contracts.ByteSize(measurement.SizeBytes)}: {result}");
         }
     }
 
@@ -87,17 +96,23 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         _complete = measurements;
         Save(partial: false);
         DateTimeOffset now = DateTimeOffset.UtcNow;
-        TimeSpan left = plan.Budget is { } budget ? budget - (now - _started) : (now - _firstLaunch) / (round - plan.FirstRound + 1) * (plan.Rounds - round);
+        TimeSpan left = plan.Budget is { } budget
+            ? budget - (now - _started)
+            : (now - _firstLaunch) / (round - plan.FirstRound + 1) * (plan.Rounds - round);
         string rest = left > TimeSpan.Zero ? $"  (about {Minutes(left)} left)" : "";
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
     }
 
     /// <summary>
     /// The results so far: of all complete rounds, or of the measured cases of the first round; null when there are none.
     /// </summary>
-    public RunResult? Result() => _rounds > 0 ? Save(partial: false, isLast: true) : _first.Count > 0 ? Save(partial: true, isLast: true) : null;
+    public RunResult? Result() =>
+        _rounds > 0 ? Save(partial: false, isLast: true) : _first.Count > 0 ? Save(partial: true, isLast: true) : null;
 
-    private static string Minutes(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
+    private static string Minutes(TimeSpan time) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
 
     private static string Rounded(int rounds) => rounds == 1 ? "1 round" : string.Create(CultureInfo.InvariantCulture, $"{rounds} rounds");
 
@@ -125,7 +140,8 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     {
         // A failure after the last complete round makes the whole case failed.
         IEnumerable<Measurement> measurements = (_rounds > 0 ? _complete : _first)
-            .Select(measurement => _failed.GetValueOrDefault((measurement.Strategy, measurement.Transport, measurement.SizeBytes), measurement));
+            .Select(measurement =>
+                _failed.GetValueOrDefault((measurement.Strategy, measurement.Transport, measurement.SizeBytes), measurement));
         RunResult? result = Describe([.. measurements], partial);
         if (result is not null)
         {

@@ -35,14 +35,22 @@ internal static class SendCommand
         await using (own)
         {
             TransferSession session = await TransferSession.PrepareAsync(
-                new SessionOptions { Strategy = plan.Strategy, Payload = plan.Payload.Payload, Sender = plan.Sender, Server = plan.Server ?? own!.Control },
+                new SessionOptions
+                {
+                    Strategy = plan.Strategy,
+                    Payload = plan.Payload.Payload,
+                    Sender = plan.Sender,
+                    Server = plan.Server ?? own!.Control,
+                },
                 cancellationToken);
             await using (session)
             {
                 try
                 {
                     SendReport report = await MeasureAsync(plan, session, cancellationToken);
-                    await output.WriteLineAsync(plan.Json ? JsonSerializer.Serialize(report, SendJson.Default.SendReport) : InWords(report));
+                    await output.WriteLineAsync(plan.Json
+                        ? JsonSerializer.Serialize(report, SendJson.Default.SendReport)
+                        : InWords(report));
                 }
                 catch (TransferException exception)
                 {
@@ -64,7 +72,9 @@ internal static class SendCommand
         await cost.StartReceiverAsync(CancellationToken.None);
         recorder.IsRecording = true;
         cost.Resume();
-        long end = plan.Duration is { } duration ? Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency) : long.MaxValue;
+        long end = plan.Duration is { } duration
+            ? Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency)
+            : long.MaxValue;
         long count = plan.Count ?? long.MaxValue;
         // Checked transfers are no samples, so continue until there is at least one sample.
         await session.Loop.RunAsync(recorder, () => recorder.Count == 0
@@ -88,12 +98,20 @@ internal static class SendCommand
             SendReturnedNanoseconds = recorder.SendReturnedNanoseconds(),
             MedianNanoseconds = SampleStatistics.Median(nanoseconds),
         };
-        if (plan.Strategy.Delivers && Plausibility.Check(launch, plan.Payload.Payload.Length, cost.ReceiverFrames, MemoryCopySpeed.MeasureGBps()) is { } implausible)
+        if (plan.Strategy.Delivers && Plausibility.Check(
+            launch,
+            plan.Payload.Payload.Length,
+            cost.ReceiverFrames,
+            MemoryCopySpeed.MeasureGBps()) is { } implausible)
         {
             throw new TransferException(TransferErrorKind.Mismatch, implausible);
         }
 
-        MeasurementStatistics statistics = SampleStatistics.Of([launch], plan.Payload.Payload.Length, plan.Strategy.Delivers, session.Round?.WallNanosecondsPerTransfer());
+        MeasurementStatistics statistics = SampleStatistics.Of(
+            [launch],
+            plan.Payload.Payload.Length,
+            plan.Strategy.Delivers,
+            session.Round?.WallNanosecondsPerTransfer());
         double gigabytes = recorder.Count * (double)plan.Payload.Payload.Length / 1e9;
         bool hasRate = plan.Strategy.Delivers && gigabytes > 0;
         return new SendReport
@@ -102,7 +120,8 @@ internal static class SendCommand
             Transport = plan.Sender.Transport,
             SizeBytes = plan.Payload.Payload.Length,
             Transfers = recorder.Count,
-            LatencyNanoseconds = new LatencySummary(statistics.Min, statistics.P50, statistics.P90, statistics.P99, statistics.P999, statistics.Max, statistics.Mean),
+            LatencyNanoseconds = new LatencySummary(
+                statistics.Min, statistics.P50, statistics.P90, statistics.P99, statistics.P999, statistics.Max, statistics.Mean),
             ThroughputMBps = statistics.ThroughputMBps,
             SenderCpuSecondsPerGB = hasRate ? cost.SenderCpuSeconds / gigabytes : null,
             ReceiverCpuSecondsPerGB = hasRate ? cost.ReceiverCpuSeconds / gigabytes : null,
@@ -119,10 +138,14 @@ internal static class SendCommand
         // Only HTTP opens more than one connection, and it counts them.
         string where = Observation.Find(report.Observations, Observation.Connections) is null or 1 ? " on one connection" : "";
         return string.Join('\n', [
-            $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: {report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",
-            $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 {Time(latency.P99)}   p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}",
-            $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s {(Observation.Find(report.Observations, Observation.WallTime) is null ? "one after another" : "in flight together")}",
-            $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
+            $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: "
+            + $"{report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",
+            $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 "
+            + $"{Time(latency.P99)}   p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}",
+            $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s "
+            + $"{(Observation.Find(report.Observations, Observation.WallTime) is null ? "one after another" : "in flight together")}",
+            $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   "
+            + $"receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
             $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer",
             .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}")]);
     }

@@ -14,9 +14,19 @@ internal sealed class SendOptions
 
     private readonly RunOptions _run = new();
 
-    private readonly Option<string> _strategy = new("--strategy", "--strategies") { Description = "Strategy by id; 'list' shows them.", DefaultValueFactory = _ => "send-file", HelpName = "id", CompletionSources = { BenchOptions.Ids() } };
+    private readonly Option<string> _strategy = new("--strategy", "--strategies")
+    {
+        Description = "Strategy by id; 'list' shows them.",
+        DefaultValueFactory = _ => "send-file",
+        HelpName = "id",
+        CompletionSources = { BenchOptions.Ids() },
+    };
 
-    private readonly Option<string> _size = new("--size", "--sizes") { Description = "Payload size, such as 100K (powers of 1024).", DefaultValueFactory = _ => "1M" };
+    private readonly Option<string> _size = new("--size", "--sizes")
+    {
+        Description = "Payload size, such as 100K (powers of 1024).",
+        DefaultValueFactory = _ => "1M",
+    };
 
     private readonly Option<string?> _count = new("--count")
     {
@@ -25,7 +35,10 @@ internal sealed class SendOptions
             $"Number of recorded transfers; concurrent requests are made in whole rounds of {TransferRound.Transfers}."),
     };
 
-    private readonly Option<string?> _duration = new("--duration") { Description = "Time to record, such as 500ms, 5s or 2m. Default: 2s, unless --count is given." };
+    private readonly Option<string?> _duration = new("--duration")
+    {
+        Description = "Time to record, such as 500ms, 5s or 2m. Default: 2s, unless --count is given.",
+    };
 
     private readonly Option<string?> _warmup = new("--warmup")
     {
@@ -78,15 +91,22 @@ internal sealed class SendOptions
         _run.ThrowIfNotHttp(result, [strategy], transports);
         DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
-            ? throw new UsageException($"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
+            ? throw new UsageException(
+                $"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
             : new SendPlan
             {
                 Strategy = strategy,
-                Payload = result.GetValue(_run.File) is { } file ? PayloadStore.FromFile(file) : PayloadStore.Get(RunOptions.ReadSize(result.GetRequiredValue(_size)), content),
+                Payload = result.GetValue(_run.File) is { } file
+                    ? PayloadStore.FromFile(file)
+                    : PayloadStore.Get(RunOptions.ReadSize(result.GetRequiredValue(_size)), content),
                 Sender = sender,
                 Server = _run.ReadServer(result),
                 Count = count,
-                Duration = count is null ? (result.GetValue(_duration) is { } duration ? RunOptions.ReadDuration("--duration", duration, TimeSpan.FromHours(1)) : s_defaultDuration) : null,
+                Duration = count is null
+                    ? (result.GetValue(_duration) is { } duration
+                        ? RunOptions.ReadDuration("--duration", duration, TimeSpan.FromHours(1))
+                        : s_defaultDuration)
+                    : null,
                 Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
                 Json = result.GetValue(_json),
             };
@@ -111,7 +131,9 @@ internal sealed class SendOptions
             return null;
         }
 
-        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long count) && count >= minimum && count <= 100_000_000
+        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long count)
+            && count >= minimum
+            && count <= 100_000_000
             ? count
             : throw new UsageException($"{option}: '{text}' is not a number from {minimum} to 100000000");
     }

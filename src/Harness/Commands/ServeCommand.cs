@@ -11,7 +11,11 @@ internal static class ServeCommand
     /// <summary>Runs until cancelled.</summary>
     /// <returns>0 after a clean stop; 1 when the server ended by itself.</returns>
     /// <exception cref="ServerException">The server did not start.</exception>
-    public static async Task<int> RunAsync(IReadOnlyList<string> serverArguments, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    public static async Task<int> RunAsync(
+        IReadOnlyList<string> serverArguments,
+        TextWriter output,
+        TextWriter errors,
+        CancellationToken cancellationToken)
     {
         try
         {

@@ -6,11 +6,20 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options of <c>serve</c>, handed on to the server, which checks them.</summary>
 internal sealed class ServeOptions
 {
-    private readonly Option<string?> _bind = new("--bind") { Description = "Address to listen on. Default: 127.0.0.1. Anyone who can reach it can make the server drain." };
+    private readonly Option<string?> _bind = new("--bind")
+    {
+        Description = "Address to listen on. Default: 127.0.0.1. Anyone who can reach it can make the server drain.",
+    };
 
-    private readonly Option<int?> _port = new("--port") { Description = "Port of the control endpoint; the receivers take the ports after it. Default: free ones." };
+    private readonly Option<int?> _port = new("--port")
+    {
+        Description = "Port of the control endpoint; the receivers take the ports after it. Default: free ones.",
+    };
 
-    private readonly Option<string?> _congestionControl = new("--congestion-control") { Description = "TCP congestion control of the receivers (Linux). Default: the system's." };
+    private readonly Option<string?> _congestionControl = new("--congestion-control")
+    {
+        Description = "TCP congestion control of the receivers (Linux). Default: the system's.",
+    };
 
     private readonly Option<string?> _cpu = new("--cpu", "--cpus") { Description = "Pin the server to this processor." };
 

@@ -13,7 +13,8 @@ internal static class ServerInvitation
     public static string Of(ServerReady ready)
     {
         var control = new Uri(ready.Control);
-        bool isEverywhere = IPAddress.TryParse(control.Host.Trim('[', ']'), out IPAddress? address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
+        bool isEverywhere = IPAddress.TryParse(control.Host.Trim('[', ']'), out IPAddress? address)
+            && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
         string host = isEverywhere ? AddressOfThisHost() : control.Host;
         IEnumerable<string> ports = ready.Endpoints
             .Select(endpoint => (endpoint.Key, Port: PortOf(endpoint.Value)))
@@ -22,13 +23,16 @@ internal static class ServerInvitation
             .Select(receiver => string.Create(CultureInfo.InvariantCulture, $"{receiver.Key} {receiver.Port}"));
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"measure against it with: bench --server http://{host}:{control.Port}\nports: control {control.Port}, {string.Join(", ", ports)}");
+            $"measure against it with: bench --server http://{host}:{control.Port}\n"
+            + $"ports: control {control.Port}, {string.Join(", ", ports)}");
     }
 
     private static int? PortOf(string endpoint)
     {
         int colon = endpoint.LastIndexOf(':');
-        return !endpoint.Contains('/', StringComparison.Ordinal) && colon >= 0 && int.TryParse(endpoint[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int port)
+        return !endpoint.Contains('/', StringComparison.Ordinal)
+            && colon >= 0
+            && int.TryParse(endpoint[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int port)
             ? port
             : Uri.TryCreate(endpoint, UriKind.Absolute, out Uri? address) && address.Port > 0 ? address.Port : null;
     }

@@ -12,7 +12,8 @@ internal static class TargetFolder
     /// <exception cref="UsageException">The folder cannot be written.</exception>
     public static void Write(string results, string? named, Action<string> write)
     {
-        string target = Path.GetFullPath(named ?? (Directory.Exists(results) ? results : Path.GetDirectoryName(Path.GetFullPath(results))!));
+        string target = Path.GetFullPath(named
+            ?? (Directory.Exists(results) ? results : Path.GetDirectoryName(Path.GetFullPath(results))!));
         try
         {
             write(target);

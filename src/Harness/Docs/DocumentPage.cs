@@ -24,7 +24,8 @@ internal sealed partial class DocumentPage(string root, string path)
     public string Text { get; } = File.ReadAllText(System.IO.Path.Combine(root, path));
 
     /// <summary>Folders of the published runs whose results it shows, relative to the root.</summary>
-    public IEnumerable<string> Runs => Block().Matches(Text).Where(block => block.Groups["kind"].Value == ResultsOf).Select(block => block.Groups["source"].Value);
+    public IEnumerable<string> Runs =>
+        Block().Matches(Text).Where(block => block.Groups["kind"].Value == ResultsOf).Select(block => block.Groups["source"].Value);
 
     /// <summary>README.md and every page under docs/.</summary>
     /// <exception cref="UsageException">There is no README.md.</exception>
@@ -38,13 +39,18 @@ internal sealed partial class DocumentPage(string root, string path)
 
         string folder = System.IO.Path.Combine(root, "docs");
         string[] pages = Directory.Exists(folder) ? Directory.GetFiles(folder, "*.md", SearchOption.AllDirectories) : [];
-        return [new DocumentPage(root, ReadMe), .. pages.Order(StringComparer.Ordinal).Select(page => new DocumentPage(root, System.IO.Path.GetRelativePath(root, page)))];
+        return
+        [
+            new DocumentPage(root, ReadMe),
+            .. pages.Order(StringComparer.Ordinal).Select(page => new DocumentPage(root, System.IO.Path.GetRelativePath(root, page))),
+        ];
     }
 
     /// <summary>The page with its generated blocks renewed and all other text unchanged.</summary>
     /// <exception cref="UsageException">A block names a missing source.</exception>
     /// <exception cref="ResultsFileException">A published run cannot be read.</exception>
-    public string Render() => Block().Replace(Text, match => $"{match.Groups["begin"].Value}\n{Content(match.Groups["kind"].Value, match.Groups["source"].Value)}\n{match.Groups["end"].Value}");
+    public string Render() => Block().Replace(Text, match =>
+        $"{match.Groups["begin"].Value}\n{Content(match.Groups["kind"].Value, match.Groups["source"].Value)}\n{match.Groups["end"].Value}");
 
     /// <summary>Renews the generated blocks and writes the page if it changed.</summary>
     /// <returns>True when the page changed.</returns>
@@ -89,8 +95,12 @@ internal sealed partial class DocumentPage(string root, string path)
     }
 
     private string Link(string target) =>
-        System.IO.Path.GetRelativePath(System.IO.Path.GetDirectoryName(System.IO.Path.Combine(root, path))!, System.IO.Path.Combine(root, target)).Replace('\\', '/');
+        System.IO.Path
+            .GetRelativePath(System.IO.Path.GetDirectoryName(System.IO.Path.Combine(root, path))!, System.IO.Path.Combine(root, target))
+            .Replace('\\', '/');
 
-    [GeneratedRegex("(?<begin><!-- (?<kind>results of|native reference of|strategies of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)", RegexOptions.Singleline)]
+    [GeneratedRegex(
+        "(?<begin><!-- (?<kind>results of|native reference of|strategies of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)",
+        RegexOptions.Singleline)]
     private static partial Regex Block();
 }

@@ -7,7 +7,9 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Docs;
 
-/// <summary>The folder of a published run: its results, and the report and the pictures that pages show, which are made from them.</summary>
+/// <summary>
+/// The folder of a published run: its results, and the report and the pictures that pages show, which are made from them.
+/// </summary>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The folder of the run, relative to the root.</param>
 /// <param name="pages">All pages of the documentation.</param>
@@ -23,7 +25,11 @@ internal sealed partial class PublishedFolder(string root, string path, IReadOnl
 
     /// <summary>The folders of which pages show results.</summary>
     public static IReadOnlyList<PublishedFolder> All(string root, IReadOnlyList<DocumentPage> pages) =>
-        [.. pages.SelectMany(page => page.Runs).Distinct().Order(StringComparer.Ordinal).Select(run => new PublishedFolder(root, run, pages))];
+        [.. pages
+            .SelectMany(page => page.Runs)
+            .Distinct()
+            .Order(StringComparer.Ordinal)
+            .Select(run => new PublishedFolder(root, run, pages))];
 
     /// <summary>Every file that is made from the results, by name, as it should be; null for one that should not be there.</summary>
     /// <exception cref="ResultsFileException">The results cannot be read.</exception>
@@ -34,7 +40,10 @@ internal sealed partial class PublishedFolder(string root, string path, IReadOnl
         using var text = new StringWriter { NewLine = "\n" };
         report.Write(run, text);
         var files = new SortedDictionary<string, string?>(StringComparer.Ordinal) { [report.FileName] = text.ToString() };
-        HashSet<string> shown = [.. pages.SelectMany(page => Shown().Matches(page.Text)).Where(link => link.Groups["folder"].Value == path).Select(link => link.Groups["name"].Value)];
+        HashSet<string> shown = [.. pages
+            .SelectMany(page => Shown().Matches(page.Text))
+            .Where(link => link.Groups["folder"].Value == path)
+            .Select(link => link.Groups["name"].Value)];
         foreach (ChartModel chart in ChartCatalog.BuildAll(run).Where(chart => shown.Contains(chart.Id + Picture)))
         {
             files[chart.Id + Picture] = SvgWriter.Write(chart);
@@ -76,7 +85,8 @@ internal sealed partial class PublishedFolder(string root, string path, IReadOnl
 
     private string Full => System.IO.Path.Combine(root, path);
 
-    private string? Read(string name) => System.IO.Path.Combine(Full, name) is var file && File.Exists(file) ? File.ReadAllText(file) : null;
+    private string? Read(string name) =>
+        System.IO.Path.Combine(Full, name) is var file && File.Exists(file) ? File.ReadAllText(file) : null;
 
     private static bool IsGenerated(string name) => name.EndsWith(Picture, StringComparison.Ordinal) || s_unpublished.Contains(name);
 

@@ -50,7 +50,9 @@ internal static class PublishedRun
         string congestionControl = environment.SenderCongestionControl is { } used ? $"{used}, " : "";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{environment.Sender.Processor}, {environment.Sender.Cores} cores, {environment.Sender.OperatingSystem}, kernel {environment.Sender.Kernel}, {environment.Sender.Runtime}, {congestionControl}{run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}");
+            $"{environment.Sender.Processor}, {environment.Sender.Cores} cores, {environment.Sender.OperatingSystem}, "
+            + $"kernel {environment.Sender.Kernel}, {environment.Sender.Runtime}, "
+            + $"{congestionControl}{run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}");
     }
 
     /// <summary>Medians only, one row per strategy and one column per size, for runs with many cases.</summary>
@@ -89,7 +91,17 @@ internal static class PublishedRun
         string size = new ByteSize(measurement.SizeBytes).ToString();
         if (measurement.Statistics is not { } statistics)
         {
-            return [size, measurement.Strategy, $"{measurement.Outcome.ToString().ToLowerInvariant()}: {measurement.Reason}", "", "", "", "", ""];
+            return
+            [
+                size,
+                measurement.Strategy,
+                $"{measurement.Outcome.ToString().ToLowerInvariant()}: {measurement.Reason}",
+                "",
+                "",
+                "",
+                "",
+                "",
+            ];
         }
 
         Comparison? comparison = Verdicts.AgainstBaseline(run, measurement);
@@ -100,7 +112,9 @@ internal static class PublishedRun
             new Nanoseconds(statistics.P50).ToString(),
             new Nanoseconds(statistics.P99).ToString(),
             string.Create(CultureInfo.InvariantCulture, $"{statistics.ThroughputMBps:0}"),
-            string.Create(CultureInfo.InvariantCulture, $"{measurement.SenderCpuSecondsPerGB:0.000} + {measurement.ReceiverCpuSecondsPerGB:0.000}"),
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{measurement.SenderCpuSecondsPerGB:0.000} + {measurement.ReceiverCpuSecondsPerGB:0.000}"),
             string.Create(CultureInfo.InvariantCulture, $"{measurement.AllocatedBytesPerTransfer:0}"),
             comparison is null ? "baseline" : RatioText.Cell(comparison),
         ];

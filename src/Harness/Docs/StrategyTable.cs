@@ -14,7 +14,8 @@ internal static class StrategyTable
     {
         if (!Enum.TryParse(family, ignoreCase: true, out StrategyFamily wanted))
         {
-            throw new UsageException($"there is no family '{family}'; there are {string.Join(", ", Enum.GetNames<StrategyFamily>()).ToLowerInvariant()}");
+            throw new UsageException(
+                $"there is no family '{family}'; there are {string.Join(", ", Enum.GetNames<StrategyFamily>()).ToLowerInvariant()}");
         }
 
         return MarkdownText.Table(

@@ -27,7 +27,9 @@ internal static class BenchmarkDotNetArguments
         (bool isSuccess, IConfig? config, CommandLineOptions _) = ConfigParser.Parse([.. arguments], words);
         if (!isSuccess || config is null)
         {
-            throw new UsageException($"{given}: BenchmarkDotNet does not accept this{Complaint(words.GetLog())}; its arguments are described at https://benchmarkdotnet.org/articles/guides/console-args.html");
+            throw new UsageException(
+                $"{given}: BenchmarkDotNet does not accept this{Complaint(words.GetLog())}; "
+                + "its arguments are described at https://benchmarkdotnet.org/articles/guides/console-args.html");
         }
 
         // A second job would be measured in addition to the profile's, and a filter would remove cases.

@@ -24,7 +24,9 @@ internal static class BenchmarkDotNetFiles
         Type[] types =
         [
             .. Fill<SyncTransferBenchmarks, ISyncTransferStrategy>(book.Plan, strategy => strategy.IsSynchronous),
-            .. Fill<AsyncTransferBenchmarks, IAsyncTransferStrategy>(book.Plan, strategy => !strategy.IsSynchronous && !strategy.IsConcurrent),
+            .. Fill<AsyncTransferBenchmarks, IAsyncTransferStrategy>(
+                book.Plan,
+                strategy => !strategy.IsSynchronous && !strategy.IsConcurrent),
             .. Fill<ConcurrentTransferBenchmarks, IConcurrentTransferStrategy>(book.Plan, strategy => strategy.IsConcurrent),
         ];
 
@@ -75,6 +77,9 @@ internal static class BenchmarkDotNetFiles
     {
         Job job = LaunchJob.Of(entry.Planned.Strategy, plan.Profile);
         int launches = Math.Max(1, entry.Outputs.Count);
-        return job.WithLaunchCount(launches).WithId(string.Create(CultureInfo.InvariantCulture, $"{job.Id}-{launches}")).WithToolchain(toolchain);
+        return job
+            .WithLaunchCount(launches)
+            .WithId(string.Create(CultureInfo.InvariantCulture, $"{job.Id}-{launches}"))
+            .WithToolchain(toolchain);
     }
 }

@@ -107,7 +107,12 @@ internal sealed class BenchmarkLaunch : IDisposable
             }
 
             ConnectionProof.ProveAsync(_session, CancellationToken.None).GetAwaiter().GetResult();
-            new LaunchRecord { Launch = AsLaunch(allocated, observations), Sender = MachineFacts.Collect(), Server = _session.ServerInstance }.Save(_plan.Record);
+            new LaunchRecord
+            {
+                Launch = AsLaunch(allocated, observations),
+                Sender = MachineFacts.Collect(),
+                Server = _session.ServerInstance,
+            }.Save(_plan.Record);
         }
         catch (Exception exception)
         {

@@ -10,7 +10,8 @@ using Measurement = FileTransfer.Harness.Results.Measurement;
 namespace FileTransfer.Harness.Engine;
 
 /// <summary>A column of BenchmarkDotNet's table with a value from the recorded single transfers.</summary>
-internal sealed class MeasurementColumn(MeasurementBook book, string name, string legend, int priority, Func<Measurement, string?> value) : IColumn
+internal sealed class MeasurementColumn(MeasurementBook book, string name, string legend, int priority, Func<Measurement, string?> value)
+    : IColumn
 {
     private const string Missing = "-";
 
@@ -44,8 +45,14 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
                 + "per second",
                 measurement => Number(measurement.Statistics?.ThroughputMBps, "N0")),
             ("Sender CPU s/GB", "CPU time of the sender per 10^9 bytes", measurement => Number(measurement.SenderCpuSecondsPerGB, "0.000")),
-            ("Receiver CPU s/GB", "CPU time of the receiver per 10^9 bytes", measurement => Number(measurement.ReceiverCpuSecondsPerGB, "0.000")),
-            ("Allocated", "Managed bytes allocated by the sender per transfer", measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),
+            (
+                "Receiver CPU s/GB",
+                "CPU time of the receiver per 10^9 bytes",
+                measurement => Number(measurement.ReceiverCpuSecondsPerGB, "0.000")),
+            (
+                "Allocated",
+                "Managed bytes allocated by the sender per transfer",
+                measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),
             (
                 "Ratio",
                 $"P50 of {book.Plan.Baseline ?? "the baseline"} at the same size divided by this P50; the report says what it proves",
@@ -55,7 +62,9 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
     }
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase) =>
-        book.Of(CaseKey.Of(benchmarkCase)).Measurement is { Outcome: Outcome.Measured } measurement ? value(measurement) ?? Missing : Missing;
+        book.Of(CaseKey.Of(benchmarkCase)).Measurement is { Outcome: Outcome.Measured } measurement
+            ? value(measurement) ?? Missing
+            : Missing;
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) => GetValue(summary, benchmarkCase);
 

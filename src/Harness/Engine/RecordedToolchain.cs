@@ -28,14 +28,18 @@ internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGen
 
     public IEnumerable<ValidationError> Validate(BenchmarkCase benchmarkCase, IResolver resolver) => [];
 
-    public GenerateResult GenerateProject(BuildPartition buildPartition, ILogger logger, string rootArtifactsFolderPath) => GenerateResult.Success(ArtifactsPaths.Empty, []);
+    public GenerateResult GenerateProject(BuildPartition buildPartition, ILogger logger, string rootArtifactsFolderPath) =>
+        GenerateResult.Success(ArtifactsPaths.Empty, []);
 
-    public BuildResult Build(GenerateResult generateResult, BuildPartition buildPartition, ILogger logger) => BuildResult.Success(generateResult);
+    public BuildResult Build(GenerateResult generateResult, BuildPartition buildPartition, ILogger logger) =>
+        BuildResult.Success(generateResult);
 
     public ExecuteResult Execute(ExecuteParameters executeParameters)
     {
         // BenchmarkDotNet counts launches from 1.
-        if (book.Of(CaseKey.Of(executeParameters.BenchmarkCase)).Outputs.ElementAtOrDefault(executeParameters.LaunchIndex - 1) is not { } output)
+        if (book
+            .Of(CaseKey.Of(executeParameters.BenchmarkCase)).Outputs
+            .ElementAtOrDefault(executeParameters.LaunchIndex - 1) is not { } output)
         {
             return new ExecuteResult(true, ExitCode.Failed, null, [], [], [], executeParameters.LaunchIndex);
         }
@@ -46,6 +50,13 @@ internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGen
             executeParameters.Logger.WriteLine(line);
         }
 
-        return new ExecuteResult(true, output.ExitCode, output.ProcessId, [.. lines[false]], [.. lines[true]], output.Lines, executeParameters.LaunchIndex);
+        return new ExecuteResult(
+            true,
+            output.ExitCode,
+            output.ProcessId,
+            [.. lines[false]],
+            [.. lines[true]],
+            output.Lines,
+            executeParameters.LaunchIndex);
     }
 }

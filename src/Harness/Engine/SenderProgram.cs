@@ -66,7 +66,13 @@ internal static class SenderProgram
         else if (strategy.IsConcurrent)
         {
             var benchmarks = new ConcurrentTransferBenchmarks { Strategy = strategy.Id, Transport = transport, Size = size };
-            Measure(benchmarks, () => benchmarks.Transfer().GetAwaiter().GetResult(), benchmarks.Prepare, TransferRound.Transfers, job, host);
+            Measure(
+                benchmarks,
+                () => benchmarks.Transfer().GetAwaiter().GetResult(),
+                benchmarks.Prepare,
+                TransferRound.Transfers,
+                job,
+                host);
         }
         else
         {
@@ -75,7 +81,13 @@ internal static class SenderProgram
         }
     }
 
-    private static void Measure<TStrategy>(TransferBenchmarks<TStrategy> benchmarks, Action transfer, Action? prepare, int operations, Job job, LaunchHost host)
+    private static void Measure<TStrategy>(
+        TransferBenchmarks<TStrategy> benchmarks,
+        Action transfer,
+        Action? prepare,
+        int operations,
+        Job job,
+        LaunchHost host)
         where TStrategy : class, ITransferStrategy
     {
         // Before the engine is created: the number of transfers per iteration follows from their duration, without a search.

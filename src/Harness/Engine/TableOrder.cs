@@ -14,7 +14,9 @@ internal sealed class TableOrder(RunPlan plan) : IOrderer
 
     public bool SeparateLogicalGroups => true;
 
-    public IEnumerable<BenchmarkCase> GetExecutionOrder(ImmutableArray<BenchmarkCase> benchmarksCase, IEnumerable<BenchmarkLogicalGroupRule>? order = null) =>
+    public IEnumerable<BenchmarkCase> GetExecutionOrder(
+        ImmutableArray<BenchmarkCase> benchmarksCase,
+        IEnumerable<BenchmarkLogicalGroupRule>? order = null) =>
         benchmarksCase;
 
     public IEnumerable<BenchmarkCase> GetSummaryOrder(ImmutableArray<BenchmarkCase> benchmarksCases, Summary summary) => benchmarksCases
@@ -22,7 +24,8 @@ internal sealed class TableOrder(RunPlan plan) : IOrderer
 
     public string? GetHighlightGroupKey(BenchmarkCase benchmarkCase) => null;
 
-    public string GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) => CaseKey.Of(benchmarkCase).Size;
+    public string GetLogicalGroupKey(ImmutableArray<BenchmarkCase> allBenchmarksCases, BenchmarkCase benchmarkCase) =>
+        CaseKey.Of(benchmarkCase).Size;
 
     public IEnumerable<IGrouping<string, BenchmarkCase>> GetLogicalGroupOrder(
         IEnumerable<IGrouping<string, BenchmarkCase>> logicalGroups, IEnumerable<BenchmarkLogicalGroupRule>? order = null) => logicalGroups;

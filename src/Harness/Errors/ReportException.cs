@@ -4,7 +4,8 @@ namespace FileTransfer.Harness.Errors;
 internal sealed class ReportException(string message) : Exception(message)
 {
     /// <summary>Describes the failure of one report or chart.</summary>
-    internal static string Describe(string name, Exception exception) => $"{name} cannot be made ({exception.GetType().Name}: {exception.Message.ReplaceLineEndings(" ")})";
+    internal static string Describe(string name, Exception exception) =>
+        $"{name} cannot be made ({exception.GetType().Name}: {exception.Message.ReplaceLineEndings(" ")})";
 
     /// <summary>Throws when there are failures.</summary>
     internal static void ThrowIfAny(IReadOnlyCollection<string> failures, string folder)

@@ -32,7 +32,9 @@ internal sealed class CaseBook(PlannedCase planned)
 
     /// <summary>True for a measurement of this case.</summary>
     public bool IsOf(Measurement measurement) =>
-        measurement.Strategy == planned.Strategy.Id && measurement.Transport == planned.Transport && measurement.SizeBytes == planned.Payload.Payload.Length;
+        measurement.Strategy == planned.Strategy.Id
+            && measurement.Transport == planned.Transport
+            && measurement.SizeBytes == planned.Payload.Payload.Length;
 
     /// <summary>Adopts the launches of an earlier run, if there are any.</summary>
     public void Resume(Measurement? earlier)

@@ -142,5 +142,6 @@ internal static class ConnectionProof
         return numbers.Count > Most ? $"{list}, …" : numbers.Count == 0 ? "none" : list;
     }
 
-    private static TransferException Mismatch(FormattableString reason) => new(TransferErrorKind.Mismatch, reason.ToString(CultureInfo.InvariantCulture));
+    private static TransferException Mismatch(FormattableString reason) =>
+        new(TransferErrorKind.Mismatch, reason.ToString(CultureInfo.InvariantCulture));
 }

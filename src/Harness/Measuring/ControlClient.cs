@@ -23,7 +23,11 @@ internal sealed class ControlClient : IDisposable
     public ControlClient(Uri address)
     {
         _address = address;
-        _http = new HttpClient(new SocketsHttpHandler { UseProxy = false, ConnectTimeout = s_connectTimeout }) { BaseAddress = address, Timeout = s_timeout };
+        _http = new HttpClient(new SocketsHttpHandler { UseProxy = false, ConnectTimeout = s_connectTimeout })
+        {
+            BaseAddress = address,
+            Timeout = s_timeout,
+        };
     }
 
     /// <summary>Addresses of the receivers.</summary>
@@ -42,7 +46,10 @@ internal sealed class ControlClient : IDisposable
     /// <summary>Checks that a receiver made in the frames after number <paramref name="frame"/>.</summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public Task<ReceiverChecks> GetChecksAsync(string kind, long frame, CancellationToken cancellationToken) =>
-        GetAsync(string.Create(CultureInfo.InvariantCulture, $"/checks?receiver={kind}&after={frame}"), ControlJson.Default.ReceiverChecks, cancellationToken);
+        GetAsync(
+            string.Create(CultureInfo.InvariantCulture, $"/checks?receiver={kind}&after={frame}"),
+            ControlJson.Default.ReceiverChecks,
+            cancellationToken);
 
     /// <summary>Environment of the server.</summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
@@ -56,10 +63,14 @@ internal sealed class ControlClient : IDisposable
         ServerReady ready = await GetEndpointsAsync(cancellationToken);
         if (!ReceiverAddress.TryFind(ready, transport, isVerifying, out EndPoint? address))
         {
-            throw new ServerException($"the server at {_address} has no receiver '{ReceiverAddress.KindOf(transport, isVerifying)}'; it has: {string.Join(", ", ready.Endpoints.Keys.Order(StringComparer.Ordinal))}");
+            throw new ServerException(
+                $"the server at {_address} has no receiver '{ReceiverAddress.KindOf(transport, isVerifying)}'; "
+                + $"it has: {string.Join(", ", ready.Endpoints.Keys.Order(StringComparer.Ordinal))}");
         }
 
-        return ReceiverAddress.ListensEverywhere(address) ? ReceiverAddress.At(address, await ResolveHostAsync(cancellationToken)) : address;
+        return ReceiverAddress.ListensEverywhere(address)
+            ? ReceiverAddress.At(address, await ResolveHostAsync(cancellationToken))
+            : address;
     }
 
     /// <inheritdoc/>
@@ -80,13 +91,15 @@ internal sealed class ControlClient : IDisposable
         {
             throw NotAServer($"{path} did not answer with the expected JSON");
         }
-        catch (HttpRequestException exception) when (exception.HttpRequestError is HttpRequestError.InvalidResponse or HttpRequestError.ResponseEnded)
+        catch (HttpRequestException exception)
+            when (exception.HttpRequestError is HttpRequestError.InvalidResponse or HttpRequestError.ResponseEnded)
         {
             throw NotAServer("its answer is not HTTP");
         }
         catch (HttpRequestException exception)
         {
-            throw new ServerException($"no server answers at {_address}: {exception.Message}; start one with 'serve' and give its control address");
+            throw new ServerException(
+                $"no server answers at {_address}: {exception.Message}; start one with 'serve' and give its control address");
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

@@ -131,7 +131,8 @@ internal sealed class CostMeter(TransferSession session)
                 : "the strategy claims deliveries that never arrived";
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,
-                $"the server counted {frames} frames and {bytes} bytes while {recorded} transfers of {payload.Length} bytes were recorded: {cause}"));
+                $"the server counted {frames} frames and {bytes} bytes while {recorded} "
+                + $"transfers of {payload.Length} bytes were recorded: {cause}"));
         }
     }
 }

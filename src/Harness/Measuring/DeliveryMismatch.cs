@@ -13,7 +13,9 @@ internal static class DeliveryMismatch
     /// <param name="isFetched">True for a payload that comes from the server, false for one that goes to a receiver.</param>
     public static TransferException OfLength(in Delivery delivery, long expectedBytes, bool isFetched) => isFetched
         ? Lost($"the server sent {delivery.Bytes} bytes of data, but {expectedBytes} were requested")
-        : new TransferException(TransferErrorKind.Mismatch, Invariant($"the receiver confirmed {delivery.Bytes} bytes of a payload of {expectedBytes}"));
+        : new TransferException(
+            TransferErrorKind.Mismatch,
+            Invariant($"the receiver confirmed {delivery.Bytes} bytes of a payload of {expectedBytes}"));
 
     /// <summary>The content differs.</summary>
     /// <param name="delivery">The acknowledged delivery, or the fetched data.</param>

@@ -15,7 +15,8 @@ internal static partial class DescriptorLimit
     /// <param name="strategies">The strategies to measure.</param>
     /// <param name="http">HTTP options, of which MaxConnections limits the connections.</param>
     /// <exception cref="UsageException">A strategy needs more descriptors than the limit.</exception>
-    public static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http) => ThrowIfTooLow(strategies, http, Current());
+    public static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http) =>
+        ThrowIfTooLow(strategies, http, Current());
 
     /// <summary>Checks against a given limit; null for no limit.</summary>
     internal static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http, long? limit)
@@ -36,7 +37,8 @@ internal static partial class DescriptorLimit
     }
 
     private static int InFlightOf(StrategyDescriptor strategy) =>
-        ((IConcurrentTransferStrategy)strategy.Create(new ConnectionOptions { Endpoint = new System.Net.IPEndPoint(System.Net.IPAddress.None, 0) })).InFlight;
+        ((IConcurrentTransferStrategy)strategy.Create(
+            new ConnectionOptions { Endpoint = new System.Net.IPEndPoint(System.Net.IPAddress.None, 0) })).InFlight;
 
     /// <summary>The limit of this process. .NET raises its soft limit to the hard limit at startup, so this is the hard limit.</summary>
     private static long? Current()

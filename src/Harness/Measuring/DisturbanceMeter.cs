@@ -59,7 +59,8 @@ internal sealed class DisturbanceMeter
                 isKnown ? ticks[ProcStat.Steal] / ProcStat.TicksPerSecond : null,
                 isKnown ? ProcStat.Busy(ticks) / ProcStat.TicksPerSecond : null,
                 PressureSeconds(),
-                Throttled("/sys/fs/cgroup/cpu.stat", "throttled_usec ", 1e6) ?? Throttled("/sys/fs/cgroup/cpu/cpu.stat", "throttled_time ", 1e9),
+                Throttled("/sys/fs/cgroup/cpu.stat", "throttled_usec ", 1e6)
+                    ?? Throttled("/sys/fs/cgroup/cpu/cpu.stat", "throttled_time ", 1e9),
                 ContextSwitches.InvoluntaryOfThisProcess(),
                 GC.CollectionCount(0),
                 GC.GetTotalPauseDuration(),

@@ -19,7 +19,11 @@ internal static class EmptyFrame
 
     /// <summary>Measures every path that the transports use; leaves out a path that cannot be measured.</summary>
     /// <exception cref="ServerException">The server no longer answers.</exception>
-    public static async Task<IReadOnlyList<EmptyRoundTrip>> MeasureAsync(ControlClient control, IEnumerable<string> transports, SenderOptions sender, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<EmptyRoundTrip>> MeasureAsync(
+        ControlClient control,
+        IEnumerable<string> transports,
+        SenderOptions sender,
+        CancellationToken cancellationToken)
     {
         List<EmptyRoundTrip> found = [];
         foreach (string path in transports.Select(PathOf).OfType<string>().Distinct())
@@ -27,7 +31,13 @@ internal static class EmptyFrame
             EndPoint receiver = await control.FindEndpointAsync(path, isVerifying: false, cancellationToken);
             try
             {
-                found.Add(Measure(path, new ConnectionOptions { Endpoint = receiver, NoDelay = true, CongestionControl = sender.CongestionControl, Timeout = s_limit }));
+                found.Add(Measure(path, new ConnectionOptions
+                {
+                    Endpoint = receiver,
+                    NoDelay = true,
+                    CongestionControl = sender.CongestionControl,
+                    Timeout = s_limit,
+                }));
             }
             catch (TransferException)
             {

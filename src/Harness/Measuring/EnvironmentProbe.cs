@@ -51,7 +51,8 @@ internal static class EnvironmentProbe
 
         if (environment.SenderCongestionControl != environment.ReceiverCongestionControl)
         {
-            yield return $"congestion control differs: sender {environment.SenderCongestionControl}, receiver {environment.ReceiverCongestionControl}; give both ends the same --congestion-control";
+            yield return $"congestion control differs: sender {environment.SenderCongestionControl}, "
+                + $"receiver {environment.ReceiverCongestionControl}; give both ends the same --congestion-control";
         }
 
         if (!environment.Loopback)
@@ -61,10 +62,13 @@ internal static class EnvironmentProbe
 
         if (!plan.Sender.NoDelay)
         {
-            yield return "Nagle's algorithm is on: a header sent on its own waits for the delayed acknowledgement of the frame before, about 40 ms; use --no-delay on";
+            yield return "Nagle's algorithm is on: a header sent on its own waits for the delayed "
+                + "acknowledgement of the frame before, about 40 ms; use --no-delay on";
         }
 
-        if (plan.Sender.Affinity == CpuAffinity.None && environment.Loopback && plan.Payloads.Any(payload => payload.Payload.Length < SmallFile))
+        if (plan.Sender.Affinity == CpuAffinity.None
+            && environment.Loopback
+            && plan.Payloads.Any(payload => payload.Payload.Length < SmallFile))
         {
             yield return "files under 64K depend on where the kernel puts the two ends; --affinity same compares the methods themselves";
         }
@@ -102,12 +106,16 @@ internal static class EnvironmentProbe
 
     /// <summary>Other processes were running just before the run began.</summary>
     internal static string? Busy(OtherLoad? others) => others?.Share > MostOthers
-        ? string.Create(CultureInfo.InvariantCulture, $"other processes used {others.Share * 100:0} % of the {others.Processors} processors in the half second before the run began; end them, or wait until they are done, and repeat")
+        ? string.Create(
+            CultureInfo.InvariantCulture,
+            $"other processes used {others.Share * 100:0} % of the {others.Processors} processors in the half "
+            + $"second before the run began; end them, or wait until they are done, and repeat")
         : null;
 
     /// <summary>A build of something else than what was committed.</summary>
     internal static string? Uncommitted(string commit) => commit.EndsWith(MachineFacts.Uncommitted, StringComparison.Ordinal)
-        ? $"the program was built with changes that were not committed ({commit}): nobody else can build it again; commit them before you publish"
+        ? $"the program was built with changes that were not committed ({commit}): "
+            + "nobody else can build it again; commit them before you publish"
         : null;
 
     /// <summary>Where the ends are pinned to; null when neither is.</summary>
@@ -142,7 +150,8 @@ internal static class EnvironmentProbe
 
     /// <summary>A clock that takes a system call, or microseconds, to read.</summary>
     internal static string? SlowClock(string? source) => source is "hpet" or "acpi_pm" or "jiffies" or "pit" or "refined-jiffies"
-        ? $"the kernel reads the time from '{source}', which takes about a microsecond or is coarse; choose a faster one (/sys/devices/system/clocksource/clocksource0/available_clocksource)"
+        ? $"the kernel reads the time from '{source}', which takes about a microsecond or is coarse; "
+            + "choose a faster one (/sys/devices/system/clocksource/clocksource0/available_clocksource)"
         : null;
 
     /// <summary>Settings of the runtime that one end has and the other has not.</summary>
@@ -154,7 +163,8 @@ internal static class EnvironmentProbe
         }
 
         static string List(IEnumerable<string> settings) => string.Join(" ", settings.DefaultIfEmpty("none"));
-        return $"the runtime is set up differently at the two ends: sender {List(here.Except(there))}, receiver {List(there.Except(here))}; start both with the same DOTNET_ variables";
+        return $"the runtime is set up differently at the two ends: sender {List(here.Except(there))}, "
+            + $"receiver {List(there.Except(here))}; start both with the same DOTNET_ variables";
     }
 
     private static string FileSystemOf(string path) => DriveInfo.GetDrives()

@@ -10,7 +10,8 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
     private IReadOnlyList<EmptyRoundTrip> _emptyRoundTrips = emptyRoundTrips;
 
     /// <summary>Adds another measurement of the empty round trips.</summary>
-    public void Note(IReadOnlyList<EmptyRoundTrip> emptyRoundTrips) => _emptyRoundTrips = EmptyFrame.Shorter(_emptyRoundTrips, emptyRoundTrips);
+    public void Note(IReadOnlyList<EmptyRoundTrip> emptyRoundTrips) =>
+        _emptyRoundTrips = EmptyFrame.Shorter(_emptyRoundTrips, emptyRoundTrips);
 
     /// <summary>The measurement of a strategy that cannot run here.</summary>
     public static Measurement Unsupported(PlannedCase planned) => Empty(planned, Outcome.Unsupported, planned.Strategy.Probe().Reason);
@@ -21,10 +22,16 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
     public Measurement Assemble(PlannedCase planned, IReadOnlyList<LaunchRecord> records, string? breakdown)
     {
         (StrategyDescriptor strategy, string transport, SizedPayload payload) = planned;
-        Launch[] launches = [.. records.Where(record => record.Failure is null).Select(record => record.Launch).OfType<Launch>().Where(launch => launch.Nanoseconds.Count > 0)];
+        Launch[] launches = [.. records
+            .Where(record => record.Failure is null)
+            .Select(record => record.Launch)
+            .OfType<Launch>()
+            .Where(launch => launch.Nanoseconds.Count > 0)];
         string? reason = records.Select(record => record.Failure).FirstOrDefault(failure => failure is not null)
             ?? breakdown
-            ?? launches.Select(launch => Implausible(strategy, transport, payload, launch)).FirstOrDefault(sentence => sentence is not null);
+            ?? launches
+                .Select(launch => Implausible(strategy, transport, payload, launch))
+                .FirstOrDefault(sentence => sentence is not null);
         if (reason is not null || launches.Length == 0)
         {
             return Empty(planned, Outcome.Failed, reason ?? "no launch recorded any samples") with { Launches = launches };
@@ -38,7 +45,11 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
         return Empty(planned, Outcome.Measured, reason: null) with
         {
             Launches = launches,
-            Statistics = SampleStatistics.Of(launches, payload.Payload.Length, strategy.Delivers, Observation.Find(observations, Observation.WallTime)),
+            Statistics = SampleStatistics.Of(
+                launches,
+                payload.Payload.Length,
+                strategy.Delivers,
+                Observation.Find(observations, Observation.WallTime)),
             AllocatedBytesPerTransfer = launches.Select(launch => launch.AllocatedBytesPerTransfer).Order().ElementAt(launches.Length / 2),
             SenderCpuSecondsPerGB = perGigabyte(launches.Sum(launch => launch.SenderCpuSeconds)),
             ReceiverCpuSecondsPerGB = perGigabyte(launches.Sum(launch => launch.ReceiverCpuSeconds)),
@@ -52,7 +63,10 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
     /// <summary>For each observation, the median over the launches.</summary>
     private static IEnumerable<Observation> Median(IEnumerable<Observation> observations) => observations
         .GroupBy(observation => (observation.Key, observation.Unit))
-        .Select(same => new Observation(same.Key.Key, same.Select(observation => observation.Value).Order().ElementAt(same.Count() / 2), same.Key.Unit));
+        .Select(same => new Observation(
+            same.Key.Key,
+            same.Select(observation => observation.Value).Order().ElementAt(same.Count() / 2),
+            same.Key.Unit));
 
     /// <summary>The recorder keeps only confirmed transfers; each launch must also have a transfer verified by checksum.</summary>
     private string? Implausible(StrategyDescriptor strategy, string transport, SizedPayload payload, Launch launch)
@@ -64,7 +78,12 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
 
         return launch.VerifiedByChecksum < 1
             ? "a launch has no transfer verified by checksum"
-            : Plausibility.Check(launch, payload.Payload.Length, launch.VerifiedByCount, memoryCopyGBps, EmptyFrame.ShortestNanoseconds(_emptyRoundTrips, transport));
+            : Plausibility.Check(
+                launch,
+                payload.Payload.Length,
+                launch.VerifiedByCount,
+                memoryCopyGBps,
+                EmptyFrame.ShortestNanoseconds(_emptyRoundTrips, transport));
     }
 
     private static Measurement Empty(PlannedCase planned, Outcome outcome, string? reason) => new()

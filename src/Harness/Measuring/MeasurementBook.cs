@@ -71,6 +71,9 @@ internal sealed class MeasurementBook
     /// <summary>The baseline for a delivering measurement: the same size and transport; null when it was not measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>
         StrategyCatalog.Find(measurement.Strategy).Delivers
-            ? Measurements.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured && candidate.Strategy == Plan.Baseline && candidate.SizeBytes == measurement.SizeBytes && candidate.Transport == measurement.Transport)
+            ? Measurements.FirstOrDefault(candidate => candidate.Outcome == Outcome.Measured
+                && candidate.Strategy == Plan.Baseline
+                && candidate.SizeBytes == measurement.SizeBytes
+                && candidate.Transport == measurement.Transport)
             : null;
 }

@@ -27,7 +27,9 @@ internal static class PayloadStore
             PayloadContent.Text => $"{size}-{GeneratedContent.Seed}.txt",
             _ => $"{size}-{GeneratedContent.Seed}.bin",
         });
-        if (!File.Exists(path) || new FileInfo(path).Length != size.Bytes || !IsGenerated(path, size.Bytes, GeneratedContent.Chunks(content)))
+        if (!File.Exists(path)
+            || new FileInfo(path).Length != size.Bytes
+            || !IsGenerated(path, size.Bytes, GeneratedContent.Chunks(content)))
         {
             Generate(path, size.Bytes, GeneratedContent.Chunks(content));
         }
@@ -58,7 +60,9 @@ internal static class PayloadStore
 
             using FileStream file = File.OpenRead(path);
             return file.Length > 0
-                ? new SizedPayload(new ByteSize(file.Length).ToString(), new Payload(File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path), file.Length))
+                ? new SizedPayload(
+                    new ByteSize(file.Length).ToString(),
+                    new Payload(File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path), file.Length))
                 : throw new UsageException($"--file: {path} is empty; there is nothing to measure");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
@@ -76,7 +80,8 @@ internal static class PayloadStore
         for (long left = Math.Min(length, MostCompared); left > 0 && source.MoveNext(); left -= source.Current.Length)
         {
             int count = (int)Math.Min(left, source.Current.Length);
-            if (file.ReadAtLeast(found.AsSpan(0, count), count, throwOnEndOfStream: false) != count || !found.AsSpan(0, count).SequenceEqual(source.Current.AsSpan(0, count)))
+            if (file.ReadAtLeast(found.AsSpan(0, count), count, throwOnEndOfStream: false) != count
+                || !found.AsSpan(0, count).SequenceEqual(source.Current.AsSpan(0, count)))
             {
                 return false;
             }

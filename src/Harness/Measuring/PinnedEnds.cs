@@ -9,7 +9,9 @@ namespace FileTransfer.Harness.Measuring;
 /// <param name="Receiver">The receiver's.</param>
 internal sealed record PinnedEnds(int? Sender, int? Receiver)
 {
-    /// <summary>Those that the user named, or the first that this process may use: for two ends, of two cores where there are two.</summary>
+    /// <summary>
+    /// Those that the user named, or the first that this process may use: for two ends, of two cores where there are two.
+    /// </summary>
     /// <param name="affinity">Whether and how the ends are pinned.</param>
     /// <param name="named">What <c>--cpus</c> says, or null.</param>
     /// <param name="allowed">Processors that this process may use, ascending.</param>
@@ -67,7 +69,8 @@ internal sealed record PinnedEnds(int? Sender, int? Receiver)
             chosen.Add(processor);
         }
 
-        string takes = $"{affinity.ToString().ToLowerInvariant()} takes {(needed == 1 ? "one processor" : "two, the sender's and the receiver's")}";
+        string takes =
+            $"{affinity.ToString().ToLowerInvariant()} takes {(needed == 1 ? "one processor" : "two, the sender's and the receiver's")}";
         return chosen.Count == needed
             ? chosen
             : throw new UsageException($"--cpus {named}: --affinity {takes}, and {chosen.Count} are named; {available}");

@@ -16,7 +16,10 @@ internal static class ProcStat
 
     /// <summary>The fields in order: user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice.</summary>
     public static double[] Ticks(string line) =>
-        [.. line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))];
+        [.. line
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            .Skip(1)
+            .Select(field => double.Parse(field, CultureInfo.InvariantCulture))];
 
     /// <summary>Time in which something ran: all but idle, iowait and steal.</summary>
     public static double Busy(double[] ticks) => ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];

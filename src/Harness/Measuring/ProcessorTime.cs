@@ -49,7 +49,8 @@ internal sealed record ProcessorTime(double All, double Busy, double Own, int Pr
     {
         foreach (string folder in Directory.EnumerateDirectories(proc))
         {
-            if (int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out int id) && Fields(folder) is { } fields)
+            if (int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out int id)
+                && Fields(folder) is { } fields)
             {
                 IEnumerable<string> times = fields.Skip(FirstTimeField).Take(TimeFields);
                 yield return (id, Parse(fields[ParentField]), times.Sum(time => (double)Parse(time)));
@@ -59,7 +60,9 @@ internal sealed record ProcessorTime(double All, double Busy, double Own, int Pr
         static int Parse(string field) => int.Parse(field, CultureInfo.InvariantCulture);
     }
 
-    /// <summary>What follows the name, which may hold spaces and brackets; null when the process has ended meanwhile or may not be looked at.</summary>
+    /// <summary>
+    /// What follows the name, which may hold spaces and brackets; null when the process has ended meanwhile or may not be looked at.
+    /// </summary>
     private static string[]? Fields(string folder)
     {
         try

@@ -28,7 +28,8 @@ internal static class RunFolder
             File.Delete(probe);
             return folder;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
+        catch (Exception exception)
+            when (exception is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
             throw new UsageException($"--output: {parent} cannot be written: {exception.Message}");
         }

@@ -34,7 +34,11 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         export(book);
     }
 
-    private static async Task MeasureAsync(MeasurementBook book, string launchFolder, IMeasurementObserver observer, CancellationToken cancellationToken)
+    private static async Task MeasureAsync(
+        MeasurementBook book,
+        string launchFolder,
+        IMeasurementObserver observer,
+        CancellationToken cancellationToken)
     {
         RunPlan plan = book.Plan;
         long start = Stopwatch.GetTimestamp();
@@ -68,7 +72,10 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
                         observer.Sent(first);
                     }
 
-                    cases[i].Measurement = Explained(await AssembleAsync(cases[i], assembler, server, plan, cancellationToken), cases[i], server);
+                    cases[i].Measurement = Explained(
+                        await AssembleAsync(cases[i], assembler, server, plan, cancellationToken),
+                        cases[i],
+                        server);
                     observer.Finished(cases[i].Measurement!, round);
                 }
 
@@ -82,7 +89,12 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
     /// <summary>
     /// Assembles the measurement of a case. After a failure, the empty round trip is measured again and the case checked again.
     /// </summary>
-    private static async Task<Measurement> AssembleAsync(CaseBook entry, MeasurementAssembler assembler, ServerSupervisor server, RunPlan plan, CancellationToken cancellationToken)
+    private static async Task<Measurement> AssembleAsync(
+        CaseBook entry,
+        MeasurementAssembler assembler,
+        ServerSupervisor server,
+        RunPlan plan,
+        CancellationToken cancellationToken)
     {
         Measurement measurement = assembler.Assemble(entry.Planned, entry.Records, entry.Breakdown);
         if (measurement.Outcome != Outcome.Failed || !server.IsAlive)
@@ -116,7 +128,14 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         return cases;
     }
 
-    private static async Task LaunchAsync(CaseBook entry, int round, int position, string launchFolder, ServerSupervisor server, RunPlan plan, CancellationToken cancellationToken)
+    private static async Task LaunchAsync(
+        CaseBook entry,
+        int round,
+        int position,
+        string launchFolder,
+        ServerSupervisor server,
+        RunPlan plan,
+        CancellationToken cancellationToken)
     {
         PlannedCase planned = entry.Planned;
         string launchPlan = Path.Combine(launchFolder, "plan.json");
@@ -158,7 +177,9 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         if (output.ExitCode != ExitCode.Success)
         {
             await LogAsync(planned, round, output, plan.Folder);
-            entry.Breakdown = string.Create(CultureInfo.InvariantCulture, $"a sender process ended with exit code {output.ExitCode}; see {LogName}");
+            entry.Breakdown = string.Create(
+                CultureInfo.InvariantCulture,
+                $"a sender process ended with exit code {output.ExitCode}; see {LogName}");
         }
     }
 
@@ -171,7 +192,9 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
     private static Task LogAsync(PlannedCase planned, int round, LaunchOutput output, string folder) => File.AppendAllLinesAsync(
         Path.Combine(folder, LogName),
         [
-            string.Create(CultureInfo.InvariantCulture, $"== {planned.Strategy.Id} over {planned.Transport}, {planned.Payload.Label}, round {round}: exit code {output.ExitCode}"),
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"== {planned.Strategy.Id} over {planned.Transport}, {planned.Payload.Label}, round {round}: exit code {output.ExitCode}"),
             .. output.Lines,
             .. output.Errors.Length > 0 ? [output.Errors.TrimEnd()] : (string[])[],
         ],

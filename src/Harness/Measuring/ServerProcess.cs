@@ -158,7 +158,10 @@ internal sealed class ServerProcess : IAsyncDisposable
             Path.Combine(here, ServerAssembly),
             Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), ServerAssembly)),
         ];
-        return candidates.FirstOrDefault(candidate => File.Exists(candidate) && File.Exists(Path.ChangeExtension(candidate, "runtimeconfig.json")))
-            ?? throw new ServerException($"the server program is missing; looked for {string.Join(" and ", candidates)}. Build the whole solution, or use --server URL");
+        return candidates.FirstOrDefault(
+            candidate => File.Exists(candidate) && File.Exists(Path.ChangeExtension(candidate, "runtimeconfig.json")))
+            ?? throw new ServerException(
+                $"the server program is missing; looked for {string.Join(" and ", candidates)}. "
+                + "Build the whole solution, or use --server URL");
     }
 }

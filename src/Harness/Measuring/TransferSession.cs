@@ -66,7 +66,8 @@ internal sealed class TransferSession : IAsyncDisposable
     /// Smallest number of bytes that can carry the payload: its length, or 0 for fetched text in an encoding that can compress
     /// it.
     /// </summary>
-    public long FewestBytes => IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding != "plain" ? 0 : Payload.Length;
+    public long FewestBytes =>
+        IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding != "plain" ? 0 : Payload.Length;
 
     /// <summary>Number of transfers whose checksum equalled the file's.</summary>
     public int VerifiedByChecksum => _verifiedFirst + Recorder.Checked.Count;
@@ -98,7 +99,9 @@ internal sealed class TransferSession : IAsyncDisposable
             }
 
             session.Strategy = await session.ConnectAsync(isVerifying: false, cancellationToken);
-            session.Round = session.Strategy is IConcurrentTransferStrategy concurrent ? new TransferRound(concurrent, session.Payload) : null;
+            session.Round = session.Strategy is IConcurrentTransferStrategy concurrent
+                ? new TransferRound(concurrent, session.Payload)
+                : null;
             session.Loop = SendingLoop.Of(session.Strategy, session.Payload, session.Round);
             return session;
         }
@@ -109,7 +112,9 @@ internal sealed class TransferSession : IAsyncDisposable
         }
     }
 
-    /// <summary>Transfers without recording until <paramref name="time"/> has passed, and at least <paramref name="minimum"/> times.</summary>
+    /// <summary>
+    /// Transfers without recording until <paramref name="time"/> has passed, and at least <paramref name="minimum"/> times.
+    /// </summary>
     /// <exception cref="TransferException">A transfer failed.</exception>
     public void WarmUp(TimeSpan time, int minimum = 3)
     {
@@ -198,7 +203,10 @@ internal sealed class TransferSession : IAsyncDisposable
     }
 
     /// <summary>Makes one transfer through either interface of a strategy; not for timed code.</summary>
-    public static async ValueTask<Delivery> TransferOnceAsync(ITransferStrategy strategy, Payload payload, CancellationToken cancellationToken) =>
+    public static async ValueTask<Delivery> TransferOnceAsync(
+        ITransferStrategy strategy,
+        Payload payload,
+        CancellationToken cancellationToken) =>
         strategy is ISyncTransferStrategy synchronous
             ? synchronous.Transfer(payload)
             : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, cancellationToken);

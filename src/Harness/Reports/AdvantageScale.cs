@@ -55,7 +55,8 @@ internal sealed class AdvantageScale
         { } comparison => comparison.Interval,
     };
 
-    private static bool IsLeader(Verdict verdict) => (verdict.Fastest.Count > 0 ? verdict.Fastest[0] : verdict.Leader) == verdict.Comparison!.Baseline;
+    private static bool IsLeader(Verdict verdict) =>
+        (verdict.Fastest.Count > 0 ? verdict.Fastest[0] : verdict.Leader) == verdict.Comparison!.Baseline;
 
     private string X(double ratio)
     {

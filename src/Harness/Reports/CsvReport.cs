@@ -73,7 +73,8 @@ internal sealed class CsvReport : IReport
         }
     }
 
-    private static void WriteLine(TextWriter writer, IEnumerable<string> fields) => writer.Write(string.Join(',', fields.Select(Quote)) + "\n");
+    private static void WriteLine(TextWriter writer, IEnumerable<string> fields) =>
+        writer.Write(string.Join(',', fields.Select(Quote)) + "\n");
 
     private static string Quote(string field) => field.AsSpan().ContainsAny(",\"\r\n")
         ? $"\"{field.Replace("\"", "\"\"", StringComparison.Ordinal)}\""

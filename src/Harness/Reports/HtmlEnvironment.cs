@@ -41,5 +41,6 @@ internal static class HtmlEnvironment
         
         """);
 
-    private static string Start(RunInfo info) => info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
+    private static string Start(RunInfo info) =>
+        info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
 }

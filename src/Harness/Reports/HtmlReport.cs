@@ -100,20 +100,26 @@ internal sealed class HtmlReport : IReport
 
     private static string Amount(RunResult run)
     {
-        Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
+        Measurement[] measured = [.. run.Measurements
+            .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
         int strategies = measured
             .Where(measurement => !Verdicts.IsNative(measurement))
             .Select(measurement => measurement.Strategy)
             .Distinct()
             .Count();
         int sizes = measured.Select(measurement => measurement.SizeBytes).Distinct().Count();
-        return string.Create(CultureInfo.InvariantCulture, $"{strategies} {(strategies == 1 ? "strategy" : "strategies")} at {sizes} {(sizes == 1 ? "size" : "sizes")}: {measured.Sum(measurement => measurement.VerifiedByCount):N0} timed transfers, every one confirmed by the receiver to its last byte.");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{strategies} {(strategies == 1 ? "strategy" : "strategies")} at {sizes} "
+            + $"{(sizes == 1 ? "size" : "sizes")}: {measured.Sum(measurement => measurement.VerifiedByCount):N0} "
+            + $"timed transfers, every one confirmed by the receiver to its last byte.");
     }
 
     private static string Policy()
     {
         string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(s_script)));
-        return $"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; img-src data:; base-uri 'none'; form-action 'none'";
+        return $"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; "
+            + "img-src data:; base-uri 'none'; form-action 'none'";
     }
 
     private static string Date(RunInfo info) => info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);

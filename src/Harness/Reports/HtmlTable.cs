@@ -32,7 +32,8 @@ internal static class HtmlTable
         """);
 
     private static Markup Cells(ReportRow row) => row.IsMeasured
-        ? Markup.Join(ReportColumn.All.Select(column => Markup.Of($"<td class=\"number\"{Value(column.Value(row))}>{column.Text(row)}</td>")))
+        ? Markup.Join(
+            ReportColumn.All.Select(column => Markup.Of($"<td class=\"number\"{Value(column.Value(row))}>{column.Text(row)}</td>")))
         : Markup.Of($"<td class=\"reason\" colspan=\"{ReportColumn.All.Count}\"><b>{row.OutcomeName}</b>: {row.Reason}</td>");
 
     private static Markup Value(double? value) => value is { } number ? Markup.Of($" data-value=\"{number}\"") : Markup.Empty;

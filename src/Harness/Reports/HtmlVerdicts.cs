@@ -40,18 +40,22 @@ internal static class HtmlVerdicts
     {
         { Leader: null } => Markup.Of($"no result"),
         { AtWorst.Count: 0 } => Markup.Of($"<b>{verdict.Leader}</b> leads, unproven"),
-        { BaselineJumps: not null, Comparison.Baseline: { } baseline } => Markup.Of($"the baseline {baseline} jumps between {new Nanoseconds(verdict.BaselineJumps.Low).ToString()} and {new Nanoseconds(verdict.BaselineJumps.High).ToString()}"),
+        { BaselineJumps: not null, Comparison.Baseline: { } baseline } => Markup.Of(
+            $"the baseline {baseline} jumps between {new Nanoseconds(verdict.BaselineJumps.Low).ToString()} and "
+            + $"{new Nanoseconds(verdict.BaselineJumps.High).ToString()}"),
         { Fastest.Count: > 1 } => Markup.Of($"{Strategies(verdict.Fastest, "and")} share the lead"),
         { Fastest: [string first], Unknown.Count: > 0 } => Markup.Of($"<b>{first}</b> is among the fastest"),
         { Fastest: [string only], Comparison: null } => Markup.Of($"<b>{only}</b>"),
-        { Fastest: [string only], Comparison: { } comparison } => Markup.Of($"<b>{only}</b> wins{(comparison.IsProvisional ? ", provisionally" : string.Empty)}"),
+        { Fastest: [string only], Comparison: { } comparison } =>
+            Markup.Of($"<b>{only}</b> wins{(comparison.IsProvisional ? ", provisionally" : string.Empty)}"),
         _ => Markup.Of($"no clear winner"),
     };
 
     private static Markup Leads(RunResult run)
     {
         IReadOnlyList<Crossover> crossovers = Crossovers.Of(run);
-        bool oneTransport = run.Measurements.Where(Verdicts.Competes).Select(measurement => Verdicts.GroupOf(run, measurement)).Distinct().Count() <= 1;
+        bool oneTransport =
+            run.Measurements.Where(Verdicts.Competes).Select(measurement => Verdicts.GroupOf(run, measurement)).Distinct().Count() <= 1;
         IEnumerable<Markup> leads = Crossovers.Leads(run).Select(lead => Markup.Of($"""
             <li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} {(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or not shown to be slower.</li>
 
@@ -75,7 +79,11 @@ internal static class HtmlVerdicts
 
     private static Markup Strategies(IReadOnlyList<string> ids, string conjunction)
     {
-        Markup[] names = [.. ids.Take(VerdictText.MostNamed + 1).Select(id => Markup.Of($"<b>{id}</b>")), .. More(ids.Count - VerdictText.MostNamed - 1)];
+        Markup[] names =
+        [
+            .. ids.Take(VerdictText.MostNamed + 1).Select(id => Markup.Of($"<b>{id}</b>")),
+            .. More(ids.Count - VerdictText.MostNamed - 1),
+        ];
         return names.Length == 1 ? names[0] : Markup.Of($"{new Markup(string.Join(", ", names[..^1]))} {conjunction} {names[^1]}");
     }
 

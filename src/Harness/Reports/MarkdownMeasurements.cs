@@ -34,12 +34,19 @@ internal static class MarkdownMeasurements
             : MarkdownText.Table(
                 ["size", "strategy", "outcome", "reason"],
                 ReportRow.AreMany(run)
-                    ? missing.GroupBy(row => (Name: Name(row), row.OutcomeName, row.Reason)).Select(same => new[] { string.Join(", ", same.Select(row => row.Size)), same.Key.Name, same.Key.OutcomeName, MarkdownText.Escape(same.Key.Reason) })
+                    ? missing.GroupBy(row => (Name: Name(row), row.OutcomeName, row.Reason)).Select(same => new[]
+                    {
+                        string.Join(", ", same.Select(row => row.Size)),
+                        same.Key.Name,
+                        same.Key.OutcomeName,
+                        MarkdownText.Escape(same.Key.Reason),
+                    })
                     : missing.Select(row => new[] { row.Size, Name(row), row.OutcomeName, MarkdownText.Escape(row.Reason) }));
     }
 
     private static string[] Cells(ReportRow row) => [row.Size, Name(row), .. ReportColumn.All.Select(column => column.Text(row))];
 
     private static string Name(ReportRow row) =>
-        (row.IsBest ? $"**{MarkdownText.Escape(row.Name)}**" : MarkdownText.Escape(row.Name)) + (row.IsHarnessCost ? $" ({ReportRow.HarnessCost})" : string.Empty);
+        (row.IsBest ? $"**{MarkdownText.Escape(row.Name)}**" : MarkdownText.Escape(row.Name))
+        + (row.IsHarnessCost ? $" ({ReportRow.HarnessCost})" : string.Empty);
 }

@@ -25,7 +25,8 @@ internal sealed class MarkdownReport : IReport
         }
 
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
-            ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}.")) + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
+            ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
+                + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
             : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         Section(writer, "Requests", MarkdownRequests.Content(run));
         Section(writer, "Effect of server tuning", ServerTuning.Of(run) is { Count: > 0 } gains
@@ -34,7 +35,8 @@ internal sealed class MarkdownReport : IReport
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
         Section(writer, "Beside the native reference", MarkdownNativeReference.Content(run));
         Section(writer, "Per operation", PerOperation.Rows(run) is { Count: > 0 } rows
-            ? $"{PerOperation.Explanation}\n\n{MarkdownText.Table(["size", "upload", .. PerOperation.Headers.Skip(2).Select(header => $">{header}")], rows)}"
+            ? $"{PerOperation.Explanation}\n\n"
+                + $"{MarkdownText.Table(["size", "upload", .. PerOperation.Headers.Skip(2).Select(header => $">{header}")], rows)}"
             : "");
         Section(writer, "Fetches", FetchRow.Of(run) is { Count: > 0 } fetches
             ? $"{FetchRow.Explanation}\n\n{MarkdownText.Table([.. FetchRow.Headers.Take(4), .. FetchRow.Headers.Skip(4).Select(header => $">{header}")], fetches.Select(fetch => fetch.Cells))}"
@@ -64,7 +66,8 @@ internal sealed class MarkdownReport : IReport
     {
         string ends = MarkdownText.Table(
             ["", "sender", "receiver"],
-            EnvironmentFacts.Ends(environment).Select(end => new[] { end.Fact, MarkdownText.Escape(end.Sender), MarkdownText.Escape(end.Receiver) }));
+            EnvironmentFacts.Ends(environment).Select(
+                end => new[] { end.Fact, MarkdownText.Escape(end.Sender), MarkdownText.Escape(end.Receiver) }));
         return $"{ends}\n{MarkdownText.Bullets(EnvironmentFacts.Both(environment))}";
     }
 

@@ -22,7 +22,8 @@ internal static class Observed
         return
         [
             .. rows
-                .SelectMany(row => row.Measurement.Observations.Select(observation => (row.Name, row.Measurement.SizeBytes, Text: Text(observation))))
+                .SelectMany(row =>
+                    row.Measurement.Observations.Select(observation => (row.Name, row.Measurement.SizeBytes, Text: Text(observation))))
                 .GroupBy(item => (item.Name, item.Text))
                 .OrderBy(group => Array.FindIndex(rows, row => row.Name == group.Key.Name))
                 .Select(group => $"{group.Key.Name} {SizeText.At([.. group.Select(item => item.SizeBytes)], sizes)}: {group.Key.Text}"),
@@ -31,7 +32,8 @@ internal static class Observed
 
     /// <summary>An observation without the strategy: <c>buffers that the kernel copied despite MSG_ZEROCOPY: 100 %</c>.</summary>
     public static string Text(Observation observation) =>
-        $"{ObservationWords.Of(observation.Key)}: {Number(observation.Value)}{(observation.Unit.Length == 0 ? string.Empty : $" {observation.Unit}")}";
+        $"{ObservationWords.Of(observation.Key)}: "
+        + $"{Number(observation.Value)}{(observation.Unit.Length == 0 ? string.Empty : $" {observation.Unit}")}";
 
     // Whole numbers are counts, so every digit is shown.
     private static string Number(double value) => value == Math.Floor(value) && Math.Abs(value) < LargestExact

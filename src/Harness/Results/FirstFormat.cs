@@ -51,7 +51,9 @@ internal static class FirstFormat
     /// </summary>
     private static void MakeThroughputElapsed(JsonObject measurement)
     {
-        bool together = (measurement["observations"] as JsonArray ?? []).OfType<JsonObject>().Any(observation => observation["name"]?.ToString() == "time per transfer, all in flight together");
+        bool together = (measurement["observations"] as JsonArray ?? [])
+            .OfType<JsonObject>()
+            .Any(observation => observation["name"]?.ToString() == "time per transfer, all in flight together");
         if (!together && measurement["statistics"] is JsonObject statistics && statistics.ContainsKey("throughputMBps")
             && Number(measurement["sizeBytes"]) is { } size && Number(statistics["mean"]) is > 0 and { } mean)
         {
@@ -67,7 +69,8 @@ internal static class FirstFormat
         return words switch
         {
             ["null"] => new JsonObject { ["role"] = "harness", ["inFlight"] = 1 },
-            ["http", "none" or "body" or "headers", _] when int.TryParse(words[2], NumberStyles.None, CultureInfo.InvariantCulture, out int inFlight) =>
+            ["http", "none" or "body" or "headers", _]
+                when int.TryParse(words[2], NumberStyles.None, CultureInfo.InvariantCulture, out int inFlight) =>
                 new JsonObject { ["role"] = "send", ["inFlight"] = inFlight, ["request"] = words[1] },
             ["rpc", "gzip", ..] => Fetch("gzip", words[2..]),
             ["rpc", "grpc", ..] => Fetch("gRPC", words[2..]),

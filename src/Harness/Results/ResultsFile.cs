@@ -99,7 +99,12 @@ internal static class ResultsFile
             throw new ResultsFileException($"'{path}' does not exist: give a {FileName}, a {CompressedFileName}, or the folder of a run");
         }
 
-        string[] candidates = [Path.Combine(path, FileName), Path.Combine(path, CompressedFileName), Path.Combine(path, ResultsJournal.FileName)];
+        string[] candidates =
+        [
+            Path.Combine(path, FileName),
+            Path.Combine(path, CompressedFileName),
+            Path.Combine(path, ResultsJournal.FileName),
+        ];
         return candidates.FirstOrDefault(File.Exists)
             ?? throw new ResultsFileException(
                 $"the folder '{path}' contains neither {FileName} nor {CompressedFileName}: give the folder of one run");

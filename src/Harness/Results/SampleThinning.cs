@@ -10,7 +10,9 @@ internal static class SampleThinning
 
     private const int SmallestCount = 2;
 
-    /// <summary>Keeps evenly spaced ranks, the shortest and the longest sample among them, in the order in which they were measured.</summary>
+    /// <summary>
+    /// Keeps evenly spaced ranks, the shortest and the longest sample among them, in the order in which they were measured.
+    /// </summary>
     /// <param name="launch">The launch; returned as it is when it is small enough.</param>
     /// <param name="maxSamples">Number of samples to keep at most, 2 or more.</param>
     /// <remarks>
@@ -88,7 +90,8 @@ internal static class SampleThinning
         })],
     };
 
-    private static string Sha256Of(RunResult run) => run.ThinnedFromSha256 ?? Convert.ToHexStringLower(SHA256.HashData(ResultsFile.ToBytes(run)));
+    private static string Sha256Of(RunResult run) =>
+        run.ThinnedFromSha256 ?? Convert.ToHexStringLower(SHA256.HashData(ResultsFile.ToBytes(run)));
 
     private static int Longest(RunResult run) =>
         run.Measurements.SelectMany(measurement => measurement.Launches).Max(launch => launch.Nanoseconds.Count);
@@ -96,7 +99,8 @@ internal static class SampleThinning
     private static int[] EvenRanks(IReadOnlyList<long> samples, int count)
     {
         int[] byDuration = [.. Enumerable.Range(0, samples.Count).OrderBy(index => samples[index])];
-        int[] kept = [.. Enumerable.Range(0, count).Select(index => byDuration[(int)Math.Round((double)index * (samples.Count - 1) / (count - 1))])];
+        int[] kept = [.. Enumerable.Range(0, count)
+            .Select(index => byDuration[(int)Math.Round((double)index * (samples.Count - 1) / (count - 1))])];
         Array.Sort(kept);
         return kept;
     }

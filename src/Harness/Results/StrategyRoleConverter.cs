@@ -5,4 +5,5 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Results;
 
 /// <summary>Writes roles as <c>send</c>, <c>fetch</c> and <c>harness</c>, and accepts no other value.</summary>
-internal sealed class StrategyRoleConverter() : JsonStringEnumConverter<StrategyRole>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+internal sealed class StrategyRoleConverter()
+    : JsonStringEnumConverter<StrategyRole>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

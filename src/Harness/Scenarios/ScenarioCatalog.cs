@@ -20,13 +20,15 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "pipe",
-            Description = "splice(2) against a copying loop from a file into a pipe that a reader drains, as a Go library's benchmark compared them",
+            Description =
+                "splice(2) against a copying loop from a file into a pipe that a reader drains, as a Go library's benchmark compared them",
             Strategies = ["pipe-copy", "pipe-copy-128k", "pipe-splice", "pipe-splice-1m", "pipe-vmsplice-mapped"],
             Baseline = "pipe-copy",
             Contenders = ["pipe-splice", "pipe-splice-1m"],
             Sizes =
             [
-                new ByteSize(16L << 10), new ByteSize(32L << 10), new ByteSize(64L << 10), new ByteSize(128L << 10), new ByteSize(256L << 10),
+                new ByteSize(
+                    16L << 10), new ByteSize(32L << 10), new ByteSize(64L << 10), new ByteSize(128L << 10), new ByteSize(256L << 10),
                 new ByteSize(512L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20), new ByteSize(1L << 30),
             ],
             DefaultTransports = [Transport.Pipe],
@@ -39,7 +41,12 @@ internal static class ScenarioCatalog
             Baseline = "http-multipart-os-pipe",
             Sizes =
             [
-                new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20),
+                new ByteSize(1L << 10),
+                new ByteSize(10L << 10),
+                new ByteSize(100L << 10),
+                new ByteSize(1L << 20),
+                new ByteSize(10L << 20),
+                new ByteSize(100L << 20),
             ],
             DefaultTransports = [Transport.Http],
         },
@@ -61,7 +68,15 @@ internal static class ScenarioCatalog
             Description = "Cost of encryption: the same loops over TCP and over TLS, beside Socket.SendFile, which cannot encrypt",
             Strategies = ["read-write-64k", "send-file", "copy-to-async", "tls-read-write-64k", "tls-copy-to-async"],
             Baseline = "read-write-64k",
-            Sizes = [new ByteSize(1L << 10), new ByteSize(10L << 10), new ByteSize(100L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
+            Sizes =
+            [
+                new ByteSize(1L << 10),
+                new ByteSize(10L << 10),
+                new ByteSize(100L << 10),
+                new ByteSize(1L << 20),
+                new ByteSize(10L << 20),
+                new ByteSize(100L << 20),
+            ],
             DefaultTransports = [Transport.Tcp, Transport.Tls],
         },
         new Scenario

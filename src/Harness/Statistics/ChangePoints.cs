@@ -34,7 +34,9 @@ internal static class ChangePoints
             return samples.Count == 0 ? [] : [Between(samples, 0, samples.Count)];
         }
 
-        int[] changes = EdPeltChangePointDetector.Instance.GetChangePointIndexes(medians, Math.Max(FewestPerSegment, medians.Length / MostSegments));
+        int[] changes = EdPeltChangePointDetector.Instance.GetChangePointIndexes(
+            medians,
+            Math.Max(FewestPerSegment, medians.Length / MostSegments));
         int[] bounds = [0, .. changes.Select(change => (change + 1) * block).Where(bound => bound < samples.Count), samples.Count];
         List<Segment> segments = [.. bounds.Zip(bounds.Skip(1), (start, end) => Between(samples, start, end))];
         while (segments.Count > 1)

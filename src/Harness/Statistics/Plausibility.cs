@@ -14,7 +14,13 @@ internal static class Plausibility
     /// <param name="memoryCopyGBps">Memory copy speed of a receiver in GB/s (10⁹ bytes), above 0.</param>
     /// <param name="shortestNanoseconds">Shortest possible time of a transfer without content, in nanoseconds.</param>
     /// <param name="delivers">False for a strategy that sends nothing: it may be faster than memory.</param>
-    public static string? Check(Launch launch, long sizeBytes, long verifiedByCount, double memoryCopyGBps, double shortestNanoseconds = 0, bool delivers = true)
+    public static string? Check(
+        Launch launch,
+        long sizeBytes,
+        long verifiedByCount,
+        double memoryCopyGBps,
+        double shortestNanoseconds = 0,
+        bool delivers = true)
     {
         int timed = launch.Nanoseconds.Count;
         if (launch.SendReturnedNanoseconds.Count != timed)

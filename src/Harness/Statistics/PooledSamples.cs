@@ -20,7 +20,8 @@ internal sealed class PooledSamples
     {
         Launch[] filled = [.. launches.Where(launch => launch.Nanoseconds.Count > 0)];
         double share = (double)filled.Sum(launch => launch.ThinnedFrom ?? launch.Nanoseconds.Count) / filled.Length;
-        (double Value, double Weight)[] samples = [.. filled.SelectMany(launch => launch.Nanoseconds.Select(value => ((double)value, share / launch.Nanoseconds.Count)))];
+        (double Value, double Weight)[] samples = [.. filled
+            .SelectMany(launch => launch.Nanoseconds.Select(value => ((double)value, share / launch.Nanoseconds.Count)))];
         _values = Array.ConvertAll(samples, sample => sample.Value);
         double[] weights = Array.ConvertAll(samples, sample => sample.Weight);
         Array.Sort(_values, weights);
@@ -34,7 +35,11 @@ internal sealed class PooledSamples
 
         Total = (long)Math.Round(before);
         IsThinned = filled.Any(launch => launch.ThinnedFrom is not null);
-        ReliableShare = 1 - filled.Where(launch => launch.ThinnedFrom is not null).Select(launch => LongestCounts / launch.Nanoseconds.Count).DefaultIfEmpty(0).Max();
+        ReliableShare = 1 - filled
+            .Where(launch => launch.ThinnedFrom is not null)
+            .Select(launch => LongestCounts / launch.Nanoseconds.Count)
+            .DefaultIfEmpty(0)
+            .Max();
     }
 
     /// <summary>The samples of a measurement, pooled once.</summary>

@@ -24,7 +24,9 @@ internal static class QuantileInterval
     /// <param name="quantile">The quantile of all launches together at another share.</param>
     public static Interval? Of(IReadOnlyList<Launch> launches, double percentile, double share, Func<double, double> quantile)
     {
-        double[] below = [.. launches.Where(launch => launch.Nanoseconds.Count > 0).Select(launch => ShareBelow(launch.Nanoseconds, percentile))];
+        double[] below = [.. launches
+            .Where(launch => launch.Nanoseconds.Count > 0)
+            .Select(launch => ShareBelow(launch.Nanoseconds, percentile))];
         if (below.Length < FewestLaunches)
         {
             return null;

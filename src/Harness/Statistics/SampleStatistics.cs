@@ -47,7 +47,9 @@ internal static class SampleStatistics
             P999 = Quantile(sample, 0.999),
             Max = sample.SortedValues[^1],
             Mean = mean,
-            SendReturnedP50 = hasSendReturned ? Quantile(Weighted([.. launches.Select(launch => launch.SendReturnedNanoseconds)]), 0.5) : null,
+            SendReturnedP50 = hasSendReturned
+                ? Quantile(Weighted([.. launches.Select(launch => launch.SendReturnedNanoseconds)]), 0.5)
+                : null,
             MedianInterval = IntervalOf(median, 0.5),
             P90Interval = IntervalOf(p90, 0.9),
             P99Interval = IntervalOf(p99, 0.99),

@@ -44,11 +44,16 @@ internal static class SignFlips
         // Flipping all rounds at once does not change absolute values, so the last round is never flipped.
         if (rounds <= MostExact)
         {
-            return [.. Enumerable.Range(0, 1 << (rounds - 1)).Select(flip => Enumerable.Range(0, rounds).Select(round => ((flip >> round) & 1) != 0).ToArray())];
+            return [.. Enumerable.Range(0, 1 << (rounds - 1))
+                .Select(flip => Enumerable.Range(0, rounds).Select(round => ((flip >> round) & 1) != 0).ToArray())];
         }
 
         var random = new Random(Seed);
-        return [new bool[rounds], .. Enumerable.Range(1, Drawn - 1).Select(_ => Enumerable.Range(0, rounds).Select(_ => random.Next(2) != 0).ToArray())];
+        return
+        [
+            new bool[rounds],
+            .. Enumerable.Range(1, Drawn - 1).Select(_ => Enumerable.Range(0, rounds).Select(_ => random.Next(2) != 0).ToArray()),
+        ];
     }
 
     private static double Largest(double[][] differences, bool[] flip)

@@ -30,7 +30,12 @@ internal sealed class ControlEndpoint : IAsyncDisposable
 
     /// <summary>Starts to listen and to answer.</summary>
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
-    public static async Task<ControlEndpoint> StartAsync(ServerOptions options, IReadOnlyList<IReceiver> receivers, string? congestionControl, string? certificateSha256, CancellationToken cancellationToken)
+    public static async Task<ControlEndpoint> StartAsync(
+        ServerOptions options,
+        IReadOnlyList<IReceiver> receivers,
+        string? congestionControl,
+        string? certificateSha256,
+        CancellationToken cancellationToken)
     {
         // The other builders read appsettings.json and, to do so, watch every folder below the current one. In a large tree that
         // delays the start by seconds, and every file written there costs CPU time that counts as the receivers'.
@@ -47,9 +52,11 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
         application.MapGet("/environment", () => TypedResults.Json(environment, ControlJson.Default.ServerEnvironment));
         application.MapGet("/stats", () => TypedResults.Json(Stats(receivers, instance, started), ControlJson.Default.ServerStats));
-        application.MapGet("/checks", (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
-            ? Results.Json(found.ChecksAfter(after), ControlJson.Default.ReceiverChecks)
-            : Results.NotFound());
+        application.MapGet(
+            "/checks",
+            (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
+                ? Results.Json(found.ChecksAfter(after), ControlJson.Default.ReceiverChecks)
+                : Results.NotFound());
         try
         {
             await application.StartAsync(cancellationToken);
@@ -60,8 +67,15 @@ internal sealed class ControlEndpoint : IAsyncDisposable
             throw;
         }
 
-        string address = application.Services.GetRequiredService<IServer>().Features.GetRequiredFeature<IServerAddressesFeature>().Addresses.First();
-        ready = new ServerReady(Ready: true, address, receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint, StringComparer.Ordinal), certificateSha256);
+        string address = application.Services
+            .GetRequiredService<IServer>().Features
+            .GetRequiredFeature<IServerAddressesFeature>().Addresses
+            .First();
+        ready = new ServerReady(
+            Ready: true,
+            address,
+            receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint, StringComparer.Ordinal),
+            certificateSha256);
         return new ControlEndpoint(application, ready);
     }
 

@@ -43,7 +43,10 @@ internal sealed class HttpReceiver : IReceiver
         Kind = kind;
         _application = application;
         _counters = counters;
-        Endpoint = application.Services.GetRequiredService<IServer>().Features.GetRequiredFeature<IServerAddressesFeature>().Addresses.First();
+        Endpoint = application.Services
+            .GetRequiredService<IServer>().Features
+            .GetRequiredFeature<IServerAddressesFeature>().Addresses
+            .First();
     }
 
     /// <inheritdoc/>
@@ -79,32 +82,36 @@ internal sealed class HttpReceiver : IReceiver
     {
         var counters = new ReceiverCounters();
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().UseSockets(sockets => Configure(sockets, isTuned, options)).ConfigureKestrel(kestrel =>
-        {
-            Lift(kestrel.Limits, options);
-            if (isTuned)
+        builder.WebHost
+            .UseKestrelCore()
+            .UseKestrelHttpsConfiguration()
+            .UseSockets(sockets => Configure(sockets, isTuned, options))
+            .ConfigureKestrel(kestrel =>
             {
-                Tune(kestrel.Limits);
-            }
-
-            kestrel.AddServerHeader = false;
-            kestrel.Listen(endpoint, listen =>
-            {
-                listen.Protocols = protocols;
-                // Before TLS, so that a connection whose handshake fails is counted as well.
-                listen.Use(next => connection => CountAsync(next, connection, counters));
-                if (certificate is not null)
+                Lift(kestrel.Limits, options);
+                if (isTuned)
                 {
-                    listen.Use(next => connection => CountHandshakeAsync(next, connection, counters));
-                    listen.UseHttps(certificate);
-                    listen.Use(next => connection =>
-                    {
-                        connection.Items[s_isEncrypted] = true;
-                        return next(connection);
-                    });
+                    Tune(kestrel.Limits);
                 }
+
+                kestrel.AddServerHeader = false;
+                kestrel.Listen(endpoint, listen =>
+                {
+                    listen.Protocols = protocols;
+                    // Before TLS, so that a connection whose handshake fails is counted as well.
+                    listen.Use(next => connection => CountAsync(next, connection, counters));
+                    if (certificate is not null)
+                    {
+                        listen.Use(next => connection => CountHandshakeAsync(next, connection, counters));
+                        listen.UseHttps(certificate);
+                        listen.Use(next => connection =>
+                        {
+                            connection.Items[s_isEncrypted] = true;
+                            return next(connection);
+                        });
+                    }
+                });
             });
-        });
         if (isTuned)
         {
             builder.Services.AddSingleton<IMemoryPoolFactory<byte>, PinnedBlockPool.Factory>();

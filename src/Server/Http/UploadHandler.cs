@@ -38,7 +38,10 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         });
         application.MapPut(HttpResources.Upload, context => AnswerAsync(context, DrainBodyAsync));
         application.MapPost(HttpResources.Upload, context => AnswerAsync(context, DrainFormAsync));
-        application.MapMethods(HttpResources.Request, [HttpMethods.Get, HttpMethods.Post], context => AnswerAsync(context, DrainRequestAsync));
+        application.MapMethods(
+            HttpResources.Request,
+            [HttpMethods.Get, HttpMethods.Post],
+            context => AnswerAsync(context, DrainRequestAsync));
     }
 
     private async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
@@ -82,9 +85,12 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
     private static string BoundaryOf(HttpRequest request)
     {
-        if (!MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? type) || !type.MediaType.Equals("multipart/form-data", StringComparison.OrdinalIgnoreCase))
+        if (!MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? type)
+            || !type.MediaType.Equals("multipart/form-data", StringComparison.OrdinalIgnoreCase))
         {
-            throw new BadHttpRequestException("POST takes multipart/form-data; send a bare file with PUT", StatusCodes.Status415UnsupportedMediaType);
+            throw new BadHttpRequestException(
+                "POST takes multipart/form-data; send a bare file with PUT",
+                StatusCodes.Status415UnsupportedMediaType);
         }
 
         string? boundary = HeaderUtilities.RemoveQuotes(type.Boundary).Value;
@@ -98,7 +104,11 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             ? disposition.IsFileDisposition()
             : throw new BadHttpRequestException("a part of the form has no readable Content-Disposition");
 
-    private static async Task WriteAsync<T>(HttpContext context, int status, T value, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
+    private static async Task WriteAsync<T>(
+        HttpContext context,
+        int status,
+        T value,
+        System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
     {
         byte[] json = JsonSerializer.SerializeToUtf8Bytes(value, type);
         context.Response.StatusCode = status;
@@ -190,7 +200,9 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         string length = context.Request.ContentLength is { } bytes
             ? string.Create(CultureInfo.InvariantCulture, $" of {bytes} bytes")
             : ", whose length was not announced,";
-        return string.Create(CultureInfo.InvariantCulture, $"the body{length} is longer than the {options.MaximumLength} bytes of --max-length");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"the body{length} is longer than the {options.MaximumLength} bytes of --max-length");
     }
 
     private async Task<UploadAnswer> DrainFormAsync(HttpContext context, IPayloadSink sink)
@@ -228,7 +240,8 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         {
             throw new BadHttpRequestException($"the form cannot be read: {exception.Message}", exception);
         }
-        catch (IOException exception) when (exception is not (BadHttpRequestException or ConnectionResetException) && !context.RequestAborted.IsCancellationRequested)
+        catch (IOException exception)
+            when (exception is not (BadHttpRequestException or ConnectionResetException) && !context.RequestAborted.IsCancellationRequested)
         {
             throw new BadHttpRequestException($"the form ends too early, or is not multipart/form-data: {exception.Message}", exception);
         }

@@ -11,7 +11,9 @@ namespace FileTransfer.Server.Receivers;
 /// </remarks>
 internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayloadSink sink, ServerOptions options, ReceiverCounters counters)
 {
-    /// <summary>Drains 10 MB and more 3 to 6 % sooner than 256 KiB would, in the native program as well: fewer and larger receives.</summary>
+    /// <summary>
+    /// Drains 10 MB and more 3 to 6 % sooner than 256 KiB would, in the native program as well: fewer and larger receives.
+    /// </summary>
     private const int BufferSize = 1 << 20;
 
     private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(BufferSize, pinned: true);
@@ -20,7 +22,9 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
     private int _end;
     private volatile bool _stopping;
 
-    /// <summary>Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the channel; throws nothing.</summary>
+    /// <summary>
+    /// Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the channel; throws nothing.
+    /// </summary>
     public void Run()
     {
         try

@@ -35,12 +35,23 @@ internal sealed class SocketReceiver : IReceiver
     /// <param name="certificate">Certificate of the server, or null for no TLS; stays the caller's.</param>
     /// <exception cref="SocketException">The port or path is taken or may not be used.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not available.</exception>
-    public SocketReceiver(string kind, EndPoint endpoint, ServerOptions options, Func<IPayloadSink> makeSink, X509Certificate2? certificate = null)
+    public SocketReceiver(
+        string kind,
+        EndPoint endpoint,
+        ServerOptions options,
+        Func<IPayloadSink> makeSink,
+        X509Certificate2? certificate = null)
         : this(kind, endpoint, folder: null, options, makeSink, certificate)
     {
     }
 
-    private SocketReceiver(string kind, EndPoint endpoint, PrivateFolder? folder, ServerOptions options, Func<IPayloadSink> makeSink, X509Certificate2? certificate)
+    private SocketReceiver(
+        string kind,
+        EndPoint endpoint,
+        PrivateFolder? folder,
+        ServerOptions options,
+        Func<IPayloadSink> makeSink,
+        X509Certificate2? certificate)
     {
         _folder = folder;
         _certificate = certificate;

@@ -8,7 +8,9 @@ using Microsoft.AspNetCore.Routing;
 
 namespace FileTransfer.Server.Rpc;
 
-/// <summary>The same method in gRPC's framing over HTTP/2 (grpc/doc/PROTOCOL-HTTP2.md): a prefix before each message, the status behind it.</summary>
+/// <summary>
+/// The same method in gRPC's framing over HTTP/2 (grpc/doc/PROTOCOL-HTTP2.md): a prefix before each message, the status behind it.
+/// </summary>
 internal sealed class GrpcHandler(PayloadsService service)
 {
     /// <summary>Adds the routes: every other method of the service is one that is not implemented.</summary>
@@ -18,7 +20,8 @@ internal sealed class GrpcHandler(PayloadsService service)
         application.MapPost("/filetransfer.Payloads/{method}", NoMethodAsync);
     }
 
-    private static Task NoMethodAsync(HttpContext context) => FailAsync(context, RpcCode.Unimplemented, $"there is no method {context.Request.Path}");
+    private static Task NoMethodAsync(HttpContext context) =>
+        FailAsync(context, RpcCode.Unimplemented, $"there is no method {context.Request.Path}");
 
     private static Task FailAsync(HttpContext context, string code, string message)
     {
@@ -31,7 +34,8 @@ internal sealed class GrpcHandler(PayloadsService service)
 
     private async Task AnswerAsync(HttpContext context)
     {
-        if (!HttpProtocol.IsHttp2(context.Request.Protocol) || context.Request.ContentType?.StartsWith(RpcContract.Grpc, StringComparison.Ordinal) != true)
+        if (!HttpProtocol.IsHttp2(context.Request.Protocol)
+            || context.Request.ContentType?.StartsWith(RpcContract.Grpc, StringComparison.Ordinal) != true)
         {
             context.Response.StatusCode = StatusCodes.Status415UnsupportedMediaType;
             return;
@@ -47,7 +51,10 @@ internal sealed class GrpcHandler(PayloadsService service)
         try
         {
             PreparedMessage message = service.Fetch(await ReadAsync(context.Request));
-            bool isPacked = context.Request.Headers["grpc-accept-encoding"].ToString().Split(',', StringSplitOptions.TrimEntries).Contains(RpcContract.Gzip);
+            bool isPacked = context.Request.Headers["grpc-accept-encoding"]
+                .ToString()
+                .Split(',', StringSplitOptions.TrimEntries)
+                .Contains(RpcContract.Gzip);
             context.Response.ContentType = RpcContract.Grpc;
             if (isPacked)
             {
@@ -61,7 +68,8 @@ internal sealed class GrpcHandler(PayloadsService service)
             await service.SendAsync(message, isPacked, context.Response);
             context.Response.AppendTrailer("grpc-status", "0");
         }
-        catch (Exception exception) when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
+        catch (Exception exception)
+            when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
         {
             // Nobody is there any more to be told.
         }
@@ -92,7 +100,11 @@ internal sealed class GrpcHandler(PayloadsService service)
         }
         catch (InvalidProtocolBufferException exception)
         {
-            throw new RpcException(RpcCode.Malformed, TransferErrorKind.Rejected, $"the request is no FetchRequest: {exception.Message}", exception);
+            throw new RpcException(
+                RpcCode.Malformed,
+                TransferErrorKind.Rejected,
+                $"the request is no FetchRequest: {exception.Message}",
+                exception);
         }
     }
 }

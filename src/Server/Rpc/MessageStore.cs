@@ -3,7 +3,8 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Server.Rpc;
 
 /// <summary>The messages that were asked for, made once: a client's first call waits for that, and no later one does.</summary>
-/// <param name="mostMemory">Bytes that are kept at most, each message counted twice because it may be kept compressed too, and the one asked for last excepted.</param>
+/// <param name="mostMemory">Bytes that are kept at most, each message counted twice because it may be kept compressed
+/// too, and the one asked for last excepted.</param>
 /// <param name="make">Makes the message of so much data.</param>
 internal sealed class MessageStore(long mostMemory, Func<PayloadContent, int, PreparedMessage> make) : IDisposable
 {

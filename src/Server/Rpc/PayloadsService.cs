@@ -21,7 +21,10 @@ internal sealed class PayloadsService(ServerOptions options, ReceiverCounters co
     /// <exception cref="RpcException">The length is not possible.</exception>
     public PreparedMessage Fetch(FetchRequest request) => request.Length >= 0 && request.Length <= MostData
         ? messages.Get(request.Compressible ? PayloadContent.Text : PayloadContent.Random, (int)request.Length)
-        : throw new RpcException(RpcCode.InvalidArgument, TransferErrorKind.Rejected, $"length {request.Length} is not between 0 and {MostData}");
+        : throw new RpcException(
+            RpcCode.InvalidArgument,
+            TransferErrorKind.Rejected,
+            $"length {request.Length} is not between 0 and {MostData}");
 
     /// <summary>Sends a message, and counts its data before its last piece is sent: whoever has it all finds it counted.</summary>
     public async Task SendAsync(PreparedMessage message, bool isPacked, HttpResponse response)

@@ -34,7 +34,8 @@ internal sealed class TwirpHandler(PayloadsService service)
         {
             await FetchAsync(context);
         }
-        catch (Exception exception) when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
+        catch (Exception exception)
+            when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
         {
             // Nobody is there any more to be told.
         }
@@ -61,7 +62,9 @@ internal sealed class TwirpHandler(PayloadsService service)
             throw BadRoute($"unsupported method '{request.Method}': only POST is allowed");
         }
 
-        string? type = MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? parsed) ? parsed.MediaType.Value?.ToLowerInvariant() : null;
+        string? type = MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? parsed)
+            ? parsed.MediaType.Value?.ToLowerInvariant()
+            : null;
         if (type is not (RpcContract.Protobuf or RpcContract.Json))
         {
             throw BadRoute($"unexpected Content-Type '{request.ContentType}'; there are {RpcContract.Protobuf} and {RpcContract.Json}");
@@ -69,7 +72,10 @@ internal sealed class TwirpHandler(PayloadsService service)
 
         if (request.Headers.ContentEncoding.Count > 0)
         {
-            throw new RpcException(RpcCode.Unimplemented, TransferErrorKind.Rejected, $"requests with Content-Encoding '{request.Headers.ContentEncoding}' are not read");
+            throw new RpcException(
+                RpcCode.Unimplemented,
+                TransferErrorKind.Rejected,
+                $"requests with Content-Encoding '{request.Headers.ContentEncoding}' are not read");
         }
 
         byte[] body = await PayloadsService.ReadAsync(request);
@@ -77,7 +83,10 @@ internal sealed class TwirpHandler(PayloadsService service)
         FetchRequest fetch = Parse(body, isJson);
         if (isJson && fetch.Length > MostJsonData)
         {
-            throw new RpcException(RpcCode.InvalidArgument, TransferErrorKind.Rejected, $"length {fetch.Length} is too long for {RpcContract.Json}, which takes {MostJsonData}; use {RpcContract.Protobuf}");
+            throw new RpcException(
+                RpcCode.InvalidArgument,
+                TransferErrorKind.Rejected,
+                $"length {fetch.Length} is too long for {RpcContract.Json}, which takes {MostJsonData}; use {RpcContract.Protobuf}");
         }
 
         PreparedMessage message = service.Fetch(fetch);
@@ -108,13 +117,21 @@ internal sealed class TwirpHandler(PayloadsService service)
         }
         catch (Exception exception) when (exception is InvalidProtocolBufferException or InvalidJsonException)
         {
-            throw new RpcException(RpcCode.Malformed, TransferErrorKind.Rejected, $"the request is no FetchRequest: {exception.Message}", exception);
+            throw new RpcException(
+                RpcCode.Malformed,
+                TransferErrorKind.Rejected,
+                $"the request is no FetchRequest: {exception.Message}",
+                exception);
         }
     }
 
     private async Task AnswerInJsonAsync(PreparedMessage message, HttpContext context)
     {
-        string json = JsonFormatter.Default.Format(new FetchResponse { Data = UnsafeByteOperations.UnsafeWrap(message.Data), Crc32C = message.Crc32C });
+        string json = JsonFormatter.Default.Format(new FetchResponse
+        {
+            Data = UnsafeByteOperations.UnsafeWrap(message.Data),
+            Crc32C = message.Crc32C,
+        });
         context.Response.ContentType = RpcContract.Json;
         // Of the JSON, which is not compressed: base64 and numbers, a byte for each letter.
         context.Response.Headers[RpcContract.UncompressedLength] = json.Length.ToString(CultureInfo.InvariantCulture);

@@ -10,7 +10,12 @@ namespace FileTransfer.Strategies.Contracts;
 /// </remarks>
 public sealed record StrategyDescriptor
 {
-    private StrategyDescriptor(string id, StrategyFamily family, string mechanism, Type implementation, Func<ConnectionOptions, ITransferStrategy> create)
+    private StrategyDescriptor(
+        string id,
+        StrategyFamily family,
+        string mechanism,
+        Type implementation,
+        Func<ConnectionOptions, ITransferStrategy> create)
     {
         Id = id;
         Family = family;
@@ -33,7 +38,9 @@ public sealed record StrategyDescriptor
 
     private Func<ConnectionOptions, ITransferStrategy> Creation { get; init; }
 
-    /// <summary>True when the class implements <see cref="ISyncTransferStrategy"/>, false for <see cref="IAsyncTransferStrategy"/>.</summary>
+    /// <summary>
+    /// True when the class implements <see cref="ISyncTransferStrategy"/>, false for <see cref="IAsyncTransferStrategy"/>.
+    /// </summary>
     public bool IsSynchronous => typeof(ISyncTransferStrategy).IsAssignableFrom(Implementation);
 
     /// <summary>
@@ -110,7 +117,11 @@ public sealed record StrategyDescriptor
     public Func<Availability> Probe { get; init; } = () => Availability.Available;
 
     /// <summary>Describes a strategy class; synchronous or asynchronous follows from the interface the class implements.</summary>
-    public static StrategyDescriptor For<TStrategy>(string id, StrategyFamily family, string mechanism, Func<ConnectionOptions, TStrategy> create)
+    public static StrategyDescriptor For<TStrategy>(
+        string id,
+        StrategyFamily family,
+        string mechanism,
+        Func<ConnectionOptions, TStrategy> create)
         where TStrategy : class, ITransferStrategy =>
         new(id, family, mechanism, typeof(TStrategy), create);
 

@@ -7,4 +7,8 @@ namespace FileTransfer.Strategies.Control;
 /// <param name="CertificateSha256">
 /// SHA-256 of the TLS receivers' certificate, as hexadecimal digits; new at every start of the server.
 /// </param>
-public sealed record ServerReady(bool Ready, string Control, IReadOnlyDictionary<string, string> Endpoints, string? CertificateSha256 = null);
+public sealed record ServerReady(
+    bool Ready,
+    string Control,
+    IReadOnlyDictionary<string, string> Endpoints,
+    string? CertificateSha256 = null);

@@ -7,7 +7,12 @@ namespace FileTransfer.Strategies.Control;
 /// <param name="Receivers">Totals of each receiver, by its kind.</param>
 /// <param name="UptimeSeconds">Seconds since the server began to listen, by its own monotonic clock; 0 from older servers.</param>
 /// <param name="Instance">An id that is new at every start, so that a restart of the server is detected; null from older servers.</param>
-public sealed record ServerStats(double CpuSeconds, long AllocatedBytes, IReadOnlyDictionary<string, ReceiverStats> Receivers, string? Instance = null, double UptimeSeconds = 0);
+public sealed record ServerStats(
+    double CpuSeconds,
+    long AllocatedBytes,
+    IReadOnlyDictionary<string, ReceiverStats> Receivers,
+    string? Instance = null,
+    double UptimeSeconds = 0);
 
 /// <summary>Totals of one receiver.</summary>
 /// <param name="Bytes">Payload bytes of acknowledged frames.</param>
@@ -15,4 +20,9 @@ public sealed record ServerStats(double CpuSeconds, long AllocatedBytes, IReadOn
 /// <param name="Connections">Connections accepted.</param>
 /// <param name="OpenConnections">Connections open now.</param>
 /// <param name="Errors">Connections that ended with an error, counted by kind.</param>
-public sealed record ReceiverStats(long Bytes, long Frames, long Connections, long OpenConnections, IReadOnlyDictionary<string, long> Errors);
+public sealed record ReceiverStats(
+    long Bytes,
+    long Frames,
+    long Connections,
+    long OpenConnections,
+    IReadOnlyDictionary<string, long> Errors);

@@ -119,8 +119,11 @@ internal sealed class MappedFile(bool isKept) : IDisposable
     }
 
     private static TransferException Unmappable(Payload payload, int errno) => errno == Errno.NoDevice
-        ? new TransferException(TransferErrorKind.Unsupported, $"the file system of {payload.Path} does not map files into memory; choose a file on another one, or another strategy")
+        ? new TransferException(
+            TransferErrorKind.Unsupported,
+            $"the file system of {payload.Path} does not map files into memory; choose a file on another one, or another strategy")
         : new TransferException(
             TransferErrorKind.PayloadUnreadable,
-            $"{payload.Path} cannot be mapped: {Marshal.GetPInvokeErrorMessage(errno)}; the process must have address space and mappings left (ulimit -v, vm.max_map_count)");
+            $"{payload.Path} cannot be mapped: {Marshal.GetPInvokeErrorMessage(errno)}; "
+            + "the process must have address space and mappings left (ulimit -v, vm.max_map_count)");
 }

@@ -47,5 +47,6 @@ public static class PayloadChange
     /// <summary>The exception for a file of <paramref name="actual"/> bytes whose frame announced another length.</summary>
     public static TransferException Changed(Payload payload, long actual) => new(
         TransferErrorKind.PayloadChanged,
-        $"{payload.Path} {(actual < payload.Length ? "shrank" : "grew")} from {payload.Length} to {actual} bytes while it was being sent; measure a file that nothing writes to");
+        $"{payload.Path} {(actual < payload.Length ? "shrank" : "grew")} from {payload.Length} to "
+        + $"{actual} bytes while it was being sent; measure a file that nothing writes to");
 }

@@ -99,6 +99,7 @@ public static class PayloadFile
     /// <summary>The exception for a payload that cannot be opened or read, with the reason and the remedy.</summary>
     public static TransferException Unreadable(Payload payload, string reason, Exception? exception = null) => new(
         TransferErrorKind.PayloadUnreadable,
-        $"{payload.Path} cannot be opened or read: {reason}; it must exist and be readable, and the process must have descriptors left (ulimit -n)",
+        $"{payload.Path} cannot be opened or read: {reason}; it must exist and be readable, "
+        + "and the process must have descriptors left (ulimit -n)",
         exception);
 }

@@ -72,7 +72,9 @@ internal sealed class HttpClientConnection : IDisposable
             using HttpResponseMessage response = await _client.SendAsync(hello, limit.Token).ConfigureAwait(false);
             if (response.StatusCode != HttpStatusCode.NoContent)
             {
-                throw new TransferException(TransferErrorKind.ConnectFailed, $"{_endpoint} answered {(int)response.StatusCode}: is it a FileTransfer server?");
+                throw new TransferException(
+                    TransferErrorKind.ConnectFailed,
+                    $"{_endpoint} answered {(int)response.StatusCode}: is it a FileTransfer server?");
             }
         }
         catch (Exception exception) when (IsConnectionError(exception))
@@ -85,7 +87,9 @@ internal sealed class HttpClientConnection : IDisposable
     public HttpRequestMessage Request(HttpMethod method, string resource, HttpContent? content)
     {
         Uri address = _endpoint.Resource(resource);
-        HttpRequestMessage request = content is null ? new RequestSentOnce(method, address, _endpoint.Host) : new HttpRequestMessage(method, address) { Content = content };
+        HttpRequestMessage request = content is null
+            ? new RequestSentOnce(method, address, _endpoint.Host)
+            : new HttpRequestMessage(method, address) { Content = content };
         request.Version = _endpoint.Version;
         request.VersionPolicy = HttpVersionPolicy.RequestVersionExact;
         return request;
@@ -96,7 +100,10 @@ internal sealed class HttpClientConnection : IDisposable
     /// HttpClient does not report when the last send returned. The time at which the head of the answer arrived is used instead.
     /// </remarks>
     /// <exception cref="TransferException">The answer is not status 200 with an acknowledgement.</exception>
-    public ValueTask<(UploadAnswer Answer, long Responded)> SendAsync(HttpRequestMessage request, long length, CancellationToken cancellationToken) =>
+    public ValueTask<(UploadAnswer Answer, long Responded)> SendAsync(
+        HttpRequestMessage request,
+        long length,
+        CancellationToken cancellationToken) =>
         SendAsync(request, length, ReadAnswerAsync, cancellationToken);
 
     /// <summary>
@@ -110,12 +117,18 @@ internal sealed class HttpClientConnection : IDisposable
     /// <exception cref="TransferException">
     /// The connection was lost, no answer arrived in time, or one of the connections so far could not be opened.
     /// </exception>
-    public async ValueTask<T> SendAsync<T>(HttpRequestMessage request, long length, Func<HttpResponseMessage, CancellationToken, ValueTask<T>> read, CancellationToken cancellationToken)
+    public async ValueTask<T> SendAsync<T>(
+        HttpRequestMessage request,
+        long length,
+        Func<HttpResponseMessage, CancellationToken, ValueTask<T>> read,
+        CancellationToken cancellationToken)
     {
         using CancellationTokenSource limit = Limit(LimitOf(length), cancellationToken);
         try
         {
-            using HttpResponseMessage response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, limit.Token).ConfigureAwait(false);
+            using HttpResponseMessage response = await _client
+                .SendAsync(request, HttpCompletionOption.ResponseHeadersRead, limit.Token)
+                .ConfigureAwait(false);
             T answer = await read(response, limit.Token).ConfigureAwait(false);
             _dialer.ThrowIfFailed();
             return answer;
@@ -154,7 +167,9 @@ internal sealed class HttpClientConnection : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
 
-    private static async ValueTask<(UploadAnswer Answer, long Responded)> ReadAnswerAsync(HttpResponseMessage response, CancellationToken cancellationToken)
+    private static async ValueTask<(UploadAnswer Answer, long Responded)> ReadAnswerAsync(
+        HttpResponseMessage response,
+        CancellationToken cancellationToken)
     {
         long responded = Stopwatch.GetTimestamp();
         byte[] body = await ReadBodyAsync(response.Content, cancellationToken).ConfigureAwait(false);
@@ -167,7 +182,9 @@ internal sealed class HttpClientConnection : IDisposable
     /// Reads at most the maximum length of an answer: MaxResponseContentBufferSize limits only reads that HttpClient makes itself.
     /// </summary>
     private static Task<byte[]> ReadBodyAsync(HttpContent content, CancellationToken cancellationToken) =>
-        content.Headers.ContentLength <= UploadAnswer.MostBytes ? content.ReadAsByteArrayAsync(cancellationToken) : ReadUnknownAsync(content, cancellationToken);
+        content.Headers.ContentLength <= UploadAnswer.MostBytes
+            ? content.ReadAsByteArrayAsync(cancellationToken)
+            : ReadUnknownAsync(content, cancellationToken);
 
     private static async Task<byte[]> ReadUnknownAsync(HttpContent content, CancellationToken cancellationToken)
     {
@@ -215,10 +232,19 @@ internal sealed class HttpClientConnection : IDisposable
         // HttpClient also cancels requests itself, when their connection ends.
         if (exception is OperationCanceledException && (limit.IsCancellationRequested || exception.InnerException is TimeoutException))
         {
-            return new TransferException(TransferErrorKind.TimedOut, $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent", exception);
+            return new TransferException(
+                TransferErrorKind.TimedOut,
+                $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent",
+                exception);
         }
 
-        return exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.VersionNegotiationError }
+        return exception is HttpRequestException
+        {
+            HttpRequestError: HttpRequestError.ConnectionError
+                or HttpRequestError.SecureConnectionError
+                or HttpRequestError.NameResolutionError
+                or HttpRequestError.VersionNegotiationError,
+        }
             ? _dialer.Failed(Reason(exception), exception)
             : new TransferException(TransferErrorKind.ConnectionLost, $"connection lost: {Reason(exception)}", exception);
     }

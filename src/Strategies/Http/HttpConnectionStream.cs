@@ -25,7 +25,10 @@ internal sealed class HttpConnectionStream(Socket socket) : NetworkStream(socket
         {
             await write.ConfigureAwait(false);
         }
-        catch (IOException exception) when (exception.InnerException is SocketException { SocketErrorCode: SocketError.Shutdown or SocketError.ConnectionReset or SocketError.ConnectionAborted })
+        catch (IOException exception) when (exception.InnerException is SocketException
+        {
+            SocketErrorCode: SocketError.Shutdown or SocketError.ConnectionReset or SocketError.ConnectionAborted,
+        })
         {
             // The following read returns the server's answer or a more precise error.
         }

@@ -67,14 +67,19 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
         TransferErrorKind.ConnectFailed,
         _pin?.Refused is not null
             ? $"cannot connect to {endpoint}: {_pin.Explanation}"
-            : string.Create(CultureInfo.InvariantCulture, $"cannot connect to {endpoint}: {reason.TrimEnd('.')}; {Volatile.Read(ref _failures)} of this sender's connections could not be opened. Is the server running there, and has the process descriptors left (ulimit -n)?"),
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"cannot connect to {endpoint}: {reason.TrimEnd('.')}; {Volatile.Read(ref _failures)} of this sender's connections "
+                + $"could not be opened. Is the server running there, and has the process descriptors left (ulimit -n)?"),
         exception);
 
     private async ValueTask<Stream> ConnectAsync(DnsEndPoint host, CancellationToken cancellationToken)
     {
         // For an IP address, a socket of that address family only, as in most programs.
         EndPoint target = IPAddress.TryParse(host.Host, out IPAddress? address) ? new IPEndPoint(address, host.Port) : host;
-        Socket socket = address is null ? new Socket(SocketType.Stream, ProtocolType.Tcp) : new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        Socket socket = address is null
+            ? new Socket(SocketType.Stream, ProtocolType.Tcp)
+            : new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
             SocketTuning.Apply(socket, options);

@@ -34,7 +34,10 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
         }
         catch (IOException exception)
         {
-            throw new TransferException(TransferErrorKind.ConnectFailed, $"cannot make a pipe: {exception.Message}; the process must have descriptors left (ulimit -n)", exception);
+            throw new TransferException(
+                TransferErrorKind.ConnectFailed,
+                $"cannot make a pipe: {exception.Message}; the process must have descriptors left (ulimit -n)",
+                exception);
         }
 
         // Both ends are in one process: the reader takes over the handle that a child process would inherit.

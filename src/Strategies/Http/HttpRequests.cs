@@ -34,7 +34,8 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
     /// <inheritdoc/>
     public IPreparedTransfer Prepare(Payload payload)
     {
-        HttpClientConnection connection = _connection ?? throw new InvalidOperationException($"{nameof(HttpRequests)} is not connected: call {nameof(ConnectAsync)} first");
+        HttpClientConnection connection = _connection
+            ?? throw new InvalidOperationException($"{nameof(HttpRequests)} is not connected: call {nameof(ConnectAsync)} first");
         HttpRequestMessage request = kind == HttpRequestKind.None
             ? connection.Request(HttpMethod.Get, HttpResources.Request, content: null)
             : connection.Request(HttpMethod.Post, HttpResources.Request, Body(payload));
@@ -108,10 +109,15 @@ public sealed class HttpRequests(ConnectionOptions options, HttpRequestKind kind
     {
         public async ValueTask<Delivery> SendAsync(CancellationToken cancellationToken)
         {
-            (UploadAnswer answer, long responded) = await connection.SendAsync(request, request.Content?.Headers.ContentLength ?? 0, cancellationToken).ConfigureAwait(false);
+            (UploadAnswer answer, long responded) = await connection
+                .SendAsync(request, request.Content?.Headers.ContentLength ?? 0, cancellationToken)
+                .ConfigureAwait(false);
             return answer.Headers == headers
                 ? answer.Confirm(responded)
-                : throw new TransferException(TransferErrorKind.Mismatch, $"the server counted {answer.Headers?.ToString(CultureInfo.InvariantCulture) ?? "no"} headers of the {headers} that were sent");
+                : throw new TransferException(
+                    TransferErrorKind.Mismatch,
+                    $"the server counted {answer.Headers?.ToString(CultureInfo.InvariantCulture) ?? "no"} "
+                    + $"headers of the {headers} that were sent");
         }
 
         public void Dispose() => request.Dispose();

@@ -60,7 +60,10 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
     {
         ReadOnlySpan<byte> line = ReadLine();
         // HTTP/1.1 200 OK
-        if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(line.Slice(9, 3), out int status, out int digits) || digits != 3)
+        if (line.Length < 12
+            || !line.StartsWith("HTTP/1."u8)
+            || !Utf8Parser.TryParse(line.Slice(9, 3), out int status, out int digits)
+            || digits != 3)
         {
             throw Malformed($"it begins with '{Printable(line)}'");
         }
@@ -85,7 +88,9 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
             }
             else if (Value(line, "Transfer-Encoding"u8) is { Length: > 0 } encoding)
             {
-                isChunked = Ascii.EqualsIgnoreCase(encoding, "chunked"u8) ? true : throw Malformed($"its Transfer-Encoding is '{Printable(encoding)}'");
+                isChunked = Ascii.EqualsIgnoreCase(encoding, "chunked"u8)
+                    ? true
+                    : throw Malformed($"its Transfer-Encoding is '{Printable(encoding)}'");
             }
             else if (Value(line, "Connection"u8) is { Length: > 0 } connection)
             {
@@ -127,7 +132,9 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
         while (true)
         {
             ReadOnlySpan<byte> line = ReadLine();
-            if (!Utf8Parser.TryParse(line, out int size, out int used, standardFormat: 'x') || size < 0 || (used < line.Length && line[used] != (byte)';'))
+            if (!Utf8Parser.TryParse(line, out int size, out int used, standardFormat: 'x')
+                || size < 0
+                || (used < line.Length && line[used] != (byte)';'))
             {
                 throw Malformed($"a chunk begins with '{Printable(line)}'");
             }
@@ -210,7 +217,9 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
     {
         if (!TryFill())
         {
-            throw new TransferException(TransferErrorKind.ConnectionLost, "the server closed the connection before its answer was complete");
+            throw new TransferException(
+                TransferErrorKind.ConnectionLost,
+                "the server closed the connection before its answer was complete");
         }
     }
 
@@ -229,5 +238,6 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
     }
 
     private static string Printable(ReadOnlySpan<byte> bytes) =>
-        string.Concat(Encoding.ASCII.GetString(bytes[..Math.Min(bytes.Length, 60)]).Select(character => char.IsControl(character) ? '?' : character));
+        string.Concat(
+            Encoding.ASCII.GetString(bytes[..Math.Min(bytes.Length, 60)]).Select(character => char.IsControl(character) ? '?' : character));
 }

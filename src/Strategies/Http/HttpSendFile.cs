@@ -32,7 +32,10 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         isMultipart: true);
 
     /// <summary>A PUT of the file alone.</summary>
-    public static StrategyDescriptor DescriptorPut { get; } = Describe("http-put-send-file", "Socket.SendFile(path, request before it)", isMultipart: false);
+    public static StrategyDescriptor DescriptorPut { get; } = Describe(
+        "http-put-send-file",
+        "Socket.SendFile(path, request before it)",
+        isMultipart: false);
 
     private HttpEndPoint Endpoint => options.Endpoint as HttpEndPoint
         ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address", nameof(options));
@@ -48,7 +51,8 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     /// <inheritdoc/>
     public Delivery Transfer(Payload payload)
     {
-        Socket socket = _socket ?? throw new InvalidOperationException($"{nameof(HttpSendFile)} is not connected: call {nameof(ConnectAsync)} first");
+        Socket socket = _socket
+            ?? throw new InvalidOperationException($"{nameof(HttpSendFile)} is not connected: call {nameof(ConnectAsync)} first");
         try
         {
             socket.SendFile(payload.Path, Head(payload), isMultipart ? _form.Tail : _tail, TransmitFileOptions.UseDefaultWorkerThread);
@@ -124,7 +128,11 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         }
         catch (SocketException exception)
         {
-            throw new TransferException(TransferErrorKind.ConnectFailed, $"cannot connect to {Endpoint}: '{host}' has no address: {exception.Message}; give the server's address, or a name that resolves here", exception);
+            throw new TransferException(
+                TransferErrorKind.ConnectFailed,
+                $"cannot connect to {Endpoint}: '{host}' has no address: {exception.Message}; "
+                + "give the server's address, or a name that resolves here",
+                exception);
         }
     }
 
@@ -143,7 +151,8 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
             long length = isMultipart ? _form.LengthWith(payload) : payload.Length;
             byte[] request = Encoding.ASCII.GetBytes(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(isMultipart ? "POST" : "PUT")} {resource.PathAndQuery} HTTP/1.1\r\nHost: {resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n\r\n"));
+                $"{(isMultipart ? "POST" : "PUT")} {resource.PathAndQuery} HTTP/1.1\r\nHost: "
+                + $"{resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n\r\n"));
             _head = isMultipart ? [.. request, .. _form.Head(payload)] : request;
             _payload = payload;
         }
@@ -180,7 +189,8 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         {
             throw new TransferException(
                 TransferErrorKind.TimedOut,
-                $"no complete answer to an upload of {_payload!.Length} bytes within {waited.TotalSeconds:0} s: the server is stuck, or waits for bytes that were not sent");
+                $"no complete answer to an upload of {_payload!.Length} bytes within "
+                + $"{waited.TotalSeconds:0} s: the server is stuck, or waits for bytes that were not sent");
         }
     }
 

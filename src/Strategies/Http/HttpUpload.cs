@@ -8,7 +8,10 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     private HttpClientConnection? _connection;
 
     /// <summary>Transports that HttpClient can use.</summary>
-    protected static IReadOnlyList<string> AnyHttp { get; } = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault];
+    protected static IReadOnlyList<string> AnyHttp { get; } =
+    [
+        Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault,
+    ];
 
     private HttpClientConnection Connection =>
         _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
@@ -40,17 +43,27 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
     protected abstract ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken);
 
     /// <summary>Describes a strategy that uploads through HttpClient.</summary>
-    protected static StrategyDescriptor Describe<TStrategy>(string id, string mechanism, IReadOnlyList<string> systemCalls, Func<ConnectionOptions, TStrategy> create)
+    protected static StrategyDescriptor Describe<TStrategy>(
+        string id,
+        string mechanism,
+        IReadOnlyList<string> systemCalls,
+        Func<ConnectionOptions, TStrategy> create)
         where TStrategy : HttpUpload =>
         StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, create) with { SystemCalls = systemCalls, Transports = AnyHttp };
 
     /// <summary>Sends <paramref name="content"/>, disposes of it and returns the server's confirmation.</summary>
     /// <exception cref="TransferException">The server did not confirm the upload.</exception>
-    private protected async ValueTask<Delivery> SendAsync(HttpMethod method, HttpContent content, Payload payload, CancellationToken cancellationToken)
+    private protected async ValueTask<Delivery> SendAsync(
+        HttpMethod method,
+        HttpContent content,
+        Payload payload,
+        CancellationToken cancellationToken)
     {
         HttpClientConnection connection = Connection;
         using HttpRequestMessage request = connection.Request(method, HttpResources.Upload, content);
-        (UploadAnswer answer, long responded) = await connection.SendAsync(request, payload.Length, cancellationToken).ConfigureAwait(false);
+        (UploadAnswer answer, long responded) = await connection
+            .SendAsync(request, payload.Length, cancellationToken)
+            .ConfigureAwait(false);
         return answer.Confirm(responded);
     }
 }

@@ -28,7 +28,8 @@ internal sealed class MultipartForm
         if (!ReferenceEquals(_payload, payload))
         {
             _head = Encoding.UTF8.GetBytes(
-                $"--{Boundary}\r\nContent-Disposition: form-data; name=\"{FieldName}\"; filename=\"{EscapedName(payload)}\"\r\nContent-Type: application/octet-stream\r\n\r\n");
+                $"--{Boundary}\r\nContent-Disposition: form-data; name=\"{FieldName}\"; "
+                + $"filename=\"{EscapedName(payload)}\"\r\nContent-Type: application/octet-stream\r\n\r\n");
             _payload = payload;
         }
 

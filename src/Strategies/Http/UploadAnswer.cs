@@ -47,7 +47,9 @@ public sealed record UploadAnswer(
     /// <summary>The exception for an answer with another status than 200.</summary>
     public static TransferException Refused(int status, ReadOnlySpan<byte> body) => new(
         TransferErrorKind.Rejected,
-        string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{(body.IsEmpty ? "" : $" '{Excerpt(body)}'")} instead of 200; {Advice(status)}"));
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"the server answered {status}{(body.IsEmpty ? "" : $" '{Excerpt(body)}'")} instead of 200; {Advice(status)}"));
 
     /// <summary>The confirmed delivery.</summary>
     /// <exception cref="TransferException">The checksum is not a hexadecimal number.</exception>

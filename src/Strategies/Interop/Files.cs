@@ -70,7 +70,9 @@ internal static partial class Statx
     /// <summary>STATX_INO: the inode number, unique in its file system while the file exists.</summary>
     internal const uint Number = 0x100;
 
-    /// <summary>STATX_TYPE: the kind of file, in the bits of <see cref="Status.Mode"/> that <see cref="KindMask"/> (S_IFMT) names.</summary>
+    /// <summary>
+    /// STATX_TYPE: the kind of file, in the bits of <see cref="Status.Mode"/> that <see cref="KindMask"/> (S_IFMT) names.
+    /// </summary>
     internal const uint Kind = 1;
 
     internal const int KindMask = 0xF000;

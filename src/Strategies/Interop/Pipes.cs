@@ -22,7 +22,9 @@ internal static partial class Splice
     /// <summary>SPLICE_F_MORE: more follows at once, so that TCP waits to fill the segment.</summary>
     internal const uint More = 4;
 
-    /// <summary>Moves up to <paramref name="count"/> bytes of a file into a pipe; the number moved, 0 at the end of the file, or −1 with errno.</summary>
+    /// <summary>
+    /// Moves up to <paramref name="count"/> bytes of a file into a pipe; the number moved, 0 at the end of the file, or −1 with errno.
+    /// </summary>
     /// <remarks>
     /// Waits for room, then moves as many bytes as fit. Advances <paramref name="offset"/> and leaves the file's own offset
     /// unchanged.

@@ -106,7 +106,9 @@ internal static partial class Poll
     /// <summary>POLLOUT: there is room to write.</summary>
     internal const short Out = 4;
 
-    /// <summary>Waits up to <paramref name="milliseconds"/> for something to happen; the number of entries with events, or −1 with errno.</summary>
+    /// <summary>
+    /// Waits up to <paramref name="milliseconds"/> for something to happen; the number of entries with events, or −1 with errno.
+    /// </summary>
     [LibraryImport("libc", EntryPoint = "poll", SetLastError = true)]
     internal static partial int Invoke(ref Entry entry, nuint count, int milliseconds);
 

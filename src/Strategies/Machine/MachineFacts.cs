@@ -57,13 +57,15 @@ public sealed record MachineFacts
     /// <summary>Collects the facts of this machine and this process.</summary>
     public static MachineFacts Collect() => new()
     {
-        OperatingSystem = $"{DistributionName() ?? RuntimeInformation.OSDescription} {RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}",
+        OperatingSystem =
+            $"{DistributionName() ?? RuntimeInformation.OSDescription} {RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}",
         Kernel = FirstLine("/proc/sys/kernel/osrelease") ?? Environment.OSVersion.Version.ToString(),
         Processor = ProcessorName() ?? RuntimeInformation.ProcessArchitecture.ToString(),
         Cores = Environment.ProcessorCount,
         MemoryBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
         Runtime = RuntimeInformation.FrameworkDescription,
-        GarbageCollector = $"{(GCSettings.IsServerGC ? "server" : "workstation")}, {(GCSettings.LatencyMode == GCLatencyMode.Batch ? "non-concurrent" : "concurrent")}",
+        GarbageCollector = $"{(GCSettings.IsServerGC ? "server" : "workstation")}, "
+            + $"{(GCSettings.LatencyMode == GCLatencyMode.Batch ? "non-concurrent" : "concurrent")}",
         Commit = SourceRevision() ?? "unknown",
         ClockSource = FirstLine("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
         RuntimeSettings = RuntimeSettingsOf(Environment.GetEnvironmentVariables()),

@@ -42,7 +42,9 @@ public static class ProcessorPin
         }
         else
         {
-            throw new TransferException(TransferErrorKind.Unsupported, "pinning to a processor needs Linux or Windows; use --affinity none");
+            throw new TransferException(
+                TransferErrorKind.Unsupported,
+                "pinning to a processor needs Linux or Windows; use --affinity none");
         }
     }
 
@@ -62,7 +64,9 @@ public static class ProcessorPin
             string? list = null;
             try
             {
-                list = File.ReadLines(Path.Combine(task, "status")).FirstOrDefault(line => line.StartsWith(Allowed, StringComparison.Ordinal))?[Allowed.Length..].Trim();
+                list = File.ReadLines(Path.Combine(task, "status"))
+                    .FirstOrDefault(line => line.StartsWith(Allowed, StringComparison.Ordinal))?[Allowed.Length..]
+                    .Trim();
             }
             catch (IOException)
             {
@@ -110,7 +114,9 @@ public static class ProcessorPin
         const int InvalidArgument = 22;
         ulong* mask = stackalloc ulong[MaskBits / 64];
         mask[cpu / 64] = 1UL << (cpu % 64);
-        if (SchedSetAffinity.Invoke(threadId, MaskBits / 8, mask) != 0 && Marshal.GetLastPInvokeError() is var error && error != NoSuchThread)
+        if (SchedSetAffinity.Invoke(threadId, MaskBits / 8, mask) != 0
+            && Marshal.GetLastPInvokeError() is var error
+            && error != NoSuchThread)
         {
             throw error == InvalidArgument ? NoSuchProcessor(cpu) : new TransferException(
                 TransferErrorKind.Unsupported,

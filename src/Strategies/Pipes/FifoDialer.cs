@@ -14,7 +14,10 @@ internal static class FifoDialer
 
     /// <summary>Opens both pipes, waiting for the receiver to be free; the caller owns them.</summary>
     /// <exception cref="TransferException">No receiver accepts this sender within <paramref name="longest"/>.</exception>
-    public static (SafeFileHandle Frames, SafeFileHandle Acknowledgements) Open(FifoEndPoint endpoint, TimeSpan longest, CancellationToken cancellationToken)
+    public static (SafeFileHandle Frames, SafeFileHandle Acknowledgements) Open(
+        FifoEndPoint endpoint,
+        TimeSpan longest,
+        CancellationToken cancellationToken)
     {
         var limit = new ConnectLimit(longest, cancellationToken);
         while (true)

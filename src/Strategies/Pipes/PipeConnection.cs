@@ -159,7 +159,8 @@ public sealed class PipeConnection : IDisposable
         {
             throw new TransferException(
                 TransferErrorKind.Unsupported,
-                $"a pipe cannot have a capacity of {new ByteSize(bytes)} here: {Marshal.GetLastPInvokeErrorMessage()}; raise /proc/sys/fs/pipe-max-size or /proc/sys/fs/pipe-user-pages-soft");
+                $"a pipe cannot have a capacity of {new ByteSize(bytes)} here: {Marshal.GetLastPInvokeErrorMessage()}; "
+                + "raise /proc/sys/fs/pipe-max-size or /proc/sys/fs/pipe-user-pages-soft");
         }
     }
 

@@ -16,7 +16,10 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
     public static StrategyDescriptor Descriptor { get; } = Describe("pipe-splice", "open, write for the header, splice(2)", capacity: null);
 
     /// <summary>Into a pipe of 1 MiB.</summary>
-    public static StrategyDescriptor Descriptor1M { get; } = Describe("pipe-splice-1m", "open, write for the header, splice(2), pipe of 1 MiB (F_SETPIPE_SZ)", Megabyte);
+    public static StrategyDescriptor Descriptor1M { get; } = Describe(
+        "pipe-splice-1m",
+        "open, write for the header, splice(2), pipe of 1 MiB (F_SETPIPE_SZ)",
+        Megabyte);
 
     /// <inheritdoc/>
     protected override Delivery Transfer(PipeConnection connection, Payload payload)
@@ -29,7 +32,8 @@ public sealed class PipeSplice(ConnectionOptions options, int? capacity) : PipeS
             long offset = 0;
             while (offset < payload.Length)
             {
-                nint moved = Interop.Splice.FromFile(file, ref offset, connection.Pipe, none: 0, (nuint)(payload.Length - offset), flags: 0);
+                nint moved = Interop.Splice.FromFile(
+                    file, ref offset, connection.Pipe, none: 0, (nuint)(payload.Length - offset), flags: 0);
                 if (moved == 0)
                 {
                     throw _file.Ended(payload, offset);

@@ -42,7 +42,10 @@ public abstract class PipeStrategy(ConnectionOptions options, int? capacity = nu
         }
 
         // The limit does not apply to root: pipe(7).
-        return Environment.IsPrivilegedProcess || !File.Exists(Limit) || !int.TryParse(File.ReadAllText(Limit), out int most) || most >= capacity
+        return Environment.IsPrivilegedProcess
+            || !File.Exists(Limit)
+            || !int.TryParse(File.ReadAllText(Limit), out int most)
+            || most >= capacity
             ? Availability.Available
             : Availability.Unsupported($"a pipe of {new ByteSize(capacity)} is more than {Limit} allows ({new ByteSize(most)})");
     }

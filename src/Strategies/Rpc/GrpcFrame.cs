@@ -29,7 +29,9 @@ public static class GrpcFrame
     public static async ValueTask<(bool IsCompressed, long Length)?> ReadPrefixAsync(Stream stream, CancellationToken cancellationToken)
     {
         byte[] prefix = new byte[RpcContract.GrpcPrefix];
-        int count = await stream.ReadAtLeastAsync(prefix, prefix.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+        int count = await stream
+            .ReadAtLeastAsync(prefix, prefix.Length, throwOnEndOfStream: false, cancellationToken)
+            .ConfigureAwait(false);
         return count switch
         {
             0 => null,
@@ -57,8 +59,13 @@ public static class GrpcFrame
         string text = string.Join(", ", values);
         if (text != "0")
         {
-            string message = headers.TryGetValues("grpc-message", out IEnumerable<string>? words) ? UploadAnswer.Excerpt(Uri.UnescapeDataString(string.Join(", ", words))) : "without a message";
-            throw new RpcException(RpcCode.Number(text) is > 0 and <= int.MaxValue and { } status ? RpcCode.OfGrpc((int)status) : RpcCode.Unknown, TransferErrorKind.Rejected, $"the server answered grpc-status {UploadAnswer.Excerpt(text)}: {message}");
+            string message = headers.TryGetValues("grpc-message", out IEnumerable<string>? words)
+                ? UploadAnswer.Excerpt(Uri.UnescapeDataString(string.Join(", ", words)))
+                : "without a message";
+            throw new RpcException(
+                RpcCode.Number(text) is > 0 and <= int.MaxValue and { } status ? RpcCode.OfGrpc((int)status) : RpcCode.Unknown,
+                TransferErrorKind.Rejected,
+                $"the server answered grpc-status {UploadAnswer.Excerpt(text)}: {message}");
         }
     }
 }

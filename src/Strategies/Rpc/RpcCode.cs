@@ -63,7 +63,9 @@ public static class RpcCode
     {
         Malformed => Array.IndexOf(s_ofGrpc, Internal),
         BadRoute => Array.IndexOf(s_ofGrpc, Unimplemented),
-        _ => Math.Max(Array.IndexOf(s_ofGrpc, code), 1) is var number && s_ofGrpc[number] == code ? number : Array.IndexOf(s_ofGrpc, Internal),
+        _ => Math.Max(Array.IndexOf(s_ofGrpc, code), 1) is var number && s_ofGrpc[number] == code
+            ? number
+            : Array.IndexOf(s_ofGrpc, Internal),
     };
 
     /// <summary>The HTTP status for a code: Twirp v7, "Error Codes".</summary>

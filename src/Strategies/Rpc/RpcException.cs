@@ -10,10 +10,12 @@ public sealed class RpcException(string code, TransferErrorKind kind, string mes
     public string Code { get; } = code;
 
     /// <summary>The exception for an answer that is not a valid message.</summary>
-    internal static RpcException Malformed(string message, Exception? innerException = null) => new(RpcCode.Malformed, TransferErrorKind.Mismatch, message, innerException);
+    internal static RpcException Malformed(string message, Exception? innerException = null) =>
+        new(RpcCode.Malformed, TransferErrorKind.Mismatch, message, innerException);
 
     /// <summary>The exception for an incomplete message, or one that differs from the sent message.</summary>
-    internal static RpcException DataLoss(string message, Exception? innerException = null) => new(RpcCode.DataLoss, TransferErrorKind.Mismatch, message, innerException);
+    internal static RpcException DataLoss(string message, Exception? innerException = null) =>
+        new(RpcCode.DataLoss, TransferErrorKind.Mismatch, message, innerException);
 
     /// <summary>The exception for a received or announced length beyond the limit of the answer.</summary>
     internal static RpcException TooLarge(string part, long bytes, long most) => new(

@@ -41,11 +41,18 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     /// <exception cref="RpcException">Something else came, or nothing.</exception>
     public async ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken)
     {
-        HttpClientConnection connection = _connection ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
+        HttpClientConnection connection = _connection
+            ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
         using HttpRequestMessage request = Request(connection, payload);
         try
         {
-            return await connection.SendAsync(request, payload.Length, (response, token) => ReadAnswerAsync(response, payload.Length, token), cancellationToken).ConfigureAwait(false);
+            return await connection
+                .SendAsync(
+                    request,
+                    payload.Length,
+                    (response, token) => ReadAnswerAsync(response, payload.Length, token),
+                    cancellationToken)
+                .ConfigureAwait(false);
         }
         catch (TransferException exception) when (exception is not RpcException)
         {
@@ -69,13 +76,23 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     }
 
     /// <summary>Describes a client.</summary>
-    private protected static StrategyDescriptor Describe<TStrategy>(string id, string mechanism, RpcCall call, Func<ConnectionOptions, TStrategy> create)
+    private protected static StrategyDescriptor Describe<TStrategy>(
+        string id,
+        string mechanism,
+        RpcCall call,
+        Func<ConnectionOptions, TStrategy> create)
         where TStrategy : RpcFetch =>
-        StrategyDescriptor.For(id, StrategyFamily.Rpc, $"{(call.IsGrpc ? "gRPC" : call.IsGzip ? "Twirp, gzip" : "Twirp")}: {mechanism}", create) with
+        StrategyDescriptor.For(
+            id,
+            StrategyFamily.Rpc,
+            $"{(call.IsGrpc ? "gRPC" : call.IsGzip ? "Twirp, gzip" : "Twirp")}: {mechanism}",
+            create) with
         {
             Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Encoding = EncodingOf(call), Reader = ReaderOf(id, call) },
             SystemCalls = ["recvfrom"],
-            Transports = call.IsGrpc ? [Transport.Http2, Transport.Https2] : [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
+            Transports = call.IsGrpc
+                ? [Transport.Http2, Transport.Https2]
+                : [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
             AcceptedSizes = new PayloadSizes(0, RpcContract.LongestData),
         };
 
@@ -95,7 +112,10 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         byte[] message = new FetchRequest { Length = payload.Length, Compressible = payload.Content == PayloadContent.Text }.ToByteArray();
         var content = new BytesSentOnce(_call.IsGrpc ? GrpcFrame.Of(message) : message);
         content.Headers.ContentType = new MediaTypeHeaderValue(_call.IsGrpc ? RpcContract.Grpc : RpcContract.Protobuf);
-        HttpRequestMessage request = connection.Request(HttpMethod.Post, _call.IsGrpc ? RpcContract.GrpcPath : RpcContract.TwirpPath, content);
+        HttpRequestMessage request = connection.Request(
+            HttpMethod.Post,
+            _call.IsGrpc ? RpcContract.GrpcPath : RpcContract.TwirpPath,
+            content);
         if (_call.IsGrpc)
         {
             // gRPC over HTTP/2: a server must see that trailers arrive.
@@ -137,7 +157,11 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         return field.Confirm(length, isChecked, responded);
     }
 
-    private async ValueTask<FetchedField> ReadTwirpAsync(HttpResponseMessage response, long most, bool isChecked, CancellationToken cancellationToken)
+    private async ValueTask<FetchedField> ReadTwirpAsync(
+        HttpResponseMessage response,
+        long most,
+        bool isChecked,
+        CancellationToken cancellationToken)
     {
         if ((int)response.StatusCode != 200)
         {
@@ -147,13 +171,17 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         HttpContentHeaders headers = response.Content.Headers;
         if (headers.ContentType?.MediaType != RpcContract.Protobuf)
         {
-            throw RpcException.Malformed($"the server answered 200 with {headers.ContentType?.MediaType ?? "no type"} instead of {RpcContract.Protobuf}; is it a FileTransfer server?");
+            throw RpcException.Malformed(
+                $"the server answered 200 with {headers.ContentType?.MediaType ?? "no type"} "
+                + $"instead of {RpcContract.Protobuf}; is it a FileTransfer server?");
         }
 
         string encoding = string.Join(", ", headers.ContentEncoding);
         if (encoding != (_call.IsGzip ? RpcContract.Gzip : ""))
         {
-            throw RpcException.Malformed($"the server answered with the content encoding '{UploadAnswer.Excerpt(encoding)}', and '{(_call.IsGzip ? RpcContract.Gzip : "")}' was asked for");
+            throw RpcException.Malformed(
+                $"the server answered with the content encoding '{UploadAnswer.Excerpt(encoding)}', "
+                + $"and '{(_call.IsGzip ? RpcContract.Gzip : "")}' was asked for");
         }
 
         long? announced = _call.IsGzip ? UncompressedLength(response) : headers.ContentLength;
@@ -168,10 +196,15 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         }
 
         using Stream source = await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-        return await UnpackAndReadAsync(response, source, _call.IsGzip, announced, most, isChecked, cancellationToken).ConfigureAwait(false);
+        return await UnpackAndReadAsync(response, source, _call.IsGzip, announced, most, isChecked, cancellationToken).ConfigureAwait(
+            false);
     }
 
-    private async ValueTask<FetchedField> ReadGrpcAsync(HttpResponseMessage response, long most, bool isChecked, CancellationToken cancellationToken)
+    private async ValueTask<FetchedField> ReadGrpcAsync(
+        HttpResponseMessage response,
+        long most,
+        bool isChecked,
+        CancellationToken cancellationToken)
     {
         if ((int)response.StatusCode != 200)
         {
@@ -180,7 +213,9 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
 
         if (response.Content.Headers.ContentType?.MediaType?.StartsWith(RpcContract.Grpc, StringComparison.Ordinal) != true)
         {
-            throw RpcException.Malformed($"the server answered 200 with {response.Content.Headers.ContentType?.MediaType ?? "no type"} instead of {RpcContract.Grpc}");
+            throw RpcException.Malformed(
+                $"the server answered 200 with {response.Content.Headers.ContentType?.MediaType ?? "no type"} instead "
+                + $"of {RpcContract.Grpc}");
         }
 
         // Errors without a message come with the headers alone ("Trailers-Only").
@@ -194,13 +229,25 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
                 throw RpcException.TooLarge("a message", prefix.Length, most);
             }
 
-            string encoding = response.Headers.TryGetValues("grpc-encoding", out IEnumerable<string>? values) ? string.Join(", ", values) : "identity";
+            string encoding = response.Headers.TryGetValues("grpc-encoding", out IEnumerable<string>? values)
+                ? string.Join(", ", values)
+                : "identity";
             if (prefix.IsCompressed && encoding != RpcContract.Gzip)
             {
-                throw new RpcException(RpcCode.Unimplemented, TransferErrorKind.Rejected, $"the message is compressed with '{UploadAnswer.Excerpt(encoding)}', and only gzip is understood");
+                throw new RpcException(
+                    RpcCode.Unimplemented,
+                    TransferErrorKind.Rejected,
+                    $"the message is compressed with '{UploadAnswer.Excerpt(encoding)}', and only gzip is understood");
             }
 
-            field = await UnpackAndReadAsync(response, new SliceStream(source, prefix.Length), prefix.IsCompressed, prefix.IsCompressed ? null : prefix.Length, most, isChecked, cancellationToken).ConfigureAwait(false);
+            field = await UnpackAndReadAsync(
+                response,
+                new SliceStream(source, prefix.Length),
+                prefix.IsCompressed,
+                prefix.IsCompressed ? null : prefix.Length,
+                most,
+                isChecked,
+                cancellationToken).ConfigureAwait(false);
         }
 
         // The status comes behind the message.
@@ -209,12 +256,20 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         return field ?? throw RpcException.Malformed("the server answered with status 0 and without a message");
     }
 
-    private async ValueTask<FetchedField> UnpackAndReadAsync(HttpResponseMessage response, Stream source, bool isPacked, long? announced, long most, bool isChecked, CancellationToken cancellationToken)
+    private async ValueTask<FetchedField> UnpackAndReadAsync(
+        HttpResponseMessage response,
+        Stream source,
+        bool isPacked,
+        long? announced,
+        long most,
+        bool isChecked,
+        CancellationToken cancellationToken)
     {
         GzipEnd? packed = isPacked ? new GzipEnd(source) : null;
         using GZipStream? unpacked = packed is null ? null : new GZipStream(packed, CompressionMode.Decompress, leaveOpen: true);
         var message = new LimitedStream(unpacked ?? source, announced, most);
-        FetchedField field = await ReadAsync(new MessageBody(message, (int?)announced, (int)most, isChecked, response), cancellationToken).ConfigureAwait(false);
+        FetchedField field = await ReadAsync(new MessageBody(message, (int?)announced, (int)most, isChecked, response), cancellationToken)
+            .ConfigureAwait(false);
         await ExpectEndAsync(message, cancellationToken).ConfigureAwait(false);
         if (packed is not null)
         {
@@ -240,7 +295,8 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         }
 
         string text = string.Join(", ", values);
-        return RpcCode.Number(text) ?? throw RpcException.Malformed($"the server sent {RpcContract.UncompressedLength}: '{UploadAnswer.Excerpt(text)}', which is no length");
+        return RpcCode.Number(text) ?? throw RpcException.Malformed(
+            $"the server sent {RpcContract.UncompressedLength}: '{UploadAnswer.Excerpt(text)}', which is no length");
     }
 
     private async ValueTask<RpcException> RefusalAsync(HttpResponseMessage response, CancellationToken cancellationToken)
@@ -250,7 +306,13 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         byte[] body = new byte[TwirpError.MostBytes];
         int count = await stream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
         return TwirpError.Read(body.AsSpan(0, count)) is { } error
-            ? new RpcException(error.Code, TransferErrorKind.Rejected, string.Create(CultureInfo.InvariantCulture, $"the server answered {status}: {UploadAnswer.Excerpt(error.Msg)}"))
-            : new RpcException(_call.IsGrpc && status == 404 ? RpcCode.Unimplemented : RpcCode.OfHttp(status), TransferErrorKind.Rejected, UploadAnswer.Refused(status, body.AsSpan(0, count)).Message);
+            ? new RpcException(
+                error.Code,
+                TransferErrorKind.Rejected,
+                string.Create(CultureInfo.InvariantCulture, $"the server answered {status}: {UploadAnswer.Excerpt(error.Msg)}"))
+            : new RpcException(
+                _call.IsGrpc && status == 404 ? RpcCode.Unimplemented : RpcCode.OfHttp(status),
+                TransferErrorKind.Rejected,
+                UploadAnswer.Refused(status, body.AsSpan(0, count)).Message);
     }
 }

@@ -16,13 +16,25 @@ public sealed class RpcPooled : RpcFetch
         : base(options, call) => _pool = pool;
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
-    public static StrategyDescriptor Descriptor { get; } = Describe("rpc-pooled", Mechanism, RpcCall.Twirp, options => new RpcPooled(options, RpcCall.Twirp, ArrayPool<byte>.Shared));
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "rpc-pooled",
+        Mechanism,
+        RpcCall.Twirp,
+        options => new RpcPooled(options, RpcCall.Twirp, ArrayPool<byte>.Shared));
 
     /// <summary>The same with compression.</summary>
-    public static StrategyDescriptor DescriptorGzip { get; } = Describe("rpc-gzip-pooled", Mechanism, RpcCall.TwirpGzip, options => new RpcPooled(options, RpcCall.TwirpGzip, ArrayPool<byte>.Shared));
+    public static StrategyDescriptor DescriptorGzip { get; } = Describe(
+        "rpc-gzip-pooled",
+        Mechanism,
+        RpcCall.TwirpGzip,
+        options => new RpcPooled(options, RpcCall.TwirpGzip, ArrayPool<byte>.Shared));
 
     /// <summary>The same over gRPC.</summary>
-    public static StrategyDescriptor DescriptorGrpc { get; } = Describe("rpc-grpc-pooled", Mechanism, RpcCall.Grpc, options => new RpcPooled(options, RpcCall.Grpc, ArrayPool<byte>.Shared));
+    public static StrategyDescriptor DescriptorGrpc { get; } = Describe(
+        "rpc-grpc-pooled",
+        Mechanism,
+        RpcCall.Grpc,
+        options => new RpcPooled(options, RpcCall.Grpc, ArrayPool<byte>.Shared));
 
     /// <inheritdoc/>
     private protected override async ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken)

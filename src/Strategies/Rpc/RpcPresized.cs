@@ -28,7 +28,9 @@ public sealed class RpcPresized : RpcFetch
     private protected override async ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken)
     {
         byte[] buffer = GC.AllocateUninitializedArray<byte>(body.RequireAnnounced());
-        int count = await body.Stream.ReadAtLeastAsync(buffer, buffer.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+        int count = await body.Stream
+            .ReadAtLeastAsync(buffer, buffer.Length, throwOnEndOfStream: false, cancellationToken)
+            .ConfigureAwait(false);
         return FetchedField.Of(FetchedField.Parser.ParseFrom(buffer, 0, count), body.IsVerifying);
     }
 }

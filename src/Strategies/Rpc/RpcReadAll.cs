@@ -13,13 +13,25 @@ public sealed class RpcReadAll : RpcFetch
     }
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
-    public static StrategyDescriptor Descriptor { get; } = Describe("rpc-read-all", Mechanism, RpcCall.Twirp, options => new RpcReadAll(options, RpcCall.Twirp));
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "rpc-read-all",
+        Mechanism,
+        RpcCall.Twirp,
+        options => new RpcReadAll(options, RpcCall.Twirp));
 
     /// <summary>The same with compression.</summary>
-    public static StrategyDescriptor DescriptorGzip { get; } = Describe("rpc-gzip-read-all", Mechanism, RpcCall.TwirpGzip, options => new RpcReadAll(options, RpcCall.TwirpGzip));
+    public static StrategyDescriptor DescriptorGzip { get; } = Describe(
+        "rpc-gzip-read-all",
+        Mechanism,
+        RpcCall.TwirpGzip,
+        options => new RpcReadAll(options, RpcCall.TwirpGzip));
 
     /// <summary>The same over gRPC.</summary>
-    public static StrategyDescriptor DescriptorGrpc { get; } = Describe("rpc-grpc-read-all", Mechanism, RpcCall.Grpc, options => new RpcReadAll(options, RpcCall.Grpc));
+    public static StrategyDescriptor DescriptorGrpc { get; } = Describe(
+        "rpc-grpc-read-all",
+        Mechanism,
+        RpcCall.Grpc,
+        options => new RpcReadAll(options, RpcCall.Grpc));
 
     /// <inheritdoc/>
     private protected override async ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken)

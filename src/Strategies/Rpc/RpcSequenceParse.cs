@@ -13,7 +13,8 @@ public sealed class RpcSequenceParse : RpcFetch
 
     /// <summary>Makes the strategy with segments from the caller's pool.</summary>
     internal RpcSequenceParse(ConnectionOptions options, RpcCall call, MemoryPool<byte> pool)
-        : base(options, call) => _reading = new StreamPipeReaderOptions(pool, bufferSize: SegmentSize, minimumReadSize: SegmentSize / 4, leaveOpen: true);
+        : base(options, call) =>
+        _reading = new StreamPipeReaderOptions(pool, bufferSize: SegmentSize, minimumReadSize: SegmentSize / 4, leaveOpen: true);
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe(

@@ -16,7 +16,9 @@ internal sealed class SliceStream(Stream source, long length) : ReadOnlyStream
     /// <remarks>Pools its state machine, because a long message takes a thousand reads that wait.</remarks>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
-        Take(buffer.Length) is > 0 and int wanted ? Count(await source.ReadAsync(buffer[..wanted], cancellationToken).ConfigureAwait(false)) : 0;
+        Take(buffer.Length) is > 0 and int wanted
+            ? Count(await source.ReadAsync(buffer[..wanted], cancellationToken).ConfigureAwait(false))
+            : 0;
 
     private int Take(int room) => (int)Math.Min(room, _left);
 

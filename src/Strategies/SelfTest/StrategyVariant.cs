@@ -32,7 +32,9 @@ public static class StrategyVariant
 
         return parts[1] == Twin
             ? 0
-            : parts[1].StartsWith(Slower, StringComparison.Ordinal) && int.TryParse(parts[1][Slower.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out int percent) && percent is >= 1 and <= MostPercent
+            : parts[1].StartsWith(Slower, StringComparison.Ordinal)
+                && int.TryParse(parts[1][Slower.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out int percent)
+                && percent is >= 1 and <= MostPercent
                 ? percent
                 : null;
     }
@@ -46,7 +48,13 @@ public static class StrategyVariant
         null => null,
         0 => original.As(id),
         _ when original.IsConcurrent => null,
-        { } percent when original.IsSynchronous => original.As(id, typeof(SlowedStrategy), options => new SlowedStrategy((ISyncTransferStrategy)original.Create(options), percent / 100.0)),
-        { } percent => original.As(id, typeof(SlowedAsyncStrategy), options => new SlowedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), percent / 100.0)),
+        { } percent when original.IsSynchronous => original.As(
+            id,
+            typeof(SlowedStrategy),
+            options => new SlowedStrategy((ISyncTransferStrategy)original.Create(options), percent / 100.0)),
+        { } percent => original.As(
+            id,
+            typeof(SlowedAsyncStrategy),
+            options => new SlowedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), percent / 100.0)),
     };
 }

@@ -14,7 +14,8 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "adaptive",
         StrategyFamily.Sockets,
-        "FileSender: by size read and one send(2), send(MSG_MORE) and sendfile(2), or splice(2) through a 1 MiB pipe; elsewhere Socket.SendFile",
+        "FileSender: by size read and one send(2), send(MSG_MORE) and sendfile(2), "
+        + "or splice(2) through a 1 MiB pipe; elsewhere Socket.SendFile",
         options => new Adaptive(options)) with
     {
         SystemCalls = ["pread64", "sendfile", "sendto", "splice"],

@@ -234,7 +234,9 @@ public sealed partial class FileSender
         }
         else if (error != Native.Interrupted)
         {
-            throw new SocketException((int)(error == Native.Reset ? SocketError.ConnectionReset : SocketError.Shutdown), Marshal.GetPInvokeErrorMessage(error));
+            throw new SocketException(
+                (int)(error == Native.Reset ? SocketError.ConnectionReset : SocketError.Shutdown),
+                Marshal.GetPInvokeErrorMessage(error));
         }
     }
 
@@ -298,7 +300,13 @@ public sealed partial class FileSender
         internal static partial nint FillPipe(int file, ref long offset, SafeHandle pipe, nint noOffset, nuint count, uint flags);
 
         [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
-        internal static partial nint EmptyPipe(SafeHandle pipe, nint noOffset, SafeHandle socket, nint noOffsetEither, nuint count, uint flags);
+        internal static partial nint EmptyPipe(
+            SafeHandle pipe,
+            nint noOffset,
+            SafeHandle socket,
+            nint noOffsetEither,
+            nuint count,
+            uint flags);
 
         [LibraryImport("libc", EntryPoint = "sendfile", SetLastError = true)]
         internal static partial nint SendFile(SafeHandle socket, int file, ref long offset, nuint count);

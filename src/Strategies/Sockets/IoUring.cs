@@ -55,7 +55,8 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     internal bool HasPending => Ring.HasPending;
 
     /// <summary>The ring of this connection.</summary>
-    internal IoRing Ring => _ring ?? throw new InvalidOperationException($"{nameof(IoUring)} is not connected: call {nameof(ConnectAsync)} first");
+    internal IoRing Ring =>
+        _ring ?? throw new InvalidOperationException($"{nameof(IoUring)} is not connected: call {nameof(ConnectAsync)} first");
 
     /// <inheritdoc/>
     public override ValueTask ConnectAsync(CancellationToken cancellationToken)

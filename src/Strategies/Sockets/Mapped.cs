@@ -25,10 +25,16 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
     private readonly MappedFile _file = new(isKept);
 
     /// <summary>Opened and mapped at every transfer.</summary>
-    public static StrategyDescriptor Descriptor { get; } = Describe("mapped", "open, mmap(2), one sendmsg(2) of header and mapping", isKept: false);
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "mapped",
+        "open, mmap(2), one sendmsg(2) of header and mapping",
+        isKept: false);
 
     /// <summary>Mapped once, as long as path and length stay the same.</summary>
-    public static StrategyDescriptor DescriptorKept { get; } = Describe("mapped-kept", "one sendmsg(2) of header and mapping, mapping kept", isKept: true);
+    public static StrategyDescriptor DescriptorKept { get; } = Describe(
+        "mapped-kept",
+        "one sendmsg(2) of header and mapping, mapping kept",
+        isKept: true);
 
     /// <summary>Mapped once, with the header sent in its own call before the mapping.</summary>
     public static StrategyDescriptor DescriptorMoreKept { get; } = Describe(

@@ -173,7 +173,8 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
         {
             throw new TransferException(
                 TransferErrorKind.Unsupported,
-                $"the kernel does not let this process lock even {SmallestPart} bytes for MSG_ZEROCOPY; raise ulimit -l or net.core.optmem_max");
+                $"the kernel does not let this process lock even {SmallestPart} bytes for "
+                + "MSG_ZEROCOPY; raise ulimit -l or net.core.optmem_max");
         }
     }
 }

@@ -13,10 +13,16 @@ public sealed class NativeSendFile(ConnectionOptions options, bool isKept) : Soc
     private readonly NativeFile _file = new(isKept);
 
     /// <summary>The file opened at every transfer.</summary>
-    public static StrategyDescriptor Descriptor { get; } = Describe("native-send-file", "open, send(MSG_MORE) for the header, sendfile(2)", isKept: false);
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "native-send-file",
+        "open, send(MSG_MORE) for the header, sendfile(2)",
+        isKept: false);
 
     /// <summary>The file kept open.</summary>
-    public static StrategyDescriptor DescriptorKept { get; } = Describe("native-send-file-kept", "send(MSG_MORE) for the header, sendfile(2), file kept open", isKept: true);
+    public static StrategyDescriptor DescriptorKept { get; } = Describe(
+        "native-send-file-kept",
+        "send(MSG_MORE) for the header, sendfile(2), file kept open",
+        isKept: true);
 
     /// <inheritdoc/>
     protected override Delivery Transfer(FramedConnection connection, Payload payload)

@@ -43,7 +43,8 @@ public sealed class SendAsync(ConnectionOptions options, ArrayPool<byte> pool) :
             byte[] buffer = pool.Rent(FrameHeader.Size + BufferSize);
             try
             {
-                await SendAllAsync(buffer.AsMemory(0, FrameHeader.Size + BufferSize), file, payload, cancellationToken).ConfigureAwait(false);
+                await SendAllAsync(buffer.AsMemory(0, FrameHeader.Size + BufferSize), file, payload, cancellationToken).ConfigureAwait(
+                    false);
             }
             finally
             {

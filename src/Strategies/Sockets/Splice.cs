@@ -20,10 +20,16 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
     private NativePipe? _pipe;
 
     /// <summary>The file opened at every transfer.</summary>
-    public static StrategyDescriptor Descriptor { get; } = Describe("splice", "open, send(MSG_MORE) for the header, splice(2) through a 1 MiB pipe", isKept: false);
+    public static StrategyDescriptor Descriptor { get; } = Describe(
+        "splice",
+        "open, send(MSG_MORE) for the header, splice(2) through a 1 MiB pipe",
+        isKept: false);
 
     /// <summary>The file kept open.</summary>
-    public static StrategyDescriptor DescriptorKept { get; } = Describe("splice-kept", "send(MSG_MORE) for the header, splice(2) through a 1 MiB pipe, file kept open", isKept: true);
+    public static StrategyDescriptor DescriptorKept { get; } = Describe(
+        "splice-kept",
+        "send(MSG_MORE) for the header, splice(2) through a 1 MiB pipe, file kept open",
+        isKept: true);
 
     /// <inheritdoc/>
     /// <exception cref="TransferException">The receiver cannot be reached, or no pipe can be made.</exception>
@@ -92,7 +98,8 @@ public sealed class Splice(ConnectionOptions options, bool isKept) : SocketStrat
     {
         while (true)
         {
-            nint moved = Interop.Splice.FromFile(file, ref offset, _pipe!.WriteEnd, 0, (nuint)(payload.Length - offset), Interop.Splice.Move);
+            nint moved = Interop.Splice.FromFile(
+                file, ref offset, _pipe!.WriteEnd, 0, (nuint)(payload.Length - offset), Interop.Splice.Move);
             if (moved > 0)
             {
                 return moved;

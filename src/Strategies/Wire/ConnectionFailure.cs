@@ -7,7 +7,8 @@ namespace FileTransfer.Strategies.Wire;
 internal static class ConnectionFailure
 {
     /// <summary>Reason and remedy when no descriptor is left: EMFILE or ENFILE, which have the same code in .NET.</summary>
-    public const string NoDescriptorLeft = "Too many open files; the process must have descriptors left (ulimit -n), and the system too (fs.file-max)";
+    public const string NoDescriptorLeft =
+        "Too many open files; the process must have descriptors left (ulimit -n), and the system too (fs.file-max)";
 
     /// <summary>
     /// Converts an exception on <paramref name="socket"/> to a TransferException; <paramref name="doing"/> names the activity
@@ -24,13 +25,19 @@ internal static class ConnectionFailure
     {
         if (exception is not SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock })
         {
-            return new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: {exception.Message}", exception);
+            return new TransferException(
+                TransferErrorKind.ConnectionLost,
+                $"connection lost while {doing}: {exception.Message}",
+                exception);
         }
 
         // On Unix .NET reports a reset in the middle of a blocking Send as a timeout.
         return IsClosedByReceiver(socket)
             ? new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while {doing}: the receiver closed it", exception)
-            : new TransferException(TransferErrorKind.TimedOut, $"nothing moved for {timeout.TotalSeconds:0.###} s while {doing}: the receiver no longer reads", exception);
+            : new TransferException(
+                TransferErrorKind.TimedOut,
+                $"nothing moved for {timeout.TotalSeconds:0.###} s while {doing}: the receiver no longer reads",
+                exception);
     }
 
     /// <summary>

@@ -86,7 +86,8 @@ internal sealed class FrameExchange(ConnectionOptions options)
         {
             throw new TransferException(
                 TransferErrorKind.TimedOut,
-                $"no acknowledgement of {payload.Length} bytes within {waited.TotalSeconds:0} s: the receiver is stuck, or waits for bytes that were not sent");
+                $"no acknowledgement of {payload.Length} bytes within {waited.TotalSeconds:0} s: "
+                + "the receiver is stuck, or waits for bytes that were not sent");
         }
     }
 

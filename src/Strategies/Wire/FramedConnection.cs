@@ -175,7 +175,8 @@ public sealed class FramedConnection : IDisposable
         {
             while (received < Acknowledgement.Size)
             {
-                int count = await Socket.ReceiveAsync(_exchange.Acknowledgement.AsMemory(received), cancellationToken).ConfigureAwait(false);
+                int count = await Socket.ReceiveAsync(_exchange.Acknowledgement.AsMemory(received), cancellationToken).ConfigureAwait(
+                    false);
                 received += count > 0 ? count : throw FrameExchange.Closed(received);
             }
         }

@@ -27,13 +27,16 @@ public static class ReceiverAddress
             {
                 Transport.Unix => new UnixDomainSocketEndPoint(text),
                 Transport.Pipe => new FifoEndPoint(text),
-                Transport.Tls => IPEndPoint.TryParse(text, out IPEndPoint? tls) && server.CertificateSha256 is { } sha256 ? new TlsEndPoint(tls, sha256) : null,
+                Transport.Tls => IPEndPoint.TryParse(text, out IPEndPoint? tls) && server.CertificateSha256 is { } sha256
+                    ? new TlsEndPoint(tls, sha256)
+                    : null,
                 Transport.Tcp => IPEndPoint.TryParse(text, out IPEndPoint? tcp) ? tcp : null,
-                _ when Transport.IsHttp(transport) && Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) => new HttpEndPoint(uri, Transport.HttpVersion(transport))
-                {
-                    CertificateSha256 = uri.Scheme == Uri.UriSchemeHttps ? server.CertificateSha256 : null,
-                    IsVerifying = isVerifying,
-                },
+                _ when Transport.IsHttp(transport)
+                    && Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) => new HttpEndPoint(uri, Transport.HttpVersion(transport))
+                    {
+                        CertificateSha256 = uri.Scheme == Uri.UriSchemeHttps ? server.CertificateSha256 : null,
+                        IsVerifying = isVerifying,
+                    },
                 _ => null,
             };
         }
@@ -44,7 +47,8 @@ public static class ReceiverAddress
     /// <summary>
     /// True for a wildcard address (0.0.0.0 or ::), which stands for every address of its host: no client can connect to it.
     /// </summary>
-    public static bool ListensEverywhere(EndPoint address) => HostOf(address) is { } host && (host.Equals(IPAddress.Any) || host.Equals(IPAddress.IPv6Any));
+    public static bool ListensEverywhere(EndPoint address) =>
+        HostOf(address) is { } host && (host.Equals(IPAddress.Any) || host.Equals(IPAddress.IPv6Any));
 
     /// <summary>IP address of a receiver; null when it has none.</summary>
     public static IPAddress? HostOf(EndPoint address) => address switch

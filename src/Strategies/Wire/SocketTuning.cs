@@ -56,7 +56,9 @@ public static class SocketTuning
     {
         if (!OperatingSystem.IsLinux())
         {
-            throw new TransferException(TransferErrorKind.Unsupported, $"congestion control '{name}' cannot be chosen here: TCP_CONGESTION needs Linux");
+            throw new TransferException(
+                TransferErrorKind.Unsupported,
+                $"congestion control '{name}' cannot be chosen here: TCP_CONGESTION needs Linux");
         }
 
         try

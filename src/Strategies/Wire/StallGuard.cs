@@ -72,7 +72,8 @@ internal sealed class StallGuard : IDisposable
     }
 
     /// <summary>Ends the guard of the transfer.</summary>
-    /// <exception cref="TransferException">The guard has ended the transfer, even if its acknowledgement has come: the connection is closed.</exception>
+    /// <exception cref="TransferException">The guard has ended the transfer, even if its acknowledgement has come: the
+    /// connection is closed.</exception>
     public void Leave()
     {
         if (!TryLeave())

@@ -108,7 +108,8 @@ public sealed class TlsConnection : IDisposable
         string reason = exception.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock }
             ? "the receiver closed it"
             : exception.Message;
-        return ReadRefusal() ?? new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while sending over TLS: {reason}", exception);
+        return ReadRefusal()
+            ?? new TransferException(TransferErrorKind.ConnectionLost, $"connection lost while sending over TLS: {reason}", exception);
     }
 
     /// <inheritdoc/>
@@ -136,7 +137,8 @@ public sealed class TlsConnection : IDisposable
         {
             return refusal;
         }
-        catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or TransferException or InvalidOperationException)
+        catch (Exception exception)
+            when (exception is IOException or SocketException or ObjectDisposedException or TransferException or InvalidOperationException)
         {
             // The receiver has sent no refusal, or it cannot be read.
         }

@@ -40,7 +40,9 @@ public sealed class ComparisonTests
     public void Between_RoundsThatDrift_ComparesWithinThem()
     {
         double[] drift = [1, 3, 1.5, 2, 1, 3, 2.5, 1, 1.2, 2];
-        Comparison comparison = Of([.. drift.Zip(s_noise, (level, noise) => 1100 * level * noise)], [.. drift.Select(level => 1000 * level)]);
+        Comparison comparison = Of(
+            [.. drift.Zip(s_noise, (level, noise) => 1100 * level * noise)],
+            [.. drift.Select(level => 1000 * level)]);
 
         Assert.Equal(1.1, comparison.Ratio, tolerance: 0.01);
         Assert.Equal(ComparisonVerdict.Faster, comparison.Verdict);
@@ -93,8 +95,13 @@ public sealed class ComparisonTests
     public void Between_AmongMany_HasAWiderInterval()
     {
         Random random = new(3);
-        Measurement[] two = [With("read-write-1k", [.. s_noise.Select(noise => 2000 * noise)]), With("send-file", [.. Enumerable.Repeat(1000.0, 10)])];
-        Measurement[] more = [.. Enumerable.Range(0, 10).Select(index => With($"other-{index}", [.. Enumerable.Range(0, 10).Select(_ => 1500 + (100 * random.NextDouble()))]))];
+        Measurement[] two =
+        [
+            With("read-write-1k", [.. s_noise.Select(noise => 2000 * noise)]),
+            With("send-file", [.. Enumerable.Repeat(1000.0, 10)]),
+        ];
+        Measurement[] more = [.. Enumerable.Range(0, 10)
+            .Select(index => With($"other-{index}", [.. Enumerable.Range(0, 10).Select(_ => 1500 + (100 * random.NextDouble()))]))];
         RunResult few = SampleRuns.Run(two);
         RunResult many = SampleRuns.Run([.. two, .. more]);
 
@@ -142,7 +149,8 @@ public sealed class ComparisonTests
         return Comparisons.Of(run).Between(run.Measurements[0], run.Measurements[1])!;
     }
 
-    private static RunResult RunOf(double[] baseline, double[] other) => SampleRuns.Run(With("read-write-1k", baseline), With("send-file", other));
+    private static RunResult RunOf(double[] baseline, double[] other) =>
+        SampleRuns.Run(With("read-write-1k", baseline), With("send-file", other));
 
     private static Measurement With(string strategy, double[] medians) => SampleRuns.Measured(strategy, 1024, 1000) with
     {

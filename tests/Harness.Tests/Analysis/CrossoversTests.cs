@@ -13,7 +13,13 @@ public sealed class CrossoversTests
     [Fact]
     public void Of_LeadChangesHands_LiesBetweenTheTwoSizes()
     {
-        RunResult run = SampleRuns.Run(Slow("a", Small, 1), Slow("b", Small, 2), Slow("a", Medium, 1), Slow("b", Medium, 2), Slow("a", Large, 2), Slow("b", Large, 1));
+        RunResult run = SampleRuns.Run(
+            Slow("a", Small, 1),
+            Slow("b", Small, 2),
+            Slow("a", Medium, 1),
+            Slow("b", Medium, 2),
+            Slow("a", Large, 2),
+            Slow("b", Large, 1));
 
         Crossover crossover = Assert.Single(Crossovers.Of(run));
         Assert.Equal((Medium, Large), (crossover.LowerBytes, crossover.UpperBytes));
@@ -25,7 +31,13 @@ public sealed class CrossoversTests
     [Fact]
     public void Of_IndistinguishableInBetween_IsStillOneCrossover()
     {
-        RunResult run = SampleRuns.Run(Slow("a", Small, 1), Slow("b", Small, 2), Slow("a", Medium, 1), Slow("b", Medium, 1), Slow("a", Large, 2), Slow("b", Large, 1));
+        RunResult run = SampleRuns.Run(
+            Slow("a", Small, 1),
+            Slow("b", Small, 2),
+            Slow("a", Medium, 1),
+            Slow("b", Medium, 1),
+            Slow("a", Large, 2),
+            Slow("b", Large, 1));
 
         Crossover crossover = Assert.Single(Crossovers.Of(run));
         Assert.Equal((Medium, Large), (crossover.LowerBytes, crossover.UpperBytes));
@@ -44,7 +56,11 @@ public sealed class CrossoversTests
     [Fact]
     public void Of_LeaderFailedAtNextSize_IsNone()
     {
-        RunResult run = SampleRuns.Run(Slow("a", Small, 1), Slow("b", Small, 2), SampleRuns.Failed("a", Large, "short"), Slow("b", Large, 1));
+        RunResult run = SampleRuns.Run(
+            Slow("a", Small, 1),
+            Slow("b", Small, 2),
+            SampleRuns.Failed("a", Large, "short"),
+            Slow("b", Large, 1));
 
         Assert.Empty(Crossovers.Of(run));
         Assert.Equal(2, Crossovers.Leads(run).Count);

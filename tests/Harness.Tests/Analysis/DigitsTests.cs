@@ -15,7 +15,8 @@ public sealed class DigitsTests
     [InlineData(-1.26, 2, "-1.3")]
     [InlineData(0, 3, "0")]
     [InlineData(double.NaN, 3, "NaN")]
-    public void Significant_Value_HasSoManyDigits(double value, int digits, string expected) => Assert.Equal(expected, Digits.Significant(value, digits));
+    public void Significant_Value_HasSoManyDigits(double value, int digits, string expected) =>
+        Assert.Equal(expected, Digits.Significant(value, digits));
 
     [Theory]
     [InlineData(0.951, "0.95")]
@@ -37,5 +38,6 @@ public sealed class DigitsTests
     [InlineData(1_420_000, "1.42 ms")]
     [InlineData(83.5e9, "83.5 s")]
     [InlineData(0, "0 ns")]
-    public void Nanoseconds_Value_HasASensibleUnit(double value, string expected) => Assert.Equal(expected, new Nanoseconds(value).ToString());
+    public void Nanoseconds_Value_HasASensibleUnit(double value, string expected) =>
+        Assert.Equal(expected, new Nanoseconds(value).ToString());
 }

@@ -14,5 +14,6 @@ public sealed class NanosecondsTests
         Assert.Equal(text, Nanoseconds.WithInterval(value, new Interval(lower, upper)));
 
     [Fact]
-    public void WithInterval_NoInterval_IsTheDurationAlone() => Assert.Equal("1.42 ms", Nanoseconds.WithInterval(1_420_000, interval: null));
+    public void WithInterval_NoInterval_IsTheDurationAlone() =>
+        Assert.Equal("1.42 ms", Nanoseconds.WithInterval(1_420_000, interval: null));
 }

@@ -18,17 +18,24 @@ public sealed class ResultWarningsTests
     {
         RunResult run = Run();
 
-        Assert.StartsWith("The run was interrupted", Assert.Single(ResultWarnings.Of(run with { Run = run.Run with { Partial = true } })), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The run was interrupted",
+            Assert.Single(ResultWarnings.Of(run with { Run = run.Run with { Partial = true } })),
+            StringComparison.Ordinal);
     }
 
     [Fact]
     public void Of_FailedMeasurement_CountsIt() =>
-        Assert.StartsWith("Failed measurements, without numbers: 1 of 2.", Assert.Single(ResultWarnings.Of(Run(Failed("send-file", 1, "short"), Unsupported("splice", 1, "not here")))), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Failed measurements, without numbers: 1 of 2.",
+            Assert.Single(ResultWarnings.Of(Run(Failed("send-file", 1, "short"), Unsupported("splice", 1, "not here")))),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Of_FewLaunches_CountsThem() => Assert.StartsWith(
         "Measurements with fewer than 10 rounds, whose verdicts are provisional: 2 of 2.",
-        Assert.Single(ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000)))),
+        Assert.Single(
+            ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000)))),
         StringComparison.Ordinal);
 
     [Fact]
@@ -36,7 +43,10 @@ public sealed class ResultWarningsTests
     {
         Measurement shorter = Measured("send-file", Kilobyte, Steps(1000, 0));
         IReadOnlyList<string> warnings = ResultWarnings.Of(Run(Measured("begin-send", Kilobyte, [.. Steps(1000, 0), 1000]), shorter));
-        Assert.Equal("Launches are missing in 1 of 2 measurements, most in send-file over tcp at 1K: 1 of 11. The comparisons rest on incomplete data: measure again.", Assert.Single(warnings));
+        Assert.Equal(
+            "Launches are missing in 1 of 2 measurements, most in send-file over tcp at 1K: "
+            + "1 of 11. The comparisons rest on incomplete data: measure again.",
+            Assert.Single(warnings));
     }
 
     [Fact]
@@ -45,7 +55,8 @@ public sealed class ResultWarningsTests
         Measurement measured = Measured("send-file", Kilobyte, Steps(1000, 0));
         Launch[] launches = [.. measured.Launches.Select((launch, index) => launch with { ResidentShare = index == 3 ? 0.507 : 1 })];
         Assert.Equal(
-            "The file was not completely in the page cache in 1 of 1 measurements, least in send-file over tcp at 1K: 50 % of it. These times include disk reads: free memory, or send smaller files.",
+            "The file was not completely in the page cache in 1 of 1 measurements, least in send-file over tcp at "
+            + "1K: 50 % of it. These times include disk reads: free memory, or send smaller files.",
             Assert.Single(ResultWarnings.Of(Run(measured with { Launches = launches }))));
     }
 
@@ -69,7 +80,8 @@ public sealed class ResultWarningsTests
             CollectionPauseSeconds = 0,
             CompiledMethods = 0,
         };
-        Launch[] launches = [.. measured.Launches.Select(launch => launch with { Disturbance = disturbance, SenderCpuSeconds = 1, ReceiverCpuSeconds = Own - 1 })];
+        Launch[] launches = [.. measured.Launches
+            .Select(launch => launch with { Disturbance = disturbance, SenderCpuSeconds = 1, ReceiverCpuSeconds = Own - 1 })];
         IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
         if (begins is null)
         {
@@ -85,7 +97,11 @@ public sealed class ResultWarningsTests
     public void Of_RunWithoutRounds_SaysSo()
     {
         Measurement measured = Measured("send-file", 1, Steps(1000, 1));
-        Assert.StartsWith("The run has no rounds", Assert.Single(ResultWarnings.Of(Run(measured with { Launches = [.. measured.Launches.Select(launch => launch with { Round = null })] }))), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The run has no rounds",
+            Assert.Single(
+                ResultWarnings.Of(Run(measured with { Launches = [.. measured.Launches.Select(launch => launch with { Round = null })] }))),
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -101,7 +117,12 @@ public sealed class ResultWarningsTests
         })];
         IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
 
-        Assert.Equal(isTold ? ["Not steady after the longest warm-up: 1 of 1 measurements, most send-file over tcp at 1K (from 1.95 µs to 1.15 µs within a launch; 3 of 10 launches). Measure longer (--profile full), on an idle machine."] : Array.Empty<string>(), warnings);
+        Assert.Equal(
+            isTold
+                ? ["Not steady after the longest warm-up: 1 of 1 measurements, most send-file over tcp at 1K (from 1.95 µs to "
+                    + "1.15 µs within a launch; 3 of 10 launches). Measure longer (--profile full), on an idle machine."]
+                : Array.Empty<string>(),
+            warnings);
     }
 
     [Theory]
@@ -116,12 +137,16 @@ public sealed class ResultWarningsTests
         })];
         IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
 
-        Assert.Equal(isTold ? 1 : 0, warnings.Count(warning => warning.StartsWith("The JIT compiled more than 32 methods in a launch while samples were taken, in 1 of 1 measurements, most in send-file over tcp at 1K: 60.", StringComparison.Ordinal)));
+        Assert.Equal(isTold ? 1 : 0, warnings.Count(warning => warning.StartsWith(
+            "The JIT compiled more than 32 methods in a launch while samples were taken, "
+            + "in 1 of 1 measurements, most in send-file over tcp at 1K: 60.",
+            StringComparison.Ordinal)));
     }
 
     [Fact]
     public void Of_LaunchesFarApart_NamesTheWorst() => Assert.StartsWith(
-        "Launches of the same case differ by more than 1.5× in 2 of 3 measurements, most in send-file over tcp at 1K: 2.1× (20.2 µs to 42.4 µs). The cause is the scheduler or drift: pin both ends",
+        "Launches of the same case differ by more than 1.5× in 2 of 3 measurements, most in send-file over tcp "
+        + "at 1K: 2.1× (20.2 µs to 42.4 µs). The cause is the scheduler or drift: pin both ends",
         Assert.Single(ResultWarnings.Of(Run(
             Measured("begin-send", Kilobyte, [20_000, 25_000, 30_000, 35_000, 38_000, 20_000, 25_000, 30_000, 35_000, 38_000]),
             Measured("send-file", Kilobyte, [20_000, 25_000, 30_000, 35_000, 42_000, 20_000, 25_000, 30_000, 35_000, 42_000]),

@@ -27,14 +27,22 @@ public sealed class SampleWarningsTests
     {
         string warning = SampleWarnings.Of(Run(index => (index < Count / 2 ? 20_000 : 30_000) + (index * 37 % 2_000)))[^1];
 
-        Assert.StartsWith("Transfer times drift inside launches: send-file at 1K (1 of 1 launches, at most from 2", warning, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Transfer times drift inside launches: send-file at 1K (1 of 1 launches, at most from 2",
+            warning,
+            StringComparison.Ordinal);
         Assert.Contains("repeat on an idle machine", warning, StringComparison.Ordinal);
     }
 
     private static RunResult Run(Func<int, long> sample)
     {
         long[] samples = [.. Enumerable.Range(0, Count).Select(sample)];
-        Launch launch = new() { Nanoseconds = samples, SendReturnedNanoseconds = samples, MedianNanoseconds = SampleStatistics.Median(samples) };
+        Launch launch = new()
+        {
+            Nanoseconds = samples,
+            SendReturnedNanoseconds = samples,
+            MedianNanoseconds = SampleStatistics.Median(samples),
+        };
         return SampleRuns.Run(SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 1) with { Launches = [launch] });
     }
 }

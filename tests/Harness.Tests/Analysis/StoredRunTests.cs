@@ -31,7 +31,10 @@ public sealed class StoredRunTests : IDisposable
         Edit(measurement => measurement["statistics"]![field] = 1);
 
         ResultsFileException exception = Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path));
-        Assert.Contains("the statistics of read-write-1k over tcp at 1K do not match its samples: " + reason, exception.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "the statistics of read-write-1k over tcp at 1K do not match its samples: " + reason,
+            exception.Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -62,7 +65,10 @@ public sealed class StoredRunTests : IDisposable
     {
         Edit(measurement => measurement["launches"]![3]!["nanoseconds"]![7] = 1);
 
-        Assert.Contains("is stored as", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is stored as",
+            Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -70,7 +76,10 @@ public sealed class StoredRunTests : IDisposable
     {
         Edit(measurement => measurement["launches"]![3]!["medianNanoseconds"] = 1);
 
-        Assert.Contains("a launch's median is stored as 1", Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "a launch's median is stored as 1",
+            Assert.Throws<ResultsFileException>(() => StoredRun.Load(_folder.Path)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -31,15 +31,28 @@ public sealed class VerdictsTests
     {
         Verdict verdict = Only(
             Noisy("read-write-1k", 3100, s_noise),
-            Noisy("send-file", 1000, s_noise) with { SenderCpuSecondsPerGB = 2, ReceiverCpuSecondsPerGB = 1, AllocatedBytesPerTransfer = 64 },
+            Noisy("send-file", 1000, s_noise) with
+            {
+                SenderCpuSecondsPerGB = 2,
+                ReceiverCpuSecondsPerGB = 1,
+                AllocatedBytesPerTransfer = 64,
+            },
             Noisy("begin-send", 1001, s_otherNoise) with { SenderCpuSecondsPerGB = 1, ReceiverCpuSecondsPerGB = 1 },
-            Noisy("copy-to-async", 1002, s_noise) with { SenderCpuSecondsPerGB = 1, ReceiverCpuSecondsPerGB = 2, AllocatedBytesPerTransfer = 0 },
+            Noisy("copy-to-async", 1002, s_noise) with
+            {
+                SenderCpuSecondsPerGB = 1,
+                ReceiverCpuSecondsPerGB = 2,
+                AllocatedBytesPerTransfer = 0,
+            },
             Noisy("read-write-64k", 2000, s_otherNoise));
 
         Assert.Equal(["begin-send", "copy-to-async", "send-file"], verdict.Fastest);
         Assert.Empty(verdict.Unknown);
         Assert.Equal(["begin-send", "copy-to-async", "send-file"], verdict.AtWorst.Keys.Order(StringComparer.Ordinal));
-        Assert.StartsWith("1M: begin-send, copy-to-async and send-file are the fastest (the least CPU time first), none more than 1.", verdict.Text, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "1M: begin-send, copy-to-async and send-file are the fastest (the least CPU time first), none more than 1.",
+            verdict.Text,
+            StringComparison.Ordinal);
         Assert.Contains("; begin-send is 3.1× faster than read-write-1k (95 % CI ", verdict.Text, StringComparison.Ordinal);
         Assert.Null(verdict.Lead);
     }
@@ -106,7 +119,10 @@ public sealed class VerdictsTests
             Noisy("read-write-1k", 1_300_000, [1, 3.8, 1, 3.7, 3.9, 1, 1.1, 3.8, 1, 3.8]),
             Noisy("send-file", 100_000, s_noise));
 
-        Assert.Contains("; the baseline read-write-1k jumps between 1.30 ms and 4.94 ms, so send-file is ", verdict.Text, StringComparison.Ordinal);
+        Assert.Contains(
+            "; the baseline read-write-1k jumps between 1.30 ms and 4.94 ms, so send-file is ",
+            verdict.Text,
+            StringComparison.Ordinal);
         Assert.EndsWith("13–49× faster", verdict.Text, StringComparison.Ordinal);
         Assert.NotNull(verdict.BaselineJumps);
     }
@@ -115,7 +131,14 @@ public sealed class VerdictsTests
     public void Of_BaselineThatNeverSettled_SaysHowItMoves()
     {
         Measurement baseline = Noisy("read-write-1k", 3_000_000, s_noise);
-        baseline = baseline with { Launches = [.. baseline.Launches.Select(launch => launch with { IsSettled = false, Nanoseconds = [.. Enumerable.Range(0, 20).Select(index => 4_000_000L - (50_000 * index))] })] };
+        baseline = baseline with
+        {
+            Launches = [.. baseline.Launches.Select(launch => launch with
+            {
+                IsSettled = false,
+                Nanoseconds = [.. Enumerable.Range(0, 20).Select(index => 4_000_000L - (50_000 * index))],
+            })],
+        };
 
         Assert.Matches(
             @"; not steady: read-write-1k \(from 3\.\d+ ms to 3\.\d+ ms within a launch\)$",
@@ -133,14 +156,17 @@ public sealed class VerdictsTests
 
         static double Leads(Random random)
         {
-            Measurement[] all = [.. Enumerable.Range(0, 10).Select(index => Noisy($"other-{index}", 1000, [.. Enumerable.Range(0, 10).Select(_ => 0.9 + (0.2 * random.NextDouble()))]))];
+            Measurement[] all = [.. Enumerable.Range(0, 10).Select(
+                index => Noisy($"other-{index}", 1000, [.. Enumerable.Range(0, 10).Select(_ => 0.9 + (0.2 * random.NextDouble()))]))];
             return new Race(Run(all), all).Lead()!.Value;
         }
     }
 
     [Theory]
     [InlineData(9, "1M: provisional (9 of 10 rounds): send-file is the fastest")]
-    [InlineData(3, "1M: provisional (3 of 10 rounds): send-file has the lowest median, 1.01 µs; nothing is proven with fewer than 6 rounds")]
+    [InlineData(
+        3,
+        "1M: provisional (3 of 10 rounds): send-file has the lowest median, 1.01 µs; nothing is proven with fewer than 6 rounds")]
     public void Of_FewRounds_SaysFirstThatItIsProvisional(int rounds, string begin) => Assert.StartsWith(
         begin,
         Only(
@@ -190,7 +216,10 @@ public sealed class VerdictsTests
     [Theory]
     [InlineData(VerdictNotes.Asked, "The baseline is read-write-1k, as --baseline asked for.")]
     [InlineData(VerdictNotes.OfScenario, "The baseline is read-write-1k, the default of the scenario socket; --baseline chooses another.")]
-    [InlineData(VerdictNotes.First, "The baseline is read-write-1k, the first strategy of the run, because the default of the scenario socket was not measured; --baseline chooses another.")]
+    [InlineData(
+        VerdictNotes.First,
+        "The baseline is read-write-1k, the first strategy of the run, because the default of "
+        + "the scenario socket was not measured; --baseline chooses another.")]
     [InlineData("", null)]
     public void Baseline_ChosenByARule_IsNamedWithIt(string rule, string? note)
     {
@@ -207,7 +236,10 @@ public sealed class VerdictsTests
     [Fact]
     public void Of_NothingMeasured_SaysWhy()
     {
-        Verdict verdict = Only(Measured("null", Megabyte, 40), Failed("send-file", Megabyte, "short"), Unsupported("splice", Megabyte, "not here"));
+        Verdict verdict = Only(
+            Measured("null", Megabyte, 40),
+            Failed("send-file", Megabyte, "short"),
+            Unsupported("splice", Megabyte, "not here"));
 
         Assert.Equal("1M: nothing was measured (send-file failed, splice is unsupported here)", verdict.Text);
         Assert.Null(verdict.Leader);
@@ -262,6 +294,9 @@ public sealed class VerdictsTests
     private static Measurement Noisy(string strategy, double median, double[] noise)
     {
         Measurement measurement = Measured(strategy, Megabyte, [.. noise.Select(level => (long)(median * level))]);
-        return measurement with { Launches = [.. measurement.Launches.Select((launch, index) => launch with { MedianNanoseconds = median * noise[index] })] };
+        return measurement with
+        {
+            Launches = [.. measurement.Launches.Select((launch, index) => launch with { MedianNanoseconds = median * noise[index] })],
+        };
     }
 }

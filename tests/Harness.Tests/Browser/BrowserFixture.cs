@@ -60,7 +60,8 @@ public sealed class BrowserFixture : IDisposable
 
     /// <summary>Sends a command of the DevTools protocol.</summary>
     public Dictionary<string, object> Command(string name, params (string Name, object Value)[] parameters) =>
-        (_driver!.ExecuteCdpCommand(name, parameters.ToDictionary(parameter => parameter.Name, parameter => (object?)parameter.Value)) as Dictionary<string, object>) ?? [];
+        (_driver!.ExecuteCdpCommand(name, parameters.ToDictionary(parameter => parameter.Name, parameter => (object?)parameter.Value))
+            as Dictionary<string, object>) ?? [];
 
     /// <summary>What a script returns, run in the page.</summary>
     public T Evaluate<T>(string script, params object[] arguments) => Assert.IsAssignableFrom<T>(_driver!.ExecuteScript(script, arguments));
@@ -102,7 +103,10 @@ public sealed class BrowserFixture : IDisposable
 
     private void Save(string name, RunResult run)
     {
-        using StreamWriter writer = new(Path.Combine(_folder, name), append: false, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
+        using StreamWriter writer = new(
+            Path.Combine(_folder, name),
+            append: false,
+            new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
         new HtmlReport().Write(run, writer);
     }
 }

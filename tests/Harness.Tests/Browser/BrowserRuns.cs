@@ -14,7 +14,8 @@ internal static class BrowserRuns
     /// <summary>Four strategies whose order changes with the size, a failure, and one that cannot run.</summary>
     public static RunResult Typical()
     {
-        RunResult run = Run([("read-write-1k", 30_000, 5.2), ("read-write-64k", 36_000, 0.55), ("begin-send", 45_000, 0.38), ("send-file", 38_000, 0.21)]);
+        RunResult run = Run(
+            [("read-write-1k", 30_000, 5.2), ("read-write-64k", 36_000, 0.55), ("begin-send", 45_000, 0.38), ("send-file", 38_000, 0.21)]);
         return run with
         {
             Measurements =
@@ -29,14 +30,19 @@ internal static class BrowserRuns
     /// <summary>More strategies than a legend likes, with long names and nearly the same times, and few launches.</summary>
     public static RunResult Crowded()
     {
-        RunResult run = Run([.. Enumerable.Range(0, 10).Select(index => ($"copy-to-async-{index}0k-kept", 30_000 + (200.0 * index), 0.3 + (0.001 * index)))]);
+        RunResult run = Run([.. Enumerable.Range(0, 10)
+            .Select(index => ($"copy-to-async-{index}0k-kept", 30_000 + (200.0 * index), 0.3 + (0.001 * index)))]);
         return run with { Run = run.Run with { Baseline = "copy-to-async-00k-kept", Partial = true } };
     }
 
     private static RunResult Run((string Strategy, double Overhead, double NanosecondsPerByte)[] strategies) => SampleRuns.Run(
     [
         .. s_sizes.SelectMany((size, step) => strategies.Select((strategy, index) =>
-            Measurement(strategy.Strategy, size, strategy.Overhead + (size * strategy.NanosecondsPerByte), seed: (uint)((100 * step) + index + 1)))),
+            Measurement(
+                strategy.Strategy,
+                size,
+                strategy.Overhead + (size * strategy.NanosecondsPerByte),
+                seed: (uint)((100 * step) + index + 1)))),
         .. s_sizes.Select(size => SampleRuns.Measured("null", size, SampleRuns.Steps(40, 1))),
     ]);
 
@@ -47,7 +53,8 @@ internal static class BrowserRuns
         for (int launch = 0; launch < Launches; launch++)
         {
             double level = nanoseconds * (1 + (0.06 * Next()));
-            long[] samples = [.. Enumerable.Range(0, Samples).Select(_ => (long)(level * (1 + (0.25 * Next() * Next()) + (Next() > 0.985 ? 4 * Next() : 0))))];
+            long[] samples = [.. Enumerable.Range(0, Samples)
+                .Select(_ => (long)(level * (1 + (0.25 * Next() * Next()) + (Next() > 0.985 ? 4 * Next() : 0))))];
             launches[launch] = new Launch
             {
                 Round = launch + 1,

@@ -71,7 +71,9 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
     {
         ChromeDriver browser = fixture.Open();
         IWebElement mark = browser.FindElements(By.CssSelector("#latency-by-size .wide .dot:has(> title)"))[^1];
-        string title = fixture.Evaluate<string>("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' }); return arguments[0].querySelector('title').textContent", mark);
+        string title = fixture.Evaluate<string>(
+            "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' }); return arguments[0].querySelector('title').textContent",
+            mark);
 
         Assert.False(browser.FindElement(By.Id("tip")).Displayed);
         PointAt(browser, mark, shown: true);
@@ -221,7 +223,8 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
             return ((string)seen[0], Number(seen[1]), Number(seen[2]));
         }
 
-        static double Number(object text) => double.Parse(((string)text).Replace("px", "", StringComparison.Ordinal), CultureInfo.InvariantCulture);
+        static double Number(object text) =>
+            double.Parse(((string)text).Replace("px", "", StringComparison.Ordinal), CultureInfo.InvariantCulture);
     }
 
     [Theory]
@@ -242,9 +245,13 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
             browser.SwitchTo().Window(browser.WindowHandles.Single(window => window != page));
             Wait(browser, () => fixture.Evaluate<string>("return document.readyState") == "complete");
 
-            Assert.Equal("latency-by-size-svg", fixture.Evaluate<string>("return document.documentElement.tagName === 'svg' ? document.documentElement.id : document.URL"));
+            Assert.Equal(
+                "latency-by-size-svg",
+                fixture.Evaluate<string>("return document.documentElement.tagName === 'svg' ? document.documentElement.id : document.URL"));
             Assert.Equal(lines, browser.FindElements(By.CssSelector(".series")).Count);
-            Assert.All(Some.Of(browser.FindElements(By.CssSelector(".quiet > .hit"))), line => Assert.False(string.IsNullOrEmpty(line.FindElement(By.TagName("title")).GetDomProperty("textContent"))));
+            Assert.All(
+                Some.Of(browser.FindElements(By.CssSelector(".quiet > .hit"))),
+                line => Assert.False(string.IsNullOrEmpty(line.FindElement(By.TagName("title")).GetDomProperty("textContent"))));
             Assert.NotEmpty(browser.Title);
         }
         finally
@@ -263,7 +270,10 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
         ChromeDriver browser = fixture.Open(scripts: false);
 
         Assert.Contains("send-file wins", browser.FindElement(By.Id("verdicts")).Text, StringComparison.Ordinal);
-        Assert.Contains("failed: the receiver confirmed 1,000 of 10,240 bytes </script>", browser.FindElement(By.Id("table")).Text, StringComparison.Ordinal);
+        Assert.Contains(
+            "failed: the receiver confirmed 1,000 of 10,240 bytes </script>",
+            browser.FindElement(By.Id("table")).Text,
+            StringComparison.Ordinal);
         Assert.False(browser.FindElement(By.Id("theme")).Displayed);
         Assert.Empty(browser.FindElements(By.CssSelector("thead button")));
         Assert.All(Some.Of(browser.FindElements(By.CssSelector("section > figure .wide svg"))), picture => Assert.True(picture.Displayed));
@@ -285,7 +295,9 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
         fixture.UseMedia("print", "light");
         Assert.All(Some.Of(browser.FindElements(By.CssSelector("figure > .wide"))), picture => Assert.True(picture.Displayed));
         Assert.All(Some.Of(browser.FindElements(By.CssSelector("figure > .narrow"))), picture => Assert.False(picture.Displayed));
-        Assert.All(Some.Of(browser.FindElements(By.CssSelector("button:not(thead button), nav, .filters, .series label"))), control => Assert.False(control.Displayed));
+        Assert.All(
+            Some.Of(browser.FindElements(By.CssSelector("button:not(thead button), nav, .filters, .series label"))),
+            control => Assert.False(control.Displayed));
         Assert.All(Some.Of(browser.FindElements(By.CssSelector("#table thead th"))), header => Assert.NotEmpty(header.Text));
 
         byte[] paper = Convert.FromBase64String((string)fixture.Command("Page.printToPDF", ("printBackground", true))["data"]);
@@ -350,7 +362,8 @@ public sealed class ReportPageTests(BrowserFixture fixture) : IClassFixture<Brow
     private double[] Values(int column) =>
     [
         .. fixture.Evaluate<IEnumerable<object>>(
-                "return [...document.querySelectorAll(`#table tbody tr > :nth-child(${arguments[0]})[data-value]`)].map(cell => cell.dataset.value)",
+                "return [...document.querySelectorAll(`#table tbody tr > "
+                + ":nth-child(${arguments[0]})[data-value]`)].map(cell => cell.dataset.value)",
                 column)
             .Select(value => double.Parse((string)value, CultureInfo.InvariantCulture)),
     ];

@@ -41,17 +41,26 @@ public sealed class CalibrationTests
     [Fact]
     public void Of_TwinsThatAreToldApart_IsFalse()
     {
-        Assert.False(CalibrationPage.IsFalse(Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1001, 1)))));
-        Assert.True(CalibrationPage.IsFalse(Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1300, 1)))));
+        Assert.False(CalibrationPage.IsFalse(
+            Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1001, 1)))));
+        Assert.True(CalibrationPage.IsFalse(
+            Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1300, 1)))));
         // Another strategy may differ.
-        Assert.False(CalibrationPage.IsFalse(Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(1300, 1)))));
+        Assert.False(CalibrationPage.IsFalse(
+            Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(1300, 1)))));
     }
 
     [Fact]
     public void Compare_IntervalsWithNothingInCommon_Contradict()
     {
-        CalibrationEntry first = Entry(Measured("read-write-1k", Kilobyte, Steps(4000, 1)), Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(2000, 1)));
-        CalibrationEntry second = Entry(Measured("read-write-1k", Kilobyte, Steps(4000, 1)), Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(3000, 1)));
+        CalibrationEntry first = Entry(
+            Measured("read-write-1k", Kilobyte, Steps(4000, 1)),
+            Measured("send-file", Kilobyte, Steps(1000, 1)),
+            Measured("begin-send", Kilobyte, Steps(2000, 1)));
+        CalibrationEntry second = Entry(
+            Measured("read-write-1k", Kilobyte, Steps(4000, 1)),
+            Measured("send-file", Kilobyte, Steps(1000, 1)),
+            Measured("begin-send", Kilobyte, Steps(3000, 1)));
         Assert.Equal((2, 1), CalibrationPage.Compare(first, second));
         Assert.Equal((2, 0), CalibrationPage.Compare(first, first));
     }
@@ -60,9 +69,17 @@ public sealed class CalibrationTests
     public void Page_OfEveryKind_HasTheirRates()
     {
         CalibrationEntry twins = Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@2", Kilobyte, Steps(1001, 1)));
-        CalibrationEntry power = Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("send-file@slower20", Kilobyte, Steps(1200, 1)), Measured("send-file@slower3", Kilobyte, Steps(1030, 1))) with { Kind = CalibrationKind.Power };
+        CalibrationEntry power = Entry(
+            Measured("send-file", Kilobyte, Steps(1000, 1)),
+            Measured("send-file@slower20", Kilobyte, Steps(1200, 1)),
+            Measured("send-file@slower3", Kilobyte, Steps(1030, 1))) with
+        {
+            Kind = CalibrationKind.Power,
+        };
         CalibrationEntry repeated = power with { Kind = CalibrationKind.Repetition };
-        string page = CalibrationPage.Of([twins, twins with { Beside = "busy" }, power, repeated, repeated with { StartedUtc = repeated.StartedUtc.AddHours(1) }], "calibration.jsonl");
+        string page = CalibrationPage.Of(
+            [twins, twins with { Beside = "busy" }, power, repeated, repeated with { StartedUtc = repeated.StartedUtc.AddHours(1) }],
+            "calibration.jsonl");
         Assert.Contains("| **all** |  | 2 | 2 | 0 (0 %) | 77.6 % | 100 % |", page, StringComparison.Ordinal);
         Assert.Contains("| 20 % | quick, 10 | free | 1K | 1 | 1 (100 %) | 5 % | 0 | 0 | 0 | 1.197× |", page, StringComparison.Ordinal);
         Assert.Contains("| 3 % | quick, 10 | free | 1K | 1 | 0 (0 %) | 0 % | 0 | 1 | 0 | 1.030× |", page, StringComparison.Ordinal);
@@ -96,6 +113,9 @@ public sealed class CalibrationTests
     private static CalibrationEntry Entry(params Measurement[] measurements)
     {
         RunResult run = Run(measurements);
-        return CalibrationLog.Of(run with { Run = run.Run with { Profile = "quick", Rounds = 10, Scenario = "socket" } }, CalibrationKind.Twins, "idle");
+        return CalibrationLog.Of(
+            run with { Run = run.Run with { Profile = "quick", Rounds = 10, Scenario = "socket" } },
+            CalibrationKind.Twins,
+            "idle");
     }
 }

@@ -22,8 +22,12 @@ public sealed class ChartCommandTests : IDisposable
         Assert.Equal(0, ChartCommand.Run(_folder, Path.Combine(_folder, "again"), TextWriter.Null));
 
         string[] names = [.. ChartCatalog.BuildAll(SampleRuns.Small()).Select(model => model.Id + ".svg")];
-        Assert.Equal(names.Select(name => Path.Combine(_folder, name)), output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-        Assert.All(Some.Of(names), name => Assert.Equal(File.ReadAllBytes(Path.Combine(_folder, name)), File.ReadAllBytes(Path.Combine(_folder, "again", name))));
+        Assert.Equal(
+            names.Select(name => Path.Combine(_folder, name)),
+            output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        Assert.All(
+            Some.Of(names),
+            name => Assert.Equal(File.ReadAllBytes(Path.Combine(_folder, name)), File.ReadAllBytes(Path.Combine(_folder, "again", name))));
         Assert.All(names, name => Assert.Equal((byte)'<', File.ReadAllBytes(Path.Combine(_folder, name))[0]));
     }
 
@@ -45,7 +49,10 @@ public sealed class ChartCommandTests : IDisposable
         ReportException error = Assert.Throws<ReportException>(
             () => ChartCatalog.WriteAll([new BrokenChart(), new LatencyBySize()], SampleRuns.Small(), _folder));
 
-        Assert.StartsWith("chart broken cannot be made (InvalidOperationException: no <group> at all): a defect", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "chart broken cannot be made (InvalidOperationException: no <group> at all): a defect",
+            error.Message,
+            StringComparison.Ordinal);
         Assert.Contains(_folder, error.Message, StringComparison.Ordinal);
         Assert.Equal(["latency-by-size.svg"], Directory.GetFiles(_folder).Select(path => Path.GetFileName(path)));
     }
@@ -56,7 +63,8 @@ public sealed class ChartCommandTests : IDisposable
         string results = Path.Combine(_folder, ResultsFile.FileName);
         ResultsFile.Save(SampleRuns.Small(), results);
 
-        UsageException error = Assert.Throws<UsageException>(() => ChartCommand.Run(results, Path.Combine(results, "below"), TextWriter.Null));
+        UsageException error = Assert.Throws<UsageException>(
+            () => ChartCommand.Run(results, Path.Combine(results, "below"), TextWriter.Null));
 
         Assert.Contains("cannot be written", error.Message, StringComparison.Ordinal);
     }
@@ -69,8 +77,12 @@ public sealed class ChartCommandTests : IDisposable
         IReadOnlyList<string> latency = SvgText.Tips(models.Single(model => model.Id == "latency-by-size"));
         Assert.Contains("native reference, 1K: 40.0 µs (c-send-file)", latency);
         Assert.Contains("native reference, 1M: 200 µs (c-splice)", latency);
-        Assert.Contains(models[0].Notes, note => note.Text.StartsWith("native reference: at each size the fastest way", StringComparison.Ordinal));
-        Assert.Contains("native reference, 1M: 5240 MB/s (c-splice)", SvgText.Tips(models.Single(model => model.Id == "throughput-by-size")));
+        Assert.Contains(
+            models[0].Notes,
+            note => note.Text.StartsWith("native reference: at each size the fastest way", StringComparison.Ordinal));
+        Assert.Contains(
+            "native reference, 1M: 5240 MB/s (c-splice)",
+            SvgText.Tips(models.Single(model => model.Id == "throughput-by-size")));
         // A way of it is no strategy: it has no line, row or place of its own.
         Assert.All(models, model => Assert.DoesNotContain(SvgText.Tips(model), tip => tip.StartsWith("c-", StringComparison.Ordinal)));
     }

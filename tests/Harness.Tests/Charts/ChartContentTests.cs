@@ -13,7 +13,10 @@ public sealed class ChartContentTests
     public void All_Charts_HaveNamesAndFilesOfTheirOwn()
     {
         Assert.Equal(
-            ["latency-by-size", "requests", "rpc", "throughput-by-size", "speedup-matrix", "timeline", "distribution", "cpu-cost-by-size", "allocated-by-size"],
+            [
+                "latency-by-size", "requests", "rpc", "throughput-by-size", "speedup-matrix",
+                "timeline", "distribution", "cpu-cost-by-size", "allocated-by-size",
+            ],
             ChartCatalog.All.Select(chart => chart.Name));
         string[] ids = [.. ChartCatalog.BuildAll(SampleRuns.Small()).Select(model => model.Id)];
         Assert.Equal(ids.Distinct(), ids);
@@ -32,7 +35,8 @@ public sealed class ChartContentTests
         {
             double[] sorted = [.. measurement.Launches.SelectMany(launch => launch.Nanoseconds).Select(value => (double)value).Order()];
             Assert.Contains(
-                $"{measurement.Strategy}, {Size(measurement)}: median {Time(measurement.Statistics!.P50)}, p10 {Time(Type7(sorted, 0.1))}, p90 {Time(Type7(sorted, 0.9))}",
+                $"{measurement.Strategy}, {Size(measurement)}: median {Time(measurement.Statistics!.P50)}, "
+                + $"p10 {Time(Type7(sorted, 0.1))}, p90 {Time(Type7(sorted, 0.9))}",
                 tips);
         });
     }
@@ -45,7 +49,9 @@ public sealed class ChartContentTests
         IReadOnlyList<string> tips = SvgText.Tips(Model(run, "throughput-by-size"));
 
         Assert.All(Some.Of(Deliveries(run)), measurement => Assert.Contains(
-            $"{measurement.Strategy}, {Size(measurement)}: {Digits.Significant(measurement.Statistics!.ThroughputMBps!.Value, 3)} MB/s (median {Time(measurement.Statistics.P50)})", tips));
+            $"{measurement.Strategy}, {Size(measurement)}: {Digits.Significant(measurement.Statistics!.ThroughputMBps!.Value, 3)} MB/s "
+            + $"(median {Time(measurement.Statistics.P50)})",
+            tips));
     }
 
     [Fact]
@@ -61,7 +67,10 @@ public sealed class ChartContentTests
             for (int launch = 0; launch < measurement.Launches.Count; launch++)
             {
                 IReadOnlyList<long> samples = measurement.Launches[launch].Nanoseconds;
-                Assert.All(Some.Of(samples.Select((value, index) => $"{measurement.Strategy}, launch {launch + 1}, transfer {index + 1}: {Time(value)}")), tip => Assert.Contains(tip, tips));
+                Assert.All(
+                    Some.Of(samples.Select(
+                        (value, index) => $"{measurement.Strategy}, launch {launch + 1}, transfer {index + 1}: {Time(value)}")),
+                    tip => Assert.Contains(tip, tips));
             }
         }
     }
@@ -115,13 +124,22 @@ public sealed class ChartContentTests
             if (Verdicts.AgainstBaseline(run, measurement) is { Interval: { } interval } comparison)
             {
                 compared++;
-                Assert.Contains(tips, tip => tip.StartsWith($"{measurement.Strategy}, {Size(measurement)}: {Digits.Ratio(comparison.Ratio)}× the speed of read-write-1k (95 % interval {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}): {RatioText.Word(comparison.Verdict)};", StringComparison.Ordinal));
-                Assert.Contains($"{Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}", SvgText.Visible(model), StringComparison.Ordinal);
+                Assert.Contains(tips, tip => tip.StartsWith(
+                    $"{measurement.Strategy}, {Size(measurement)}: {Digits.Ratio(comparison.Ratio)}× the speed of read-write-1k (95 % "
+                    + $"interval {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}): {RatioText.Word(comparison.Verdict)};",
+                    StringComparison.Ordinal));
+                Assert.Contains(
+                    $"{Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}",
+                    SvgText.Visible(model),
+                    StringComparison.Ordinal);
             }
         }
 
         Assert.Equal(4, compared);
-        Assert.Contains("Of 4 comparisons with read-write-1k, 2 are faster, 1 is equal and 1 cannot be told apart", model.Title, StringComparison.Ordinal);
+        Assert.Contains(
+            "Of 4 comparisons with read-write-1k, 2 are faster, 1 is equal and 1 cannot be told apart",
+            model.Title,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -149,7 +167,8 @@ public sealed class ChartContentTests
         ]);
 
         Assert.Equal(
-            "read-write-1k is slower than begin-send at 10K (2.7×) and send-file at 100K and 1M (up to 9.1×); read-write-1k is the fastest at 1K, by 1.45×",
+            "read-write-1k is slower than begin-send at 10K (2.7×) and send-file at 100K and "
+            + "1M (up to 9.1×); read-write-1k is the fastest at 1K, by 1.45×",
             Model(run, "latency-by-size").Title);
     }
 
@@ -160,11 +179,15 @@ public sealed class ChartContentTests
         RunResult run = SampleRuns.Run([.. strategies.SelectMany((winner, index) =>
         {
             long size = 1024L << (2 * index);
-            return strategies.Select(strategy => Steady(strategy, size, strategy == winner ? 30_000 - (1000 * index) : 60_000)).Prepend(Steady("read-write-1k", size, 60_000));
+            return strategies
+                .Select(strategy => Steady(strategy, size, strategy == winner ? 30_000 - (1000 * index) : 60_000))
+                .Prepend(Steady("read-write-1k", size, 60_000));
         })]);
 
         // Each of them beats the baseline at one size only: "beaten by 4 strategies" would say more.
-        Assert.Equal("read-write-1k is slower than the fastest strategy at every size, by up to 2.1× (mapped at 64K)", Model(run, "latency-by-size").Title);
+        Assert.Equal(
+            "read-write-1k is slower than the fastest strategy at every size, by up to 2.1× (mapped at 64K)",
+            Model(run, "latency-by-size").Title);
     }
 
     [Fact]
@@ -197,11 +220,15 @@ public sealed class ChartContentTests
     }
 
     [Fact]
-    public void Build_AnyChart_NamesMachineKernelRuntimeDateAndSamples() => Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model =>
-    {
-        Assert.Contains("Example CPU, 2 cores · Linux 6.1.0 · .NET 10.0.0 · loopback · cubic · 2024-05-06", model.Subtitle, StringComparison.Ordinal);
-        Assert.Matches(@"\d transfers in \d+ launches$", model.Subtitle);
-    });
+    public void Build_AnyChart_NamesMachineKernelRuntimeDateAndSamples() =>
+        Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model =>
+        {
+            Assert.Contains(
+                "Example CPU, 2 cores · Linux 6.1.0 · .NET 10.0.0 · loopback · cubic · 2024-05-06",
+                model.Subtitle,
+                StringComparison.Ordinal);
+            Assert.Matches(@"\d transfers in \d+ launches$", model.Subtitle);
+        });
 
     [Fact]
     public void Build_AnyChart_HarnessIsNoTransfer() => Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model =>

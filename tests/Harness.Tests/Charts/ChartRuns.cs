@@ -13,7 +13,8 @@ internal static class ChartRuns
            select SampleRuns.Measured(
                strategy == 0 ? "read-write-1k" : $"strategy-{strategy}-with-a-name",
                size,
-               [.. Enumerable.Range(0, launches).Select(launch => (20_000 + (size / 20)) * (100 + strategy) / 100 * (100 + launch) / 100)]) with
+               [.. Enumerable.Range(0, launches)
+                   .Select(launch => (20_000 + (size / 20)) * (100 + strategy) / 100 * (100 + launch) / 100)]) with
            {
                AllocatedBytesPerTransfer = 100 + strategy,
                SenderCpuSecondsPerGB = 1 + (strategy / 10d),
@@ -50,6 +51,7 @@ internal static class ChartRuns
     public static long[] Noisy(long center, int count, int seed)
     {
         Random random = new(seed);
-        return [.. Enumerable.Range(0, count).Select(_ => (long)(center * (1 + (0.2 * random.NextDouble())) * (random.Next(100) == 0 ? random.Next(5, 50) : 1)))];
+        return [.. Enumerable.Range(0, count)
+            .Select(_ => (long)(center * (1 + (0.2 * random.NextDouble())) * (random.Next(100) == 0 ? random.Next(5, 50) : 1)))];
     }
 }

@@ -16,7 +16,9 @@ public sealed class HonestyTests
             string notes = Notes(model);
             Assert.Contains("splice is unsupported here at", notes, StringComparison.Ordinal);
             Assert.Contains("splice(2) needs Linux", notes, StringComparison.Ordinal);
-            Assert.Equal(!model.Id.EndsWith("-1k", StringComparison.Ordinal), notes.Contains("copy-to-async failed at 1M: the receiver confirmed 1,000", StringComparison.Ordinal));
+            Assert.Equal(
+                !model.Id.EndsWith("-1k", StringComparison.Ordinal),
+                notes.Contains("copy-to-async failed at 1M: the receiver confirmed 1,000", StringComparison.Ordinal));
         }
     }
 
@@ -35,7 +37,9 @@ public sealed class HonestyTests
         run = run with { Run = run.Run with { Partial = true } };
 
         Assert.All(Some.Of(ChartCatalog.BuildAll(run)), model => Assert.StartsWith("Partial run", Notes(model), StringComparison.Ordinal));
-        Assert.All(Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())), model => Assert.DoesNotContain("Partial", Notes(model), StringComparison.Ordinal));
+        Assert.All(
+            Some.Of(ChartCatalog.BuildAll(SampleRuns.Small())),
+            model => Assert.DoesNotContain("Partial", Notes(model), StringComparison.Ordinal));
     }
 
     [Fact]
@@ -54,7 +58,10 @@ public sealed class HonestyTests
         Assert.Equal([1024, 100 * 1024], line.Points.Select(point => point.X));
         Assert.False(line.Points[1].IsJoined);
         Assert.Contains("Not in the results: send-file at 10K.", Notes(model), StringComparison.Ordinal);
-        string[] lines = [.. SvgText.Parse(model).Descendants().Where(element => element.Attribute("class")?.Value == "line").Select(path => path.Parent!.Attribute("data-series")!.Value)];
+        string[] lines = [.. SvgText.Parse(model)
+            .Descendants()
+            .Where(element => element.Attribute("class")?.Value == "line")
+            .Select(path => path.Parent!.Attribute("data-series")!.Value)];
         Assert.Equal(["read-write-1k"], lines);
     }
 
@@ -72,7 +79,9 @@ public sealed class HonestyTests
     [Fact]
     public void Build_NothingMeasured_ListsWhy()
     {
-        RunResult run = SampleRuns.Run(SampleRuns.Failed("send-file", 1024, "no answer"), SampleRuns.Unsupported("splice", 1024, "needs Linux"));
+        RunResult run = SampleRuns.Run(
+            SampleRuns.Failed("send-file", 1024, "no answer"),
+            SampleRuns.Unsupported("splice", 1024, "needs Linux"));
 
         ChartModel model = ChartCatalog.BuildAll(run).Single(model => model.Id == "latency-by-size");
 
@@ -98,7 +107,10 @@ public sealed class HonestyTests
     public void Build_LaunchWithoutSamplesAndEqualSamples_DrawsWhatThereIs()
     {
         Measurement measurement = ChartRuns.Measurement("send-file", [.. Enumerable.Repeat(5_000L, 300)]);
-        RunResult run = SampleRuns.Run(measurement with { Launches = [.. measurement.Launches, new Launch { Nanoseconds = [], SendReturnedNanoseconds = [], MedianNanoseconds = 0 }] });
+        RunResult run = SampleRuns.Run(measurement with
+        {
+            Launches = [.. measurement.Launches, new Launch { Nanoseconds = [], SendReturnedNanoseconds = [], MedianNanoseconds = 0 }],
+        });
 
         ChartModel[] models = [.. ChartCatalog.BuildAll(run)];
 
@@ -117,14 +129,20 @@ public sealed class HonestyTests
 
         ChartModel model = ChartCatalog.BuildAll(run).Single(model => model.Id == "latency-by-size");
 
-        Assert.Equal(["read-write-1k over tcp", "send-file over tcp", "read-write-1k over unix", "send-file over unix"], model.Panels.Single().Marks.OfType<LineMark>().Select(line => line.Name));
-        Assert.Equal("Over tcp, send-file beats read-write-1k at 1K, by 2.1×; over unix, send-file beats read-write-1k at 1K, by 2.2×", model.Title);
+        Assert.Equal(
+            ["read-write-1k over tcp", "send-file over tcp", "read-write-1k over unix", "send-file over unix"],
+            model.Panels.Single().Marks.OfType<LineMark>().Select(line => line.Name));
+        Assert.Equal(
+            "Over tcp, send-file beats read-write-1k at 1K, by 2.1×; over unix, send-file beats read-write-1k at 1K, by 2.2×",
+            model.Title);
     }
 
     [Fact]
     public void Build_OneSize_SpreadsTheStrategiesInsideThePlot()
     {
-        ChartModel model = ChartCatalog.BuildAll(SampleRuns.Run([.. Enumerable.Range(0, 8).Select(number => SampleRuns.Measured($"strategy-{number}", 1024, 40_000))])).Single(model => model.Id == "latency-by-size");
+        ChartModel model = ChartCatalog.BuildAll(
+            SampleRuns.Run([.. Enumerable.Range(0, 8).Select(number => SampleRuns.Measured($"strategy-{number}", 1024, 40_000))]))
+            .Single(model => model.Id == "latency-by-size");
 
         Panel panel = model.Panels.Single();
         double[] places = [.. panel.Marks.OfType<LineMark>().Select(line => panel.X.Scale.Place(line.Points.Single().X))];
@@ -141,7 +159,9 @@ public sealed class HonestyTests
 
         Assert.Empty(eight.Legend);
         Assert.All(Some.Of(eight.Panels.Single().Marks.OfType<LineMark>()), line => Assert.True(line.HasLabel));
-        Assert.Equal("1 more in grey, listed below: open the picture by itself and point at a line to see its name", nine.Legend.Single().Label);
+        Assert.Equal(
+            "1 more in grey, listed below: open the picture by itself and point at a line to see its name",
+            nine.Legend.Single().Label);
         LineMark quiet = nine.Panels.Single().Marks.OfType<LineMark>().Single(line => !line.HasLabel);
         Assert.True(quiet.IsQuiet);
         Assert.Equal("strategy-8-with-a-name", quiet.Name);
@@ -177,12 +197,20 @@ public sealed class HonestyTests
     public void Build_ThinnedRunWithRareSlowTransfers_NeverFallsAndEndsAtTheTruePercentile()
     {
         // One in 3,000 takes a hundred times as long: fewer than the thinned samples of a launch can show.
-        Measurement whole = ChartRuns.Measurement("send-file", [.. Enumerable.Range(0, 6).Select(launch => (long[])[.. Enumerable.Range(0, 6_000).Select(index => 30_000L + (index * 37 % 9_000) + (index % 3_000 == launch ? 9_000_000 : 0))])]);
+        Measurement whole = ChartRuns.Measurement(
+            "send-file",
+            [.. Enumerable.Range(0, 6).Select(launch => (long[])[.. Enumerable.Range(0, 6_000)
+                .Select(index => 30_000L + (index * 37 % 9_000) + (index % 3_000 == launch ? 9_000_000 : 0))])]);
         RunResult run = SampleRuns.Run(whole with { Launches = [.. whole.Launches.Select(launch => SampleThinning.Thin(launch, 200))] });
 
-        LineMark line = ChartCatalog.BuildAll(run).Single(model => model.Id == "distribution-1k").Panels[0].Marks.OfType<LineMark>().Single();
+        LineMark line = ChartCatalog.BuildAll(run)
+            .Single(model => model.Id == "distribution-1k").Panels[0].Marks
+            .OfType<LineMark>()
+            .Single();
 
-        Assert.All(Some.Of(line.Points.Zip(line.Points.Skip(1))), pair => Assert.True(pair.First.Y <= pair.Second.Y, $"{pair.First} is above {pair.Second}"));
+        Assert.All(
+            Some.Of(line.Points.Zip(line.Points.Skip(1))),
+            pair => Assert.True(pair.First.Y <= pair.Second.Y, $"{pair.First} is above {pair.Second}"));
         Assert.Equal(whole.Statistics!.P999, line.Points[^1].Y);
     }
 

@@ -14,9 +14,14 @@ public sealed class LayoutTests
     /// <summary>Charts are laid out once for all that is asked of them: those of a large run take a second.</summary>
     private static readonly ConcurrentDictionary<(string Run, bool IsNarrow), (ChartModel Model, ChartLayout Layout)[]> s_charts = new();
 
-    private static readonly string[] s_runs = ["small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "catalog", "one-launch", "large", "single", "long-names", "twelve-sizes"];
+    private static readonly string[] s_runs =
+    [
+        "small", "crowded-2", "crowded-8", "crowded-9", "crowded-30", "catalog",
+        "one-launch", "large", "single", "long-names", "twelve-sizes",
+    ];
 
-    public static TheoryData<string, bool> Runs { get; } = new(from run in s_runs from isNarrow in (bool[])[false, true] select (run, isNarrow));
+    public static TheoryData<string, bool> Runs { get; } = new(
+        from run in s_runs from isNarrow in (bool[])[false, true] select (run, isNarrow));
 
     [Theory]
     [MemberData(nameof(Runs))]
@@ -29,7 +34,9 @@ public sealed class LayoutTests
             {
                 for (int other = one + 1; other < texts.Length; other++)
                 {
-                    Assert.False(texts[one].Box.Overlaps(texts[other].Box), $"{run}, {model.Id}: '{texts[one].Text}' and '{texts[other].Text}' overlap");
+                    Assert.False(
+                        texts[one].Box.Overlaps(texts[other].Box),
+                        $"{run}, {model.Id}: '{texts[one].Text}' and '{texts[other].Text}' overlap");
                 }
             }
         }
@@ -55,7 +62,9 @@ public sealed class LayoutTests
     [MemberData(nameof(Runs))]
     public void Layout_AnyRun_PlotsKeepMostOfTheWidth(string run, bool isNarrow) =>
         Assert.All(ChartsOf(run, isNarrow), chart => Assert.All(chart.Layout.Panels, panel =>
-            Assert.True(panel.Plot.Width * (isNarrow ? 1 : chart.Model.Columns) > chart.Layout.Width * 0.35, $"{run}, {chart.Model.Id}: the plot is {panel.Plot.Width} wide")));
+            Assert.True(
+                panel.Plot.Width * (isNarrow ? 1 : chart.Model.Columns) > chart.Layout.Width * 0.35,
+                $"{run}, {chart.Model.Id}: the plot is {panel.Plot.Width} wide")));
 
     [Fact]
     public void Spread_NothingTouches_LeavesAllWhereTheyBelong() =>
@@ -91,7 +100,9 @@ public sealed class LayoutTests
 
     [Fact]
     public void Wrap_NumberWithUnit_StaysTogether() =>
-        Assert.DoesNotContain(TextWidth.Wrap("a median of 123 µs, which is 95 % of all", TextRole.Note, 60), line => line.StartsWith("µs", StringComparison.Ordinal) || line.StartsWith('%'));
+        Assert.DoesNotContain(
+            TextWidth.Wrap("a median of 123 µs, which is 95 % of all", TextRole.Note, 60),
+            line => line.StartsWith("µs", StringComparison.Ordinal) || line.StartsWith('%'));
 
     [Fact]
     public void Wrap_TooManyLines_EndsInAnEllipsis()
@@ -104,10 +115,13 @@ public sealed class LayoutTests
     }
 
     /// <summary>Every chart of a run: at least one, each with text and a panel, so that nothing is asked of nothing.</summary>
-    private static (ChartModel Model, ChartLayout Layout)[] ChartsOf(string run, bool isNarrow) => s_charts.GetOrAdd((run, isNarrow), asked =>
+    private static (ChartModel Model, ChartLayout Layout)[] ChartsOf(
+        string run,
+        bool isNarrow) => s_charts.GetOrAdd((run, isNarrow), asked =>
     {
         PictureFormat format = asked.IsNarrow ? PictureFormat.Narrow : PictureFormat.Wide;
-        (ChartModel, ChartLayout Layout)[] charts = [.. ChartCatalog.BuildAll(Named(asked.Run)).Select(model => (model, ChartLayout.Of(model, format)))];
+        (ChartModel, ChartLayout Layout)[] charts = [.. ChartCatalog.BuildAll(Named(asked.Run))
+            .Select(model => (model, ChartLayout.Of(model, format)))];
         Assert.All(Some.Of(charts), chart => Assert.NotEmpty(chart.Layout.Texts));
         Assert.All(charts, chart => Assert.NotEmpty(chart.Layout.Panels));
         return charts;
@@ -120,8 +134,12 @@ public sealed class LayoutTests
         "catalog" => CatalogRuns.Whole(launches: 15, samples: 40),
         "one-launch" => ChartRuns.Crowded(5, launches: 1),
         "single" => SampleRuns.Run(SampleRuns.Measured("send-file", 1024, 40_000)),
-        "long-names" => SampleRuns.Run([.. Enumerable.Range(0, 6).Select(number => SampleRuns.Measured(new string('w', 60) + number, 1024, 1000, 1001))]),
-        "twelve-sizes" => SampleRuns.Run([.. from power in Enumerable.Range(10, 12) from strategy in (string[])["read-write-1k", "send-file"] select SampleRuns.Measured(strategy, 1L << power, 1000 << (power - 10), 1001 << (power - 10), 1002 << (power - 10), 1003 << (power - 10), 1004 << (power - 10))]),
+        "long-names" => SampleRuns.Run(
+            [.. Enumerable.Range(0, 6).Select(number => SampleRuns.Measured(new string('w', 60) + number, 1024, 1000, 1001))]),
+        "twelve-sizes" => SampleRuns.Run(
+            [.. from power in Enumerable.Range(10, 12) from strategy in (string[])["read-write-1k", "send-file"] select SampleRuns.Measured(
+                strategy, 1L << power, 1000 << (power - 10), 1001 << (power - 10),
+                1002 << (power - 10), 1003 << (power - 10), 1004 << (power - 10))]),
         _ => ChartRuns.Crowded(int.Parse(name.Split('-')[1], System.Globalization.CultureInfo.InvariantCulture)),
     };
 }

@@ -18,7 +18,8 @@ public sealed class ManyStrategiesTests
         string text = SvgText.Visible(model).ReplaceLineEndings(" ");
         string size = model.Id.Split('-')[^1];
         Assert.All(
-            Some.Of(s_run.Measurements.Where(measurement => measurement.Strategy != "null" && (size == "size" || size == "matrix" || size == SizeText.ForName(measurement.SizeBytes)))),
+            Some.Of(s_run.Measurements.Where(measurement => measurement.Strategy != "null"
+                && (size == "size" || size == "matrix" || size == SizeText.ForName(measurement.SizeBytes)))),
             measurement => Assert.Contains(measurement.Strategy, text, StringComparison.Ordinal));
     });
 
@@ -35,20 +36,30 @@ public sealed class ManyStrategiesTests
         Assert.Equal(Ranking.MostHighlighted, labelled.Length);
         Assert.Equal(Enumerable.Range(0, Ranking.MostHighlighted), labelled.Select(line => line.Series!.Value).Order());
         Assert.All(Some.Of(lines), line => Assert.Equal(line.IsQuiet, !line.HasLabel));
-        Assert.Equal("19 more in grey, listed below: open the picture by itself and point at a line to see its name", model.Legend.Single().Label);
+        Assert.Equal(
+            "19 more in grey, listed below: open the picture by itself and point at a line to see its name",
+            model.Legend.Single().Label);
         string[] names = [.. labelled.Select(line => line.Name)];
         Assert.Contains("read-write-1k", names);
-        Assert.All(CatalogRuns.Sizes, size => Assert.Contains(Measured(size).MinBy(measurement => measurement.Statistics!.P50)!.Strategy, names));
+        Assert.All(
+            CatalogRuns.Sizes,
+            size => Assert.Contains(Measured(size).MinBy(measurement => measurement.Statistics!.P50)!.Strategy, names));
     }
 
     [Fact]
     public void Lines_Many_DrawTheQuietOnesFirst()
     {
-        bool[] quiet = [.. Model("latency-by-size").Panels.Single().Marks.OfType<LineMark>().Where(line => line.Series is not null).Select(line => line.IsQuiet)];
+        bool[] quiet = [.. Model("latency-by-size").Panels
+            .Single().Marks
+            .OfType<LineMark>()
+            .Where(line => line.Series is not null)
+            .Select(line => line.IsQuiet)];
 
         Assert.Equal(quiet.OrderDescending(), quiet);
         Assert.All(Some.Of(SvgText.Tips(Model("latency-by-size"))), tip => Assert.NotEmpty(tip));
-        Assert.Contains(SvgText.Tips(Model("latency-by-size")), tip => tip.StartsWith("copy-to-async, 1K: median ", StringComparison.Ordinal));
+        Assert.Contains(
+            SvgText.Tips(Model("latency-by-size")),
+            tip => tip.StartsWith("copy-to-async, 1K: median ", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -56,7 +67,8 @@ public sealed class ManyStrategiesTests
     {
         string[] rows = [.. Model("speedup-matrix").Panels.Single().Y.Ticks.Select(tick => tick.Label)];
         string[] complete = [.. rows.Take(25)];
-        double[] means = [.. complete.Select(strategy => CatalogRuns.Sizes.Average(size => Math.Log(Measured(size).Single(measurement => measurement.Strategy == strategy).Statistics!.P50)))];
+        double[] means = [.. complete.Select(strategy => CatalogRuns.Sizes.Average(
+            size => Math.Log(Measured(size).Single(measurement => measurement.Strategy == strategy).Statistics!.P50)))];
 
         Assert.Equal(means.Order(), means);
         Assert.Equal(["send-file-async", "msg-zerocopy"], rows.Skip(25).Take(2).Order());
@@ -66,7 +78,10 @@ public sealed class ManyStrategiesTests
     [Fact]
     public void Timeline_Many_DrawsTheFastestAndTheBaselineBestFirst()
     {
-        string[] fastest = [.. Measured(SampleRuns.Megabyte).OrderBy(measurement => measurement.Statistics!.P50).Take(11).Select(measurement => measurement.Strategy)];
+        string[] fastest = [.. Measured(SampleRuns.Megabyte)
+            .OrderBy(measurement => measurement.Statistics!.P50)
+            .Take(11)
+            .Select(measurement => measurement.Strategy)];
 
         Assert.Equal([.. fastest, "read-write-1k"], Model("timeline-1m").Panels.Select(panel => panel.Title));
         Assert.EndsWith("(of the 12 drawn)", Model("timeline-1m").Title, StringComparison.Ordinal);
@@ -95,7 +110,10 @@ public sealed class ManyStrategiesTests
 
     [Fact]
     public void Allocated_SeveralShareTheLeast_CountsThemInsteadOfNamingOne() =>
-        Assert.StartsWith("10 strategies allocate the least at every size (0 bytes", Model("allocated-by-size").Title, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "10 strategies allocate the least at every size (0 bytes",
+            Model("allocated-by-size").Title,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Allocated_Many_NamesTheHighestThoughItIsGrey()
@@ -110,7 +128,8 @@ public sealed class ManyStrategiesTests
     }
 
     private static Measurement[] Measured(long size) =>
-        [.. s_run.Measurements.Where(measurement => measurement.SizeBytes == size && measurement.Outcome == Outcome.Measured && measurement.Strategy != "null")];
+        [.. s_run.Measurements.Where(
+            measurement => measurement.SizeBytes == size && measurement.Outcome == Outcome.Measured && measurement.Strategy != "null")];
 
     private static ChartModel Model(string id) => s_models.Single(model => model.Id == id);
 }

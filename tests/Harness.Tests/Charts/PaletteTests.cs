@@ -35,7 +35,10 @@ public sealed class PaletteTests
     [InlineData("light")]
     [InlineData("dark")]
     public void Series_AnyTwo_DifferInLightness(string theme) =>
-        AssertPairs([.. Series(theme).Select(color => Lab(Linear(color)))], (one, other) => Math.Abs(one[0] - other[0]), LeastLightnessStep);
+        AssertPairs(
+            [.. Series(theme).Select(color => Lab(Linear(color)))],
+            (one, other) => Math.Abs(one[0] - other[0]),
+            LeastLightnessStep);
 
     [Theory]
     [InlineData("light")]
@@ -43,7 +46,9 @@ public sealed class PaletteTests
     public void Series_EachColor_StandsOutFromThePage(string theme)
     {
         double page = Luminance(Other("surface", theme));
-        Assert.All(Some.Of([.. Series(theme), Other("axis", theme)]), color => Assert.True(Contrast(Luminance(color), page) >= LeastContrast, color));
+        Assert.All(
+            Some.Of([.. Series(theme), Other("axis", theme)]),
+            color => Assert.True(Contrast(Luminance(color), page) >= LeastContrast, color));
     }
 
     [Theory]
@@ -61,7 +66,8 @@ public sealed class PaletteTests
     [Fact]
     public void Style_ThirtySeries_NoTwoShareColorDashAndMarker()
     {
-        string[] looks = [.. Enumerable.Range(0, 30).Select(series => $"{SeriesStyle.Class(series)} {SeriesStyle.Dash(series)} {SeriesStyle.Marker(series, 0, 0, 4)}")];
+        string[] looks = [.. Enumerable.Range(0, 30)
+            .Select(series => $"{SeriesStyle.Class(series)} {SeriesStyle.Dash(series)} {SeriesStyle.Marker(series, 0, 0, 4)}")];
 
         Assert.Equal(looks.Distinct(), looks);
         Assert.Equal(8, looks.Take(8).Select(look => look.Split('M')[1]).Distinct().Count());
@@ -76,7 +82,9 @@ public sealed class PaletteTests
             for (int other = one + 1; other < colors.Length; other++)
             {
                 double found = distance(colors[one], colors[other]);
-                Assert.True(found >= least, string.Create(CultureInfo.InvariantCulture, $"colours {one} and {other} are {found:0.0} apart, and should be {least} at least"));
+                Assert.True(found >= least, string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"colours {one} and {other} are {found:0.0} apart, and should be {least} at least"));
             }
         }
     }
@@ -91,7 +99,8 @@ public sealed class PaletteTests
 
     private static double Contrast(double one, double other) => (Math.Max(one, other) + 0.05) / (Math.Min(one, other) + 0.05);
 
-    private static double Luminance(string color) => Linear(color) is [var red, var green, var blue] ? (0.2126 * red) + (0.7152 * green) + (0.0722 * blue) : double.NaN;
+    private static double Luminance(string color) =>
+        Linear(color) is [var red, var green, var blue] ? (0.2126 * red) + (0.7152 * green) + (0.0722 * blue) : double.NaN;
 
     private static double[] Linear(string color) => [.. Enumerable.Range(0, 3)
         .Select(index => int.Parse(color.AsSpan(1 + (2 * index), 2), NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255d)

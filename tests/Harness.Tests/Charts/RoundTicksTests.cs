@@ -23,7 +23,8 @@ public sealed class RoundTicksTests
     [InlineData(0, 1, 5, new[] { 0, 0.2, 0.4, 0.6, 0.8, 1 })]
     [InlineData(0, 97, 3, new[] { 0, 50d })]
     [InlineData(3, 3, 3, new[] { 3d })]
-    public void Linear_Range_GivesRoundValues(double min, double max, int about, double[] expected) => Assert.Equal(expected, RoundTicks.Linear(min, max, about));
+    public void Linear_Range_GivesRoundValues(double min, double max, int about, double[] expected) =>
+        Assert.Equal(expected, RoundTicks.Linear(min, max, about));
 
     [Theory]
     [InlineData(10_000, "10 µs")]
@@ -47,5 +48,6 @@ public sealed class RoundTicksTests
     [InlineData(new[] { 1024L, 2048, 4096 }, "from 1K to 4K")]
     [InlineData(new[] { 1024L, 4096, 8192, 16384 }, "at 1K and from 4K to 16K")]
     [InlineData(new[] { 1024L, 2048, 4096, 8192, 16384 }, "at every size")]
-    public void At_Sizes_NamesThemInFewWords(long[] sizes, string expected) => Assert.Equal(expected, SizeText.At(sizes, [1024, 2048, 4096, 8192, 16384]));
+    public void At_Sizes_NamesThemInFewWords(long[] sizes, string expected) =>
+        Assert.Equal(expected, SizeText.At(sizes, [1024, 2048, 4096, 8192, 16384]));
 }

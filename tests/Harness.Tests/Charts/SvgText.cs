@@ -18,7 +18,10 @@ internal static class SvgText
 
     /// <summary>All text that is seen.</summary>
     public static string Visible(ChartModel model) =>
-        string.Join('\n', Parse(model).Descendants(Svg + "text").Select(text => string.Concat(text.Nodes().OfType<XText>().Select(node => node.Value))));
+        string.Join(
+            '\n',
+            Parse(model).Descendants(Svg + "text").Select(text => string.Concat(text.Nodes().OfType<XText>().Select(node => node.Value))));
 
-    public static double Number(XElement element, string attribute) => double.Parse(element.Attribute(attribute)!.Value, CultureInfo.InvariantCulture);
+    public static double Number(XElement element, string attribute) =>
+        double.Parse(element.Attribute(attribute)!.Value, CultureInfo.InvariantCulture);
 }

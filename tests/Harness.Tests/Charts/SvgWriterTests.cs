@@ -79,7 +79,9 @@ public sealed class SvgWriterTests
         XElement svg = SvgText.Parse(Model(SampleRuns.Small(), id));
 
         XElement[] marks = [.. svg.Descendants().Where(element => element.Attribute("class")?.Value.Split(' ').Contains("mark") == true)];
-        Assert.All(Some.Of(marks), mark => Assert.Matches(@"\d|: unsupported|: failed|not in the results", mark.Element(SvgText.Svg + "title")!.Value));
+        Assert.All(
+            Some.Of(marks),
+            mark => Assert.Matches(@"\d|: unsupported|: failed|not in the results", mark.Element(SvgText.Svg + "title")!.Value));
     }
 
     [Fact]
@@ -115,7 +117,8 @@ public sealed class SvgWriterTests
     public void Write_ThirtyStrategiesOfManySamples_StaysUnder500Kilobytes()
     {
         RunResult run = SampleRuns.Run([.. Enumerable.Range(0, 30).Select(strategy => ChartRuns.Measurement(
-            $"strategy-{strategy}", [.. Enumerable.Range(0, 5).Select(launch => ChartRuns.Noisy(30_000, 1_000, (10 * strategy) + launch))]))]);
+            $"strategy-{strategy}",
+            [.. Enumerable.Range(0, 5).Select(launch => ChartRuns.Noisy(30_000, 1_000, (10 * strategy) + launch))]))]);
 
         Assert.All(Some.Of(ChartCatalog.BuildAll(run)), model => Assert.InRange(SvgWriter.Write(model).Length, 1_000, 499_999));
     }
@@ -126,7 +129,9 @@ public sealed class SvgWriterTests
         XElement[] traces = [.. SvgText.Parse(model).Descendants().Where(element => element.Attribute("class")?.Value == "spread")];
         Assert.Equal(15, traces.Length);
         Drawing[] drawn = [.. traces.Select(Drawing.Of)];
-        long[][] samples = [.. run.Measurements.SelectMany(measurement => measurement.Launches).Select(launch => launch.Nanoseconds.ToArray())];
+        long[][] samples = [.. run.Measurements
+            .SelectMany(measurement => measurement.Launches)
+            .Select(launch => launch.Nanoseconds.ToArray())];
         double pixelsPerDecade = Height(drawn[0]) / Decades(samples[0]);
         for (int index = 0; index < drawn.Length; index++)
         {

@@ -19,7 +19,8 @@ public sealed class BenchCommandTests
             SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, SampleRuns.Steps(40_000, 1_000)),
             SampleRuns.Measured("send-file", SampleRuns.Kilobyte, SampleRuns.Steps(20_000, 1_000)));
 
-        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer([.. sample.Measurements]), "bench", "--output", folder.Path, "--seed", "7");
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(
+            new FakeMeasurer([.. sample.Measurements]), "bench", "--output", folder.Path, "--seed", "7");
 
         Assert.Equal(0, exitCode);
         string run = folder.Run();
@@ -40,15 +41,26 @@ public sealed class BenchCommandTests
     [Fact]
     public async Task Bench_TableAtTheEnd_BeginsEverySizeWithTheFastest()
     {
-        (int exitCode, string output) = await RunAsync([.. SampleRuns.Small().Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)]);
+        (int exitCode, string output) = await RunAsync(
+            [.. SampleRuns.Small().Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)]);
 
         Assert.Equal(0, exitCode);
         string[] table = [.. output.Split('\n').SkipWhile(line => !line.Contains("P50 (95 % CI)", StringComparison.Ordinal))];
-        string[] rows = [.. table.Where(line => line.TrimStart().StartsWith("1K ", StringComparison.Ordinal) || line.TrimStart().StartsWith("1M ", StringComparison.Ordinal))
+        string[] rows = [.. table.Where(line => line.TrimStart().StartsWith("1K ", StringComparison.Ordinal)
+            || line.TrimStart().StartsWith("1M ", StringComparison.Ordinal))
             .Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Take(2)))];
-        Assert.Equal(["1K send-file", "1K read-write-1k", "1K begin-send", "1K null", "1M send-file", "1M begin-send", "1M read-write-1k", "1M null"], rows);
-        Assert.Contains(table, line => line.Contains("166 µs (163–169)", StringComparison.Ordinal) && line.Contains("34× (33–34)", StringComparison.Ordinal));
-        Assert.All(table.Where(line => line.Contains(" µs (", StringComparison.Ordinal)), line => Assert.InRange(line.TrimEnd().Length, 50, 120));
+        Assert.Equal(
+            [
+                "1K send-file", "1K read-write-1k", "1K begin-send", "1K null",
+                "1M send-file", "1M begin-send", "1M read-write-1k", "1M null",
+            ],
+            rows);
+        Assert.Contains(
+            table,
+            line => line.Contains("166 µs (163–169)", StringComparison.Ordinal) && line.Contains("34× (33–34)", StringComparison.Ordinal));
+        Assert.All(
+            table.Where(line => line.Contains(" µs (", StringComparison.Ordinal)),
+            line => Assert.InRange(line.TrimEnd().Length, 50, 120));
     }
 
     [Fact]
@@ -57,14 +69,18 @@ public sealed class BenchCommandTests
         using var folder = new TemporaryFolder();
         var measurer = new FakeMeasurer([.. SampleRuns.Pipes().Measurements.Where(measurement => measurement.Outcome == Outcome.Measured)]);
 
-        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(measurer, "bench", "--scenario", "pipe", "--sizes", "1K,1M", "--output", folder.Path);
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(
+            measurer, "bench", "--scenario", "pipe", "--sizes", "1K,1M", "--output", folder.Path);
 
         Assert.Equal(0, exitCode);
         Assert.Contains("transport=pipe\n", output, StringComparison.Ordinal);
         RunResult saved = ResultsFile.Load(folder.Run());
         Assert.Equal("pipe-copy", saved.Run.Baseline);
         Assert.Equal(["pipe-splice", "pipe-splice-1m"], saved.Run.Contenders);
-        Assert.Contains("## Old and new", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.Contains(
+            "## Old and new",
+            await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -76,7 +92,9 @@ public sealed class BenchCommandTests
     {
         using var folder = new TemporaryFolder();
 
-        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), ["bench", "--output", folder.Path, .. arguments]);
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(
+            new FakeMeasurer(),
+            ["bench", "--output", folder.Path, .. arguments]);
 
         Assert.Equal(0, exitCode);
         RunResult saved = ResultsFile.Load(folder.Run());
@@ -94,7 +112,10 @@ public sealed class BenchCommandTests
         {
             Observations = [new Strategies.Contracts.Observation(Strategies.Contracts.Observation.CopiedBuffers, 12.5, "%")],
         });
-        Assert.Contains("observed: read-write-1k at 1K: buffers that the kernel copied despite MSG_ZEROCOPY: 12.5 %\n", output, StringComparison.Ordinal);
+        Assert.Contains(
+            "observed: read-write-1k at 1K: buffers that the kernel copied despite MSG_ZEROCOPY: 12.5 %\n",
+            output,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -144,10 +165,14 @@ public sealed class BenchCommandTests
         Measurement[] bodies = [.. SampleRuns.Http().Measurements.Where(measurement => measurement.Strategy == "http-body-32")];
         var measurer = new FakeMeasurer([.. bodies, .. bodies.Select(measurement => measurement with { Strategy = "http-headers-2" })]);
 
-        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, "bench", "--scenario", "http-versions", "--sizes", "38890", "--output", folder.Path);
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(
+            measurer, "bench", "--scenario", "http-versions", "--sizes", "38890", "--output", folder.Path);
 
         Assert.True(exitCode == 0, errors);
-        Assert.EndsWith("</html>\n", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.html"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.EndsWith(
+            "</html>\n",
+            await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.html"), TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -160,7 +185,9 @@ public sealed class BenchCommandTests
         using var output = new StringWriter();
 
         ReportException exception = await Assert.ThrowsAsync<ReportException>(
-            () => new BenchCommand(measurer, output, [new BrokenReport(), new CsvReport()]).RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
+            () => new BenchCommand(measurer, output, [new BrokenReport(), new CsvReport()]).RunAsync(
+                measurer.Plan!,
+                TestContext.Current.CancellationToken));
 
         Assert.Contains("broken.md", exception.Message, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(folder.Run(), "report.csv")));
@@ -179,7 +206,8 @@ public sealed class BenchCommandTests
         Directory.CreateDirectory(report);
         using var output = new StringWriter();
 
-        await Assert.ThrowsAnyAsync<Exception>(() => new BenchCommand(measurer, output).RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
+        await Assert.ThrowsAnyAsync<Exception>(
+            () => new BenchCommand(measurer, output).RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
 
         Assert.Contains("FAILED send-file 1K: one byte short", output.ToString(), StringComparison.Ordinal);
         Assert.Contains($"results: {folder.Run()}", output.ToString(), StringComparison.Ordinal);
@@ -191,7 +219,8 @@ public sealed class BenchCommandTests
         using var folder = new TemporaryFolder();
         var measurer = new FakeMeasurer(SampleRuns.Failed("http-body-32", 38_890, "x") with { Transport = "http" });
 
-        (int _, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, "bench", "--scenario", "http-versions", "--strategies", "http-body-32", "--output", folder.Path);
+        (int _, string _, string errors) = await HarnessProcess.RunWithAsync(
+            measurer, "bench", "--scenario", "http-versions", "--strategies", "http-body-32", "--output", folder.Path);
 
         Assert.Empty(errors);
         Assert.Equal([38_890], measurer.Plan!.Payloads.Select(payload => payload.Payload.Length));
@@ -203,12 +232,16 @@ public sealed class BenchCommandTests
         using var folder = new TemporaryFolder();
         var measurer = new FakeMeasurer(SampleRuns.Failed("send-file", 1, "x"));
         await HarnessProcess.RunWithAsync(measurer, "--output", folder.Path);
-        Assert.Equal(["null", "read-write-1k", "read-write-64k", "begin-send", "send-file"], measurer.Plan!.Strategies.Select(strategy => strategy.Id));
+        Assert.Equal(
+            ["null", "read-write-1k", "read-write-64k", "begin-send", "send-file"],
+            measurer.Plan!.Strategies.Select(strategy => strategy.Id));
         Assert.Equal(["1K", "10K", "100K", "1M"], measurer.Plan.Payloads.Select(payload => payload.Label));
         Assert.Equal(Profile.Quick, measurer.Plan.Profile);
         Assert.True(measurer.Plan.Sender.NoDelay);
 
-        await HarnessProcess.RunWithAsync(measurer, "bench", "--output", folder.Path, "--strategies", "send-file-h*,send-file,read-write-64k", "--sizes", "2K,1500,2048", "--", "--keepFiles", "--exporters", "html");
+        await HarnessProcess.RunWithAsync(
+            measurer, "bench", "--output", folder.Path, "--strategies", "send-file-h*,send-file,read-write-64k",
+            "--sizes", "2K,1500,2048", "--", "--keepFiles", "--exporters", "html");
         Assert.Equal(["null", "read-write-64k", "send-file", "send-file-header"], measurer.Plan.Strategies.Select(strategy => strategy.Id));
         Assert.Equal(["1500", "2K"], measurer.Plan.Payloads.Select(payload => payload.Label));
         Assert.Equal("read-write-64k", measurer.Plan.Baseline);
@@ -251,7 +284,8 @@ public sealed class BenchCommandTests
         string target = Path.Combine(folder.Path, "published");
 
         (int refused, string _, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "report", run, "--thin");
-        (int exitCode, string _, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "report", run, "--thin", "--output", target);
+        (int exitCode, string _, string _) = await HarnessProcess.RunWithAsync(
+            new FakeMeasurer(), "report", run, "--thin", "--output", target);
 
         Assert.Equal(2, refused);
         Assert.Contains("--thin needs --output", errors, StringComparison.Ordinal);
@@ -264,7 +298,11 @@ public sealed class BenchCommandTests
     private static async Task<(int ExitCode, string Output)> RunAsync(params Measurement[] measurements)
     {
         using var folder = new TemporaryFolder();
-        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(measurements), "bench", "--output", folder.Path);
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(
+            new FakeMeasurer(measurements),
+            "bench",
+            "--output",
+            folder.Path);
         return (exitCode, output);
     }
 }

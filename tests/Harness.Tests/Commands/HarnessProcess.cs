@@ -44,7 +44,8 @@ internal sealed class HarnessProcess : IAsyncDisposable
         get
         {
             string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
-            return Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Harness", Path.GetFileName(here), "FileTransfer.Harness.dll"));
+            return Path.GetFullPath(
+                Path.Combine(here, "..", "..", "FileTransfer.Harness", Path.GetFileName(here), "FileTransfer.Harness.dll"));
         }
     }
 
@@ -54,7 +55,9 @@ internal sealed class HarnessProcess : IAsyncDisposable
     public static HarnessProcess StartInGroup(params string[] arguments) => new(["setsid"], arguments);
 
     /// <summary>Runs to the end as the child of another command, such as strace(1).</summary>
-    public static async Task<(int ExitCode, string Output, string Errors)> RunUnderAsync(IReadOnlyList<string> launcher, params string[] arguments)
+    public static async Task<(int ExitCode, string Output, string Errors)> RunUnderAsync(
+        IReadOnlyList<string> launcher,
+        params string[] arguments)
     {
         await using var process = new HarnessProcess(launcher, arguments);
         int exitCode = await process.WaitAsync();

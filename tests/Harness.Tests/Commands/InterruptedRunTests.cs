@@ -87,7 +87,10 @@ public sealed class InterruptedRunTests
         Assert.True(exitCode is 0 or 130, bench.Output + bench.Errors);
         Assert.Equal(exitCode == 130, run.Run.Partial);
         Assert.Equal(Outcome.Measured, Assert.Single(run.Measurements).Outcome);
-        Assert.EndsWith("</html>\n", await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.html"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.EndsWith(
+            "</html>\n",
+            await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.html"), TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -117,14 +120,17 @@ public sealed class InterruptedRunTests
 
     /// <summary>More cases than a test waits for, however long it takes to notice the first on a busy machine.</summary>
     private static HarnessProcess StartLongRun(TemporaryFolder folder) => HarnessProcess.StartInGroup(
-        "bench", "--profile", "smoke", "--strategies", "read-write-*,coalesced-*,send-file*", "--sizes", string.Join(',', Enumerable.Range(1, 60).Select(size => $"{size}K")), "--output", folder.Path);
+        "bench", "--profile", "smoke", "--strategies", "read-write-*,coalesced-*,send-file*",
+        "--sizes", string.Join(',', Enumerable.Range(1, 60).Select(size => $"{size}K")), "--output", folder.Path);
 
     private static void AssertPartialWithoutFailures(TemporaryFolder folder, HarnessProcess bench)
     {
         RunResult run = ResultsFile.Load(folder.Run());
         Assert.True(run.Run.Partial);
         Assert.NotEmpty(run.Measurements);
-        Assert.All(run.Measurements, measurement => Assert.True(measurement.Outcome == Outcome.Measured, $"{measurement.Strategy}: {measurement.Reason}"));
+        Assert.All(
+            run.Measurements,
+            measurement => Assert.True(measurement.Outcome == Outcome.Measured, $"{measurement.Strategy}: {measurement.Reason}"));
         Assert.DoesNotContain("FAILED", bench.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
     }

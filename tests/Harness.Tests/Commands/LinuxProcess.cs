@@ -41,14 +41,20 @@ internal sealed record LinuxProcess(int Id, int Parent, long StartTime)
         return found;
     }
 
-    /// <summary>The running process of an id, or null. Fields 3, 4 and 22 of /proc/&lt;pid&gt;/stat are state, parent and start time: proc_pid_stat(5).</summary>
+    /// <summary>
+    /// The running process of an id, or null. Fields 3, 4 and 22 of /proc/&lt;pid&gt;/stat are state, parent
+    /// and start time: proc_pid_stat(5).
+    /// </summary>
     private static LinuxProcess? Find(int id)
     {
         string stat = Read($"/proc/{id}/stat");
         string[] fields = stat[(stat.LastIndexOf(')') + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
         return fields.Length == 0 || fields[0] is "Z" or "X"
             ? null
-            : new LinuxProcess(id, int.Parse(fields[1], CultureInfo.InvariantCulture), long.Parse(fields[19], CultureInfo.InvariantCulture));
+            : new LinuxProcess(
+                id,
+                int.Parse(fields[1], CultureInfo.InvariantCulture),
+                long.Parse(fields[19], CultureInfo.InvariantCulture));
     }
 
     private static string Read(string path)

@@ -33,7 +33,10 @@ internal sealed class LyingServer : IAsyncDisposable
         Control = $"http://{control.LocalEndpoint}";
         Dictionary<string, TcpListener> endpoints = s_kinds.ToDictionary(kind => kind, _ => Listen());
         string ready = JsonSerializer.Serialize(
-            new ServerReady(Ready: true, Control, endpoints.ToDictionary(endpoint => endpoint.Key, endpoint => endpoint.Value.LocalEndpoint.ToString()!)),
+            new ServerReady(
+                Ready: true,
+                Control,
+                endpoints.ToDictionary(endpoint => endpoint.Key, endpoint => endpoint.Value.LocalEndpoint.ToString()!)),
             ControlJson.Default.ServerReady);
         _tasks.Add(AcceptAsync(control, client => AnswerAsync(client, ready)));
         _tasks.AddRange(endpoints.Select(endpoint => AcceptAsync(endpoint.Value, client => RelayAsync(endpoint.Key, client))));
@@ -110,7 +113,8 @@ internal sealed class LyingServer : IAsyncDisposable
         string json = path == "/endpoints" ? ready : await _http.GetStringAsync(new Uri(_real.Control, path), _disposing.Token);
         string answer = string.Create(
             CultureInfo.InvariantCulture,
-            $"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {Encoding.UTF8.GetByteCount(json)}\r\nConnection: close\r\n\r\n{json}");
+            $"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+            + $"{Encoding.UTF8.GetByteCount(json)}\r\nConnection: close\r\n\r\n{json}");
         await stream.WriteAsync(Encoding.UTF8.GetBytes(answer), _disposing.Token);
     }
 

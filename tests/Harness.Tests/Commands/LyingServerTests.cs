@@ -19,7 +19,8 @@ public sealed class LyingServerTests
         });
 
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async", "--sizes", "1K,2K,4K", "--server", server.Control, "--output", folder.Path);
+            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async",
+            "--sizes", "1K,2K,4K", "--server", server.Control, "--output", folder.Path);
 
         Assert.True(exitCode == 1, output + errors);
         RunResult run = ResultsFile.Load(folder.Run());
@@ -29,14 +30,19 @@ public sealed class LyingServerTests
             ExpectFailed(run, output, strategy, "1K", 1024, "the receiver confirmed 1023 bytes of a payload of 1024");
             ExpectFailed(run, output, strategy, "2K", 2048, "the receiver confirmed 2048 bytes with CRC-32C ", " has 2048 bytes with ");
             // The relay itself breaks nothing: what the receiver says of this size is passed on as it is.
-            Measurement honest = Assert.Single(run.Measurements, measurement => measurement.Strategy == strategy && measurement.SizeBytes == 4096);
+            Measurement honest = Assert.Single(
+                run.Measurements,
+                measurement => measurement.Strategy == strategy && measurement.SizeBytes == 4096);
             Assert.True(honest.Outcome == Outcome.Measured, honest.Reason);
             Assert.Equal(honest.Statistics!.N, honest.VerifiedByCount);
         }
 
         // Read as any other program would: no field with a number may be there, whatever it is called.
         using var document = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Run(), ResultsFile.FileName)));
-        JsonElement[] failed = [.. document.RootElement.GetProperty("measurements").EnumerateArray().Where(measurement => measurement.GetProperty("outcome").GetString() == "failed")];
+        JsonElement[] failed = [.. document.RootElement
+            .GetProperty("measurements")
+            .EnumerateArray()
+            .Where(measurement => measurement.GetProperty("outcome").GetString() == "failed")];
         Assert.Equal(4, failed.Length);
         foreach (JsonProperty property in failed.SelectMany(measurement => measurement.EnumerateObject()))
         {
@@ -46,7 +52,9 @@ public sealed class LyingServerTests
 
     private static void ExpectFailed(RunResult run, string output, string strategy, string size, long bytes, params string[] reason)
     {
-        Measurement measurement = Assert.Single(run.Measurements, candidate => candidate.Strategy == strategy && candidate.SizeBytes == bytes);
+        Measurement measurement = Assert.Single(
+            run.Measurements,
+            candidate => candidate.Strategy == strategy && candidate.SizeBytes == bytes);
         Assert.Equal(Outcome.Failed, measurement.Outcome);
         Assert.All(reason, part => Assert.Contains(part, measurement.Reason, StringComparison.Ordinal));
         Assert.Contains($"FAILED {strategy} {size}: {measurement.Reason}", output, StringComparison.Ordinal);

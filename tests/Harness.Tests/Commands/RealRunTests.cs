@@ -16,7 +16,8 @@ public sealed class RealRunTests
     {
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async", "--sizes", "1K", "--output", folder.Path, "--", "--exporters", "html");
+            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async",
+            "--sizes", "1K", "--output", folder.Path, "--", "--exporters", "html");
 
         Assert.True(exitCode == 0, output + errors);
         RunResult run = ResultsFile.Load(folder.Run());
@@ -40,10 +41,14 @@ public sealed class RealRunTests
         // Asked for after the separator, beside what is always written.
         Assert.Single(own, file => file.EndsWith(".html", StringComparison.Ordinal));
         using var document = JsonDocument.Parse(File.ReadAllText(json));
-        string[] names = [.. document.RootElement.GetProperty("Benchmarks").EnumerateArray().Select(benchmark => benchmark.GetProperty("FullName").GetString()!)];
+        string[] names = [.. document.RootElement
+            .GetProperty("Benchmarks")
+            .EnumerateArray()
+            .Select(benchmark => benchmark.GetProperty("FullName").GetString()!)];
         Assert.Equal(
             [
-                "FileTransfer.Harness.Engine.AsyncTransferBenchmarks.Transfer(Strategy: \"copy-to-async\", Transport: \"tcp\", Size: \"1K\")",
+                "FileTransfer.Harness.Engine.AsyncTransferBenchmarks.Transfer(Strategy: "
+                + "\"copy-to-async\", Transport: \"tcp\", Size: \"1K\")",
                 "FileTransfer.Harness.Engine.SyncTransferBenchmarks.Transfer(Strategy: \"null\", Transport: \"tcp\", Size: \"1K\")",
                 "FileTransfer.Harness.Engine.SyncTransferBenchmarks.Transfer(Strategy: \"send-file\", Transport: \"tcp\", Size: \"1K\")",
             ],
@@ -78,7 +83,9 @@ public sealed class RealRunTests
     {
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--scenario", "http-upload", "--strategies", "http-multipart-stream,http-multipart-send-file,http-body-32", "--sizes", "38890", "--transport", "http,https2,http-default", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--scenario", "http-upload",
+            "--strategies", "http-multipart-stream,http-multipart-send-file,http-body-32",
+            "--sizes", "38890", "--transport", "http,https2,http-default", "--output", folder.Path);
 
         Assert.True(exitCode == 0, output + errors);
         RunResult run = ResultsFile.Load(folder.Run());
@@ -90,8 +97,10 @@ public sealed class RealRunTests
             ],
             run.Measurements.Select(measurement => $"{measurement.Strategy} {measurement.Transport}"));
         Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
-        Measurement Of(string strategy, string transport) => run.Measurements.Single(measurement => measurement.Strategy == strategy && measurement.Transport == transport);
-        double Connections(string strategy, string transport) => Of(strategy, transport).Observations.Single(observation => observation.Key == Strategies.Contracts.Observation.Connections).Value;
+        Measurement Of(string strategy, string transport) =>
+            run.Measurements.Single(measurement => measurement.Strategy == strategy && measurement.Transport == transport);
+        double Connections(string strategy, string transport) => Of(strategy, transport).Observations
+            .Single(observation => observation.Key == Strategies.Contracts.Observation.Connections).Value;
         Assert.Equal(1, Connections("http-multipart-stream", "http"));
         Assert.Equal(1, Connections("http-multipart-send-file", "http"));
         Assert.Equal(1, Connections("http-body-32", "https2"));
@@ -100,7 +109,8 @@ public sealed class RealRunTests
         Measurement rounds = Of("http-body-32", "http");
         Assert.Equal(3 * TransferRound.Transfers, rounds.Statistics!.N + rounds.Launches[0].CheckedWhileRecording);
         Assert.Equal(rounds.Statistics.N, rounds.VerifiedByCount);
-        Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Key == Strategies.Contracts.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
+        Assert.True(Of("http-body-32", "http").Observations.Single(observation => observation.Key
+            == Strategies.Contracts.Observation.WallTime).Value < Of("http-body-32", "http").Statistics!.P50);
         string report = await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken);
         Assert.Contains("## Requests", report, StringComparison.Ordinal);
         Assert.Contains("## Effect of server tuning", report, StringComparison.Ordinal);
@@ -151,7 +161,8 @@ public sealed class RealRunTests
         {
             Assert.True(bench.IsRunning, bench.Output + bench.Errors);
             IReadOnlyList<LinuxProcess> children = LinuxProcess.DescendantsOf(bench.Id);
-            if (children.FirstOrDefault(child => child.IsServer) is { } server && children.FirstOrDefault(child => child.IsSender)?.ServerAddress is { } control)
+            if (children.FirstOrDefault(child => child.IsServer) is { } server
+                && children.FirstOrDefault(child => child.IsSender)?.ServerAddress is { } control)
             {
                 try
                 {

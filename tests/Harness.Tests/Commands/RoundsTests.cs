@@ -15,7 +15,8 @@ public sealed class RoundsTests
     {
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--rounds", $"{Rounds}", "--strategies", "read-write-64k,send-file,coalesced-64k", "--sizes", "1K,10K", "--seed", "3", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--rounds", $"{Rounds}", "--strategies", "read-write-64k,send-file,coalesced-64k",
+            "--sizes", "1K,10K", "--seed", "3", "--output", folder.Path);
 
         Assert.True(exitCode == 0, output + errors);
         RunResult run = ResultsFile.Load(folder.Run());
@@ -31,10 +32,14 @@ public sealed class RoundsTests
         Assert.Equal(Rounds, orders.Distinct().Count());
         for (int round = 2; round <= Rounds; round++)
         {
-            Assert.Equal(Enumerable.Range(1, delivering.Length), delivering.Select(measurement => measurement.Launches[round - 1].Position!.Value).Order());
+            Assert.Equal(
+                Enumerable.Range(1, delivering.Length),
+                delivering.Select(measurement => measurement.Launches[round - 1].Position!.Value).Order());
         }
 
-        Launch[] inTime = [.. delivering.SelectMany(measurement => measurement.Launches).OrderBy(launch => (launch.Round, launch.Position))];
+        Launch[] inTime = [.. delivering
+            .SelectMany(measurement => measurement.Launches)
+            .OrderBy(launch => (launch.Round, launch.Position))];
         Assert.Equal(inTime.Select(launch => launch.StartedUtc), inTime.Select(launch => launch.StartedUtc).Order());
     }
 
@@ -43,7 +48,8 @@ public sealed class RoundsTests
     {
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--rounds", "2", "--strategies", "read-write-64k,send-file", "--sizes", "1K", "--baseline", "send-file", "--seed", "3", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--rounds", "2", "--strategies", "read-write-64k,send-file",
+            "--sizes", "1K", "--baseline", "send-file", "--seed", "3", "--output", folder.Path);
         Assert.True(exitCode == 0, output + errors);
         RunResult before = ResultsFile.Load(folder.Run());
 
@@ -53,13 +59,17 @@ public sealed class RoundsTests
         Assert.Contains("3 rounds, after the 2 rounds there are", output, StringComparison.Ordinal);
         RunResult after = ResultsFile.Load(folder.Run());
         Assert.Equal(5, after.Run.Rounds);
-        Assert.Equal((before.Run.Id, before.Run.StartedUtc, before.Run.OrderSeed, before.Run.Baseline), (after.Run.Id, after.Run.StartedUtc, after.Run.OrderSeed, after.Run.Baseline));
+        Assert.Equal(
+            (before.Run.Id, before.Run.StartedUtc, before.Run.OrderSeed, before.Run.Baseline),
+            (after.Run.Id, after.Run.StartedUtc, after.Run.OrderSeed, after.Run.Baseline));
         Assert.Equal(before.Run.Options.Where(option => option.Key != "rounds"), after.Run.Options.Where(option => option.Key != "rounds"));
         foreach ((Measurement earlier, Measurement later) in before.Measurements.Zip(after.Measurements))
         {
             int rounds = earlier.Strategy == "null" ? 1 : 5;
             Assert.Equal(Enumerable.Range(1, rounds), later.Launches.Select(launch => launch.Round!.Value));
-            Assert.Equal(earlier.Launches.Select(launch => launch.Nanoseconds), later.Launches.Take(earlier.Launches.Count).Select(launch => launch.Nanoseconds));
+            Assert.Equal(
+                earlier.Launches.Select(launch => launch.Nanoseconds),
+                later.Launches.Take(earlier.Launches.Count).Select(launch => launch.Nanoseconds));
             Assert.Equal(later.Launches.Sum(launch => launch.VerifiedByCount), later.VerifiedByCount);
         }
 
@@ -77,7 +87,9 @@ public sealed class RoundsTests
         foreach ((string message, string[] arguments) in ((string, string[])[])
         [
             ("--resume: run 2024-05-06-socket has no complete round; start a new run instead", ["--resume", folder.Path]),
-            ("--resume uses the options of the resumed run; leave out --sizes, --no-delay, or start a new run", ["--resume", folder.Path, "--sizes", "1K", "--no-delay", "off"]),
+            (
+                "--resume uses the options of the resumed run; leave out --sizes, --no-delay, or start a new run",
+                ["--resume", folder.Path, "--sizes", "1K", "--no-delay", "off"]),
             ("--resume: there is no folder '/nonexistent'", ["--resume", "/nonexistent"]),
         ])
         {
@@ -97,17 +109,28 @@ public sealed class RoundsTests
         run = run with
         {
             Run = run.Run with { Rounds = 10 },
-            Measurements = [.. run.Measurements.Select(measurement => measurement with { Launches = [.. measurement.Launches.Select(launch => launch with { SenderCpuSeconds = 1 })] })],
+            Measurements = [.. run.Measurements.Select(measurement => measurement with
+            {
+                Launches = [.. measurement.Launches.Select(launch => launch with { SenderCpuSeconds = 1 })],
+            })],
         };
         MachineFacts here = run.Environment.Sender;
 
         Assert.Null(ResumedRun.Refusal(run, here));
-        Assert.Equal("the build (commit) of run 2024-05-06-socket was 0123456789ab, here it is ffff", ResumedRun.Refusal(run, here with { Commit = "ffff" }));
-        Assert.Equal("the kernel of run 2024-05-06-socket was 6.1.0, here it is 6.2.0", ResumedRun.Refusal(run, here with { Kernel = "6.2.0" }));
+        Assert.Equal(
+            "the build (commit) of run 2024-05-06-socket was 0123456789ab, here it is ffff",
+            ResumedRun.Refusal(run, here with { Commit = "ffff" }));
+        Assert.Equal(
+            "the kernel of run 2024-05-06-socket was 6.1.0, here it is 6.2.0",
+            ResumedRun.Refusal(run, here with { Kernel = "6.2.0" }));
         Assert.Equal("the number of cores of run 2024-05-06-socket was 2, here it is 8", ResumedRun.Refusal(run, here with { Cores = 8 }));
         Assert.Equal("samples of run 2024-05-06-socket were left out", ResumedRun.Refusal(run with { ThinnedFromSha256 = "00" }, here));
-        Assert.Equal("run 2024-05-06-socket has no complete round", ResumedRun.Refusal(run with { Run = run.Run with { Partial = true } }, here));
-        Assert.Equal("run 2024-05-06-socket was written by an older version", ResumedRun.Refusal(SampleRuns.Small() with { Run = run.Run }, here));
+        Assert.Equal(
+            "run 2024-05-06-socket has no complete round",
+            ResumedRun.Refusal(run with { Run = run.Run with { Partial = true } }, here));
+        Assert.Equal(
+            "run 2024-05-06-socket was written by an older version",
+            ResumedRun.Refusal(SampleRuns.Small() with { Run = run.Run }, here));
     }
 
     [Fact]
@@ -136,7 +159,8 @@ public sealed class RoundsTests
         Assert.SkipUnless(OperatingSystem.IsLinux(), "numbers signals as Linux does");
         using var folder = new TemporaryFolder();
         await using var bench = HarnessProcess.StartInGroup(
-            "bench", "--profile", "smoke", "--rounds", "100", "--strategies", "send-file,coalesced-64k", "--sizes", "1K", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--rounds", "100",
+            "--strategies", "send-file,coalesced-64k", "--sizes", "1K", "--output", folder.Path);
         await bench.WaitForOutputAsync("round 1 of 100");
         Signals.Send(-bench.Id, Signals.Interrupt);
         int exitCode = await bench.WaitAsync();
@@ -175,7 +199,9 @@ public sealed class RoundsTests
     {
         using var folder = new TemporaryFolder();
         var measurer = new FakeMeasurer();
-        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, ["bench", "--output", folder.Path, .. options]);
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(
+            measurer,
+            ["bench", "--output", folder.Path, .. options]);
 
         Assert.Equal(2, exitCode);
         Assert.Contains(message, errors, StringComparison.Ordinal);

@@ -16,13 +16,17 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     [Fact]
     public async Task Send_Json_HasExactlyTheDocumentedFields()
     {
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync("send", "--strategy", "send-file", "--size", "10K", "--count", "50", "--warmup", "3", "--json");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "send", "--strategy", "send-file", "--size", "10K", "--count", "50", "--warmup", "3", "--json");
 
         Assert.Equal("", errors);
         Assert.Equal(0, exitCode);
         using var document = JsonDocument.Parse(output);
         Assert.Equal(
-            ["strategy", "transport", "sizeBytes", "transfers", "latencyNanoseconds", "throughputMBps", "senderCpuSecondsPerGB", "receiverCpuSecondsPerGB", "allocatedBytesPerTransfer", "verifiedTransfers"],
+            [
+                "strategy", "transport", "sizeBytes", "transfers", "latencyNanoseconds", "throughputMBps",
+                "senderCpuSecondsPerGB", "receiverCpuSecondsPerGB", "allocatedBytesPerTransfer", "verifiedTransfers",
+            ],
             document.RootElement.EnumerateObject().Select(property => property.Name));
         JsonElement latency = document.RootElement.GetProperty("latencyNanoseconds");
         Assert.Equal(["min", "p50", "p90", "p99", "p999", "max", "mean"], latency.EnumerateObject().Select(property => property.Name));
@@ -31,7 +35,10 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         Assert.Equal(10 * 1024, document.RootElement.GetProperty("sizeBytes").GetInt32());
         // Counted over a whole process, so only a process of its own can tell: send-file allocates 64 bytes or so.
         Assert.InRange(document.RootElement.GetProperty("allocatedBytesPerTransfer").GetDouble(), 1, 4096);
-        Assert.InRange(latency.GetProperty("p50").GetDouble(), latency.GetProperty("min").GetDouble(), latency.GetProperty("max").GetDouble());
+        Assert.InRange(
+            latency.GetProperty("p50").GetDouble(),
+            latency.GetProperty("min").GetDouble(),
+            latency.GetProperty("max").GetDouble());
     }
 
     [Theory]
@@ -55,17 +62,24 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         (int exitCode, string output, string errors) = await SendHereAsync(
             CancellationToken.None, "--strategy", "pipe-splice", "--size", "100K", "--count", "20", "--warmup", "0");
         Assert.True(exitCode == 0, errors);
-        Assert.StartsWith("pipe-splice over pipe, 100K: 20 transfers on one connection, 20 confirmed by the receiver", output, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "pipe-splice over pipe, 100K: 20 transfers on one connection, 20 confirmed by the receiver",
+            output,
+            StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Send_FewerDescriptorsThanRequestsInFlight_SaysSoBeforehand()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "the limit is read from /proc/self/limits");
-        (int exitCode, string output, string errors) = await HarnessProcess.RunUnderAsync(["sh", "-c", "ulimit -n 200; exec \"$@\"", "sh"], "send", "--strategy", "http-body-32", "--size", "38890", "--count", "1");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunUnderAsync(
+            ["sh", "-c", "ulimit -n 200; exec \"$@\"", "sh"], "send", "--strategy", "http-body-32", "--size", "38890", "--count", "1");
         Assert.Equal(2, exitCode);
         Assert.Equal("", output);
-        Assert.Contains("http-body-32 may open 32 connections, but a process here is limited to 200 descriptors", errors, StringComparison.Ordinal);
+        Assert.Contains(
+            "http-body-32 may open 32 connections, but a process here is limited to 200 descriptors",
+            errors,
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -86,11 +100,16 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
             ReceiverCpuSecondsPerGB = null,
             AllocatedBytesPerTransfer = 0,
             VerifiedTransfers = 256,
-            Observations = connections is { } count ? [new Observation(Observation.Connections, count, ""), new Observation(Observation.WallTime, 44_200, "ns")] : [],
+            Observations = connections is { } count
+                ? [new Observation(Observation.Connections, count, ""), new Observation(Observation.WallTime, 44_200, "ns")]
+                : [],
         };
         string words = SendCommand.InWords(report);
         Assert.Contains($": 256 transfers{where}, 256 confirmed by the receiver\n", words, StringComparison.Ordinal);
-        Assert.Contains($"880 MB/s {(connections is null ? "one after another" : "in flight together")}\n", words, StringComparison.Ordinal);
+        Assert.Contains(
+            $"880 MB/s {(connections is null ? "one after another" : "in flight together")}\n",
+            words,
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -135,7 +154,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         using var ready = JsonDocument.Parse(serve.Output);
         string control = ready.RootElement.GetProperty("control").GetString()!;
 
-        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync("send", "--strategy", "send-file", "--size", "1K", "--count", "20", "--server", control, "--json");
+        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync(
+            "send", "--strategy", "send-file", "--size", "1K", "--count", "20", "--server", control, "--json");
 
         Assert.True(exitCode == 0, errors);
         using var stats = JsonDocument.Parse(await s_http.GetStringAsync($"{control}/stats", TestContext.Current.CancellationToken));
@@ -143,7 +163,9 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         Assert.True(stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt32() >= 20);
         Signals.Send(serve.Id, Signals.Terminate);
         Assert.Equal(0, await serve.WaitAsync());
-        Assert.Matches($@"^measure against it with: bench --server {control}\nports: control \d+, .*\n$", serve.Errors.ReplaceLineEndings("\n"));
+        Assert.Matches(
+            $@"^measure against it with: bench --server {control}\nports: control \d+, .*\n$",
+            serve.Errors.ReplaceLineEndings("\n"));
         Assert.All(["tcp", "tcp-verify", "tls", "http", "http-default"], kind => Assert.Matches($@", {kind} \d+", serve.Errors));
     }
 
@@ -200,7 +222,8 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
 
     private async Task<long> FramesAsync()
     {
-        using var stats = JsonDocument.Parse(await s_http.GetStringAsync(new Uri(server.Process.Control, "/stats"), TestContext.Current.CancellationToken));
+        using var stats = JsonDocument.Parse(
+            await s_http.GetStringAsync(new Uri(server.Process.Control, "/stats"), TestContext.Current.CancellationToken));
         return stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt64();
     }
 

@@ -12,29 +12,46 @@ public sealed class UsageTests
 
     [Theory]
     [InlineData("unknown strategy 'send-fiel'; did you mean send-file? 'list' shows all", "bench", "--strategies", "send-fiel")]
-    [InlineData("--baseline: 'splice' is not measured; choose one of the run's strategies: read-write-1k, read-write-64k, begin-send, send-file", "bench", "--baseline", "splice")]
+    [InlineData(
+        "--baseline: 'splice' is not measured; choose one of the run's strategies: read-write-1k, read-write-64k, begin-send, send-file",
+        "bench", "--baseline", "splice")]
     [InlineData("--baseline: 'null' is not measured", "bench", "--baseline", "null")]
     [InlineData("unknown size '1.5'; write bytes or K, M, G for powers of 1024", "bench", "--sizes", "1K,1.5")]
     [InlineData("--sizes: name at least one size", "bench", "--sizes", ",")]
     [InlineData("unknown transport 'quic'; valid ones: tcp", "bench", "--transport", "quic")]
     [InlineData("--transport: name at least one", "bench", "--transport", ",")]
-    [InlineData("send-file cannot use transport 'https2'; it can use: tcp, unix", "bench", "--strategies", "send-file", "--transport", "https2")]
+    [InlineData(
+        "send-file cannot use transport 'https2'; it can use: tcp, unix", "bench", "--strategies", "send-file", "--transport", "https2")]
     [InlineData("--max-connections: '0' is not a number from 1", "bench", "--max-connections", "0")]
     [InlineData("--http2-window: 1K is outside of what HttpClient takes, 65535 to 16M", "bench", "--http2-window", "1K")]
-    [InlineData("--http2-window sets HttpClient, and nothing here uses HTTP (transport tcp); leave it out", "bench", "--http2-window", "1M")]
-    [InlineData("--max-connections sets HttpClient, and nothing here uses HTTP (transport tcp,http)", "bench", "--transport", "tcp,http", "--max-connections", "2")]
-    [InlineData("--max-connections sets HttpClient, and nothing here uses HTTP (transport unix)", "send", "--transport", "unix", "--max-connections", "2")]
-    [InlineData("--multiple-http2-connections sets HTTP/2, and this is HTTP/1.1 (transport http); leave it out, or add --transport http2", "send", "--strategy", "http-put-stream", "--multiple-http2-connections", "on")]
+    [InlineData(
+        "--http2-window sets HttpClient, and nothing here uses HTTP (transport tcp); leave it out", "bench", "--http2-window", "1M")]
+    [InlineData(
+        "--max-connections sets HttpClient, and nothing here uses HTTP (transport tcp,http)", "bench",
+        "--transport", "tcp,http", "--max-connections", "2")]
+    [InlineData(
+        "--max-connections sets HttpClient, and nothing here uses HTTP (transport unix)", "send",
+        "--transport", "unix", "--max-connections", "2")]
+    [InlineData(
+        "--multiple-http2-connections sets HTTP/2, and this is HTTP/1.1 (transport http); leave it out, or add --transport http2", "send",
+        "--strategy", "http-put-stream", "--multiple-http2-connections", "on")]
     [InlineData("unknown multiple-http2-connections 'yes'; valid ones: on, off", "bench", "--multiple-http2-connections", "yes")]
     [InlineData("send measures over one transport", "send", "--strategy", "http-put-stream", "--transport", "http,https")]
     [InlineData("unknown content 'nonsense'; valid ones: random, numbers, text", "bench", "--content", "nonsense")]
     [InlineData("--content is for generated payloads", "bench", "--content", "text", "--file", "/etc/hostname")]
     [InlineData("rpc-read-all fetches what the server makes; leave --file out", "bench", "--scenario", "rpc", "--file", "/etc/hostname")]
     [InlineData("rpc-pooled fetches random or text", "send", "--strategy", "rpc-pooled", "--content", "numbers")]
-    [InlineData("rpc-read-all and the others cannot take a payload of 2G; choose another size (rpc-read-all takes up to 1G)", "bench", "--scenario", "rpc", "--sizes", "2G")]
-    [InlineData("rpc-gzip-presized-hint cannot take a payload of 2G; choose another size (rpc-gzip-presized-hint takes up to 1G)", "send", "--strategy", "rpc-gzip-presized-hint", "--size", "2G")]
-    [InlineData("http-none-1 cannot take a payload of 1M; choose another size (http-none-1 takes 0 only)", "send", "--strategy", "http-none-1")]
-    [InlineData("http-body-1 cannot take a payload of 0; choose another size (http-body-1 takes 1 and more)", "send", "--strategy", "http-body-1", "--size", "0")]
+    [InlineData(
+        "rpc-read-all and the others cannot take a payload of 2G; choose another size (rpc-read-all takes up to 1G)",
+        "bench", "--scenario", "rpc", "--sizes", "2G")]
+    [InlineData(
+        "rpc-gzip-presized-hint cannot take a payload of 2G; choose another size (rpc-gzip-presized-hint takes up to 1G)",
+        "send", "--strategy", "rpc-gzip-presized-hint", "--size", "2G")]
+    [InlineData(
+        "http-none-1 cannot take a payload of 1M; choose another size (http-none-1 takes 0 only)", "send", "--strategy", "http-none-1")]
+    [InlineData(
+        "http-body-1 cannot take a payload of 0; choose another size (http-body-1 takes 1 and more)",
+        "send", "--strategy", "http-body-1", "--size", "0")]
     [InlineData("unknown profile 'fast'; valid ones: smoke, quick, full", "bench", "--profile", "fast")]
     [InlineData("unknown scenario 'sockets'; did you mean socket? valid ones: socket, pipe", "bench", "--scenario", "sockets")]
     [InlineData("unknown affinity 'near'; valid ones: none, same, split", "bench", "--affinity", "near")]
@@ -45,7 +62,10 @@ public sealed class UsageTests
     [InlineData("--cpu: 'two' is no processor that this process may use", "serve", "--cpu", "two")]
     [InlineData("unknown no-delay 'maybe'; valid ones: on, off", "bench", "--no-delay", "maybe")]
     [InlineData("--affinity pins a server that is started with the run", "bench", "--affinity", "same", "--server", "http://127.0.0.1:1")]
-    [InlineData("--server: 0.0.0.0 is where a server listens, on all its addresses, and nobody can connect to it; name the host, such as http://127.0.0.1:5000", "bench", "--server", "http://0.0.0.0:5000")]
+    [InlineData(
+        "--server: 0.0.0.0 is where a server listens, on all its addresses, "
+        + "and nobody can connect to it; name the host, such as http://127.0.0.1:5000",
+        "bench", "--server", "http://0.0.0.0:5000")]
     [InlineData("unknown strategy 'send-fiel'; did you mean send-file?", "send", "--strategies", "send-fiel")]
     [InlineData("unknown strategy 'slice'; did you mean splice?", "bench", "--strategy", "send-file", "--strategy", "slice")]
     [InlineData("'nonsense' is no control address", "bench", "--server", "nonsense")]
@@ -74,7 +94,9 @@ public sealed class UsageTests
     }
 
     [Theory]
-    [InlineData("error: -- --nonsense: BenchmarkDotNet does not accept this: Option 'nonsense' is unknown; its arguments are described at https://", "--nonsense")]
+    [InlineData(
+        "error: -- --nonsense: BenchmarkDotNet does not accept this: Option 'nonsense' is unknown; its arguments are described at https://",
+        "--nonsense")]
     [InlineData("Option 'f, filter' has no value", "--filter")]
     [InlineData("The provided exporter \"nope\" is invalid. Available options are: csv, ", "--exporters", "nope")]
     [InlineData("does not accept this; its arguments", "--help")]
@@ -86,7 +108,9 @@ public sealed class UsageTests
         using var folder = new TemporaryFolder();
         var measurer = new FakeMeasurer();
 
-        (int exitCode, string output, string errors) = await HarnessProcess.RunWithAsync(measurer, ["bench", "--output", folder.Path, "--", .. arguments]);
+        (int exitCode, string output, string errors) = await HarnessProcess.RunWithAsync(
+            measurer,
+            ["bench", "--output", folder.Path, "--", .. arguments]);
 
         Assert.Equal(2, exitCode);
         Assert.Contains(message, errors, StringComparison.Ordinal);
@@ -132,7 +156,9 @@ public sealed class UsageTests
         foreach (string path in (string[])[fifo, link])
         {
             // On a thread of its own, which a regression would leave waiting in open(2).
-            var running = Task.Run(() => ExpectAsync($"{path} is a FIFO", new FakeMeasurer(), command, "--file", path), TestContext.Current.CancellationToken);
+            var running = Task.Run(
+                () => ExpectAsync($"{path} is a FIFO", new FakeMeasurer(), command, "--file", path),
+                TestContext.Current.CancellationToken);
             await running.WaitAsync(s_limit, TestContext.Current.CancellationToken);
         }
     }
@@ -175,7 +201,10 @@ public sealed class UsageTests
     [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "answered 404")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello", "expected JSON")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "no FileTransfer server")]
-    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 51\r\n\r\n{\"ready\":true,\"control\":\"x\",\"endpoints\":{\"a\":\"b\"}} ", "has no receiver")]
+    [InlineData(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 51\r\n\r\n"
+        + "{\"ready\":true,\"control\":\"x\",\"endpoints\":{\"a\":\"b\"}} ",
+        "has no receiver")]
     public async Task Send_SomethingElseAnswers_Exits2(string answer, string message)
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);

@@ -14,7 +14,13 @@ public sealed partial class DocumentationTests
 {
     private const int MostLinesOfReadMe = 150;
 
-    private static readonly string[] s_written = ["docs/scenarios/small.md", "charts/latency-by-size.svg", "charts/nobody-shows-it.svg", "charts/report.md"];
+    private static readonly string[] s_written =
+    [
+        "docs/scenarios/small.md",
+        "charts/latency-by-size.svg",
+        "charts/nobody-shows-it.svg",
+        "charts/report.md",
+    ];
 
     public static TheoryData<string> Runs => [.. PublishedFolder.All(Golden.Root, DocumentPage.All(Golden.Root)).Select(run => run.Path)];
 
@@ -36,8 +42,12 @@ public sealed partial class DocumentationTests
     {
         PublishedFolder run = PublishedFolder.All(Golden.Root, DocumentPage.All(Golden.Root)).Single(run => run.Path == path);
 
-        Assert.True(File.Exists(Path.Combine(Golden.Root, path, ResultsFile.CompressedFileName)), $"{path} has no {ResultsFile.CompressedFileName}");
-        Assert.False(File.Exists(Path.Combine(Golden.Root, path, ResultsFile.FileName)), $"{path} has {ResultsFile.FileName} as well; keep the compressed file only");
+        Assert.True(
+            File.Exists(Path.Combine(Golden.Root, path, ResultsFile.CompressedFileName)),
+            $"{path} has no {ResultsFile.CompressedFileName}");
+        Assert.False(
+            File.Exists(Path.Combine(Golden.Root, path, ResultsFile.FileName)),
+            $"{path} has {ResultsFile.FileName} as well; keep the compressed file only");
         Assert.True(run.Outdated() is [], $"not up to date: {string.Join(", ", run.Outdated())}; write them anew:\n  filetransfer docs");
     }
 
@@ -46,7 +56,10 @@ public sealed partial class DocumentationTests
     public void Links_OfEveryPage_LeadSomewhere(string path)
     {
         string text = new DocumentPage(Golden.Root, path).Text;
-        foreach (string link in Link().Matches(text).Select(match => match.Groups["target"].Value).Where(link => !link.Contains("://", StringComparison.Ordinal)))
+        foreach (string link in Link()
+            .Matches(text)
+            .Select(match => match.Groups["target"].Value)
+            .Where(link => !link.Contains("://", StringComparison.Ordinal)))
         {
             string[] parts = link.Split('#');
             string target = parts[0].Length == 0 ? path : Path.Combine(Path.GetDirectoryName(path)!, parts[0]);
@@ -54,7 +67,10 @@ public sealed partial class DocumentationTests
             Assert.True(File.Exists(full) || Directory.Exists(full), $"{path} links to {link}, which is not there");
             if (parts.Length > 1)
             {
-                Assert.True(Anchors(File.ReadAllText(full)).Contains(parts[1]), $"{path} links to {link}, and {parts[0]} has no such heading; it has {string.Join(", ", Anchors(File.ReadAllText(full)))}");
+                Assert.True(
+                    Anchors(File.ReadAllText(full)).Contains(parts[1]),
+                    $"{path} links to {link}, and {parts[0]} has no such heading; "
+                    + $"it has {string.Join(", ", Anchors(File.ReadAllText(full)))}");
             }
         }
     }
@@ -69,9 +85,14 @@ public sealed partial class DocumentationTests
         var left = new Queue<string>(reached);
         while (left.TryDequeue(out string? path))
         {
-            foreach (string link in Link().Matches(new DocumentPage(Golden.Root, path).Text).Select(match => match.Groups["target"].Value.Split('#')[0]).Where(link => link.EndsWith(".md", StringComparison.Ordinal) && !link.Contains("://", StringComparison.Ordinal)))
+            foreach (string link in Link()
+                .Matches(new DocumentPage(Golden.Root, path).Text)
+                .Select(match => match.Groups["target"].Value.Split('#')[0])
+                .Where(link => link.EndsWith(".md", StringComparison.Ordinal) && !link.Contains("://", StringComparison.Ordinal)))
             {
-                string target = Path.GetRelativePath(Golden.Root, Path.GetFullPath(Path.Combine(Golden.Root, Path.GetDirectoryName(path)!, link)));
+                string target = Path.GetRelativePath(
+                    Golden.Root,
+                    Path.GetFullPath(Path.Combine(Golden.Root, Path.GetDirectoryName(path)!, link)));
                 if (!target.StartsWith("charts", StringComparison.Ordinal) && reached.Add(target))
                 {
                     left.Enqueue(target);
@@ -93,7 +114,8 @@ public sealed partial class DocumentationTests
     public void EveryPublishedRun_StandsInAPage()
     {
         string pages = string.Concat(DocumentPage.All(Golden.Root).Select(page => page.Text));
-        string[] runs = [.. Directory.GetDirectories(Path.Combine(Golden.Root, "charts", "amd-epyc-2-cores")).Select(folder => Path.GetRelativePath(Golden.Root, folder))];
+        string[] runs = [.. Directory.GetDirectories(Path.Combine(Golden.Root, "charts", "amd-epyc-2-cores"))
+            .Select(folder => Path.GetRelativePath(Golden.Root, folder))];
         Assert.NotEmpty(runs);
         Assert.All(runs, run => Assert.True(
             pages.Contains($"<!-- results of {run} -->", StringComparison.Ordinal)
@@ -112,7 +134,9 @@ public sealed partial class DocumentationTests
         string readme = Path.Combine(folder.Path, "README.md");
         string page = Path.Combine(folder.Path, "docs", "scenarios", "small.md");
         File.WriteAllText(readme, "# Nothing is generated here\n");
-        File.WriteAllText(page, "# Small\n\n<!-- results of charts -->\n<!-- end -->\n\nAfter.\n\n![P50](../../charts/latency-by-size.svg)\n");
+        File.WriteAllText(
+            page,
+            "# Small\n\n<!-- results of charts -->\n<!-- end -->\n\nAfter.\n\n![P50](../../charts/latency-by-size.svg)\n");
         File.WriteAllText(Path.Combine(charts, "nobody-shows-it.svg"), "<svg/>");
 
         Assert.Equal(
@@ -126,7 +150,9 @@ public sealed partial class DocumentationTests
         Assert.Contains("\n| 1M | send-file | 166 µs |", text, StringComparison.Ordinal);
         Assert.Contains("\n- 1M: send-file is the fastest", text, StringComparison.Ordinal);
         Assert.Contains("\n<!-- end -->\n\nAfter.\n", text, StringComparison.Ordinal);
-        Assert.Equal(["latency-by-size.svg", "report.md", ResultsFile.FileName], Directory.GetFiles(charts).Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["latency-by-size.svg", "report.md", ResultsFile.FileName],
+            Directory.GetFiles(charts).Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal));
     }
 
     [Theory]
@@ -155,13 +181,20 @@ public sealed partial class DocumentationTests
     private static async Task<(int Exit, string Output)> RunAsync(params string[] arguments)
     {
         using var output = new StringWriter { NewLine = "\n" };
-        int exit = await CommandLineProgram.RunAsync(["docs", .. arguments], new FakeMeasurer(), output, output, TestContext.Current.CancellationToken);
+        int exit = await CommandLineProgram.RunAsync(
+            ["docs", .. arguments],
+            new FakeMeasurer(),
+            output,
+            output,
+            TestContext.Current.CancellationToken);
         return (exit, output.ToString());
     }
 
     /// <summary>The names by which GitHub reaches the headings of a page.</summary>
     private static IReadOnlyList<string> Anchors(string text) =>
-        [.. Heading().Matches(text).Select(match => NotInAnchors().Replace(match.Groups["title"].Value.ToLowerInvariant(), "").Replace(' ', '-'))];
+        [.. Heading()
+            .Matches(text)
+            .Select(match => NotInAnchors().Replace(match.Groups["title"].Value.ToLowerInvariant(), "").Replace(' ', '-'))];
 
     [GeneratedRegex(@"\]\((?<target>[^)\s]+)\)")]
     private static partial Regex Link();

@@ -13,7 +13,8 @@ public sealed class DescriptorLimitTests
     [InlineData("http-headers-2", 301)]
     public void ThrowIfTooLow_LimitBelowWhatIsNeeded_SaysSoBeforehand(string id, long limit)
     {
-        UsageException exception = Assert.Throws<UsageException>(() => DescriptorLimit.ThrowIfTooLow([StrategyCatalog.Find("send-file"), StrategyCatalog.Find(id)], new HttpOptions(), limit));
+        UsageException exception = Assert.Throws<UsageException>(
+            () => DescriptorLimit.ThrowIfTooLow([StrategyCatalog.Find("send-file"), StrategyCatalog.Find(id)], new HttpOptions(), limit));
         Assert.Contains(id, exception.Message, StringComparison.Ordinal);
         Assert.Contains($"{limit} descriptors", exception.Message, StringComparison.Ordinal);
         Assert.Contains("ulimit -n", exception.Message, StringComparison.Ordinal);

@@ -20,7 +20,9 @@ public sealed class MeasuringTests
         recorder.IsRecording = true;
         recorder.Record(1000, new Delivery(10, 0, 1300), 1700);
         Assert.Equal([700], recorder.Nanoseconds().Select(value => value * System.Diagnostics.Stopwatch.Frequency / 1_000_000_000));
-        Assert.Equal([300], recorder.SendReturnedNanoseconds().Select(value => value * System.Diagnostics.Stopwatch.Frequency / 1_000_000_000));
+        Assert.Equal(
+            [300],
+            recorder.SendReturnedNanoseconds().Select(value => value * System.Diagnostics.Stopwatch.Frequency / 1_000_000_000));
     }
 
     [Fact]
@@ -44,7 +46,12 @@ public sealed class MeasuringTests
     [InlineData("one byte short", 1, 3, Outcome.Failed, "one byte short")]
     [InlineData(null, 0, 3, Outcome.Failed, "a launch has no transfer verified by checksum")]
     [InlineData(null, 1, 2, Outcome.Failed, "2")]
-    internal void Assemble_WhatLaunchesLeave_IsMeasuredOnlyWhenProven(string? failure, int byChecksum, long byCount, Outcome outcome, string? reason)
+    internal void Assemble_WhatLaunchesLeave_IsMeasuredOnlyWhenProven(
+        string? failure,
+        int byChecksum,
+        long byCount,
+        Outcome outcome,
+        string? reason)
     {
         LaunchRecord[] records =
         [
@@ -73,7 +80,10 @@ public sealed class MeasuringTests
     public void Assemble_TransfersInFlightTogether_ThroughputIsPerWallTime()
     {
         LaunchRecord[] records = [.. ((double[])[10, 20, 40]).Select(wall =>
-            new LaunchRecord { Launch = LaunchOf([640], byCount: 1) with { Observations = [new Observation(Observation.WallTime, wall, "ns")] } })];
+            new LaunchRecord
+            {
+                Launch = LaunchOf([640], byCount: 1) with { Observations = [new Observation(Observation.WallTime, wall, "ns")] },
+            })];
         Measurement measurement = Assemble("http-body-32", "http", breakdown: null, records);
         Assert.Equal(Outcome.Measured, measurement.Outcome);
         Assert.Equal(1024 / 20.0 * 1000, measurement.Statistics!.ThroughputMBps!.Value, precision: 6);
@@ -125,7 +135,9 @@ public sealed class MeasuringTests
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "SIGKILL needs Unix");
         using var folder = new TemporaryFolder();
-        await using ServerSupervisor supervisor = await ServerSupervisor.StartAsync(Plan(folder.Path), TestContext.Current.CancellationToken);
+        await using ServerSupervisor supervisor = await ServerSupervisor.StartAsync(
+            Plan(folder.Path),
+            TestContext.Current.CancellationToken);
         Uri first = supervisor.Control;
         using (var control = new ControlClient(first))
         {
@@ -153,7 +165,10 @@ public sealed class MeasuringTests
 
     private static Measurement Assemble(string strategy, string transport, string? breakdown, params LaunchRecord[] records) =>
         new MeasurementAssembler(memoryCopyGBps: 100, [])
-            .Assemble(new PlannedCase(StrategyCatalog.Find(strategy), transport, new SizedPayload("1K", new Payload("/payload", 1024))), records, breakdown);
+            .Assemble(
+                new PlannedCase(StrategyCatalog.Find(strategy), transport, new SizedPayload("1K", new Payload("/payload", 1024))),
+                records,
+                breakdown);
 
     private static RunPlan Plan(string folder) => new()
     {

@@ -9,7 +9,11 @@ internal sealed class ObservingStrategy(ConnectionOptions options) : ISyncTransf
     private readonly ISyncTransferStrategy _inner = (ISyncTransferStrategy)SendFile.Descriptor.Create(options);
     private int _transfers;
 
-    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For("observing", StrategyFamily.Sockets, "counts", options => new ObservingStrategy(options));
+    public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
+        "observing",
+        StrategyFamily.Sockets,
+        "counts",
+        options => new ObservingStrategy(options));
 
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _inner.ConnectAsync(cancellationToken);
 

@@ -57,13 +57,19 @@ public sealed class OtherLoadTests : IDisposable
             Moment(busy: 1_070, idle: 1_030, (Harness, 1, 10, 0), (Server, Harness, 40, 0), (Stranger, 1, 50, 0)));
 
         Assert.Equal(0.5, load.Share, 1e-9);
-        Assert.StartsWith("other processes used 50 % of the 2 processors in the half second before the run began; ", EnvironmentProbe.Busy(load), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "other processes used 50 % of the 2 processors in the half second before the run began; ",
+            EnvironmentProbe.Busy(load),
+            StringComparison.Ordinal);
     }
 
     /// <summary>Processes too short to be met at either moment are in the machine's time all the same.</summary>
     [Fact]
     public void Between_ManyShortProcesses_IsTheirShare() =>
-        Assert.Equal(0.8, Between(Moment(busy: 0, idle: 0, (Harness, 1, 0, 0)), Moment(busy: 80, idle: 20, (Harness, 1, 0, 0))).Share, 1e-9);
+        Assert.Equal(
+            0.8,
+            Between(Moment(busy: 0, idle: 0, (Harness, 1, 0, 0)), Moment(busy: 80, idle: 20, (Harness, 1, 0, 0))).Share,
+            1e-9);
 
     [Fact]
     public void Between_NoTimePassedOrNoProc_IsUnknown()
@@ -102,7 +108,9 @@ public sealed class OtherLoadTests : IDisposable
 
     private static ProcessorTime? Look(string moment) => ProcessorTime.Look(moment, Harness);
 
-    /// <summary>A folder like /proc, with processes: their id, their parent, their own ticks and those of children they waited for.</summary>
+    /// <summary>
+    /// A folder like /proc, with processes: their id, their parent, their own ticks and those of children they waited for.
+    /// </summary>
     private string Moment(int busy, int idle, params (int Id, int Parent, int Own, int Children)[] processes)
     {
         string moment = Path.Combine(_folder.Path, (++_moments).ToString(CultureInfo.InvariantCulture));
@@ -116,7 +124,9 @@ public sealed class OtherLoadTests : IDisposable
             int user = own / 2;
             File.WriteAllText(
                 Path.Combine(folder, "stat"),
-                string.Create(CultureInfo.InvariantCulture, $"{id} (a (strange) name) S {parent} 1 1 0 -1 0 9 9 9 9 {user} {own - user} {children} 0 20 0 1 0 7"));
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{id} (a (strange) name) S {parent} 1 1 0 -1 0 9 9 9 9 {user} {own - user} {children} 0 20 0 1 0 7"));
         }
 
         return moment;

@@ -38,10 +38,26 @@ public sealed class PinnedEndsTests : IDisposable
 
     [Theory]
     [InlineData("1", "None", "4-7", "--cpus 1: nothing is pinned; add --affinity same (one processor) or --affinity split (two)")]
-    [InlineData("3", "Same", "4-7", "--cpus 3: there is no processor 3 here, or it is not in the mask of this process; this process may use 4-7")]
-    [InlineData("4,4", "Split", "4-7", "--cpus 4,4: processor 4 is named twice; use --affinity same to put both ends on it, or name another (this process may use 4-7)")]
-    [InlineData("4", "Split", "4-7", "--cpus 4: --affinity split takes two, the sender's and the receiver's, and 1 are named; this process may use 4-7")]
-    [InlineData("4,5,6", "Split", "4-7", "--cpus 4,5,6: --affinity split takes two, the sender's and the receiver's, and 3 are named; this process may use 4-7")]
+    [InlineData(
+        "3",
+        "Same",
+        "4-7",
+        "--cpus 3: there is no processor 3 here, or it is not in the mask of this process; this process may use 4-7")]
+    [InlineData(
+        "4,4",
+        "Split",
+        "4-7",
+        "--cpus 4,4: processor 4 is named twice; use --affinity same to put both ends on it, or name another (this process may use 4-7)")]
+    [InlineData(
+        "4",
+        "Split",
+        "4-7",
+        "--cpus 4: --affinity split takes two, the sender's and the receiver's, and 1 are named; this process may use 4-7")]
+    [InlineData(
+        "4,5,6",
+        "Split",
+        "4-7",
+        "--cpus 4,5,6: --affinity split takes two, the sender's and the receiver's, and 3 are named; this process may use 4-7")]
     [InlineData("4,5", "Same", "4-7", "--cpus 4,5: --affinity same takes one processor, and 2 are named; this process may use 4-7")]
     [InlineData("four", "Same", "4-7", "--cpus four: 'four' is no number of a processor; write 2 or 2,3 (this process may use 4-7)")]
     [InlineData("-4", "Same", "4-7", "'-4' is no number of a processor")]
@@ -59,9 +75,12 @@ public sealed class PinnedEndsTests : IDisposable
         WriteSiblings(2, "2,6");
         WriteSiblings(6, "2,6");
         IReadOnlyList<PinnedProcessor>? pinned = Pinned(2, 6);
-        Assert.Equal([("sender", 2, "6"), ("receiver", 6, "2")], pinned!.Select(one => (one.End, one.Processor, ProcessorList.Text(one.Siblings!))));
         Assert.Equal(
-            "sender and receiver are pinned to processors 2 and 6, two hardware threads (SMT) of one core: each slows the other down; name processors of two cores with --cpus",
+            [("sender", 2, "6"), ("receiver", 6, "2")],
+            pinned!.Select(one => (one.End, one.Processor, ProcessorList.Text(one.Siblings!))));
+        Assert.Equal(
+            "sender and receiver are pinned to processors 2 and 6, two hardware threads (SMT) "
+            + "of one core: each slows the other down; name processors of two cores with --cpus",
             EnvironmentProbe.SharedCore(pinned));
     }
 
@@ -93,7 +112,8 @@ public sealed class PinnedEndsTests : IDisposable
         return PinnedEnds.Choose(Enum.Parse<CpuAffinity>(affinity), named, processors, Siblings());
     }
 
-    private IReadOnlyList<PinnedProcessor>? Pinned(int sender, int receiver) => EnvironmentProbe.Pinned(sender, receiver, isOneMachine: true, Siblings());
+    private IReadOnlyList<PinnedProcessor>? Pinned(int sender, int receiver) =>
+        EnvironmentProbe.Pinned(sender, receiver, isOneMachine: true, Siblings());
 
     private SmtSiblings Siblings() => new(_sysfs.Path);
 

@@ -27,7 +27,8 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     internal async Task Prepare_StrategyThatDoesNotDeliver_FailsBeforeTiming(Lie lie, TransferErrorKind kind, string message)
     {
         using var folder = new TemporaryFolder();
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => PrepareAsync(folder, LyingStrategy.Describe(lie), timeout: lie == Lie.OneByteTooFew ? s_soon : null));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => PrepareAsync(folder, LyingStrategy.Describe(lie), timeout: lie == Lie.OneByteTooFew ? s_soon : null));
         Assert.Equal(kind, exception.Kind);
         Assert.Contains(message, exception.Message, StringComparison.Ordinal);
     }
@@ -36,20 +37,28 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task Prepare_FetchOfOtherData_IsDataLossOfTheServersData()
     {
         using var folder = new TemporaryFolder();
-        TransferException exception = await Assert.ThrowsAsync<RpcException>(() => PrepareAsync(folder, LyingStrategy.Describe(Lie.OtherContent, family: StrategyFamily.Rpc)));
+        TransferException exception = await Assert.ThrowsAsync<RpcException>(
+            () => PrepareAsync(folder, LyingStrategy.Describe(Lie.OtherContent, family: StrategyFamily.Rpc)));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
-        Assert.Matches("^data_loss: the server sent 10000 bytes with CRC-32C [0-9a-f]{8}, but the requested data has 10000 bytes with [0-9a-f]{8}; check that server and client have the same version$", exception.Message);
+        Assert.Matches(
+            "^data_loss: the server sent 10000 bytes with CRC-32C [0-9a-f]{8}, but the requested data has "
+            + "10000 bytes with [0-9a-f]{8}; check that server and client have the same version$",
+            exception.Message);
     }
 
     [Fact]
     public async Task Record_FetchBelowTheLength_IsDataLoss()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1, StrategyFamily.Rpc));
+        await using TransferSession session = await PrepareAsync(
+            folder,
+            LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1, StrategyFamily.Rpc));
         var strategy = (ISyncTransferStrategy)session.Strategy;
         strategy.Transfer(session.Payload);
         TransferException exception = await Assert.ThrowsAsync<RpcException>(() => RecordAsync(session, strategy, 1));
-        Assert.Equal((TransferErrorKind.Mismatch, "data_loss: the server sent 9999 bytes of data, but 10000 were requested"), (exception.Kind, exception.Message));
+        Assert.Equal(
+            (TransferErrorKind.Mismatch, "data_loss: the server sent 9999 bytes of data, but 10000 were requested"),
+            (exception.Kind, exception.Message));
     }
 
     [Theory]
@@ -71,7 +80,9 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task Record_CountBelowTheLength_Throws()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
+        await using TransferSession session = await PrepareAsync(
+            folder,
+            LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
         var strategy = (ISyncTransferStrategy)session.Strategy;
         strategy.Transfer(session.Payload);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => RecordAsync(session, strategy, 1));
@@ -83,11 +94,14 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task Plain_CountBelowTheLength_ThrowsAlthoughNothingIsRecorded()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 3));
+        await using TransferSession session = await PrepareAsync(
+            folder,
+            LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 3));
         var strategy = (ISyncTransferStrategy)session.Strategy;
         var idle = new SampleRecorder(session.Payload.Length);
         HarnessCostCommand.Plain(strategy, session.Payload, idle, transfers: 3);
-        TransferException exception = Assert.Throws<TransferException>(() => HarnessCostCommand.Plain(strategy, session.Payload, idle, transfers: 1));
+        TransferException exception = Assert.Throws<TransferException>(
+            () => HarnessCostCommand.Plain(strategy, session.Payload, idle, transfers: 1));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
         Assert.Equal(0, idle.Count);
     }
@@ -96,7 +110,9 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     public async Task MeasureAllocation_CountBelowTheLength_Throws()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
+        await using TransferSession session = await PrepareAsync(
+            folder,
+            LyingStrategy.Describe(Lie.OneByteTooFewFramed, honestTransfers: 1));
         ((ISyncTransferStrategy)session.Strategy).Transfer(session.Payload);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(new AllocationMeter(session).MeasureBytesAsync);
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
@@ -107,7 +123,11 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     {
         const int Length = 200_000;
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(folder, StrategyCatalog.Find("http-multipart-buffered"), Transport.Http, Length);
+        await using TransferSession session = await PrepareAsync(
+            folder,
+            StrategyCatalog.Find("http-multipart-buffered"),
+            Transport.Http,
+            Length);
         // The file in memory is one object; the request, its headers and the answer are dozens.
         double? objects = await new AllocationMeter(session).EstimateObjectsAsync(TimeSpan.FromMinutes(1));
         Assert.NotNull(objects);
@@ -127,7 +147,9 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         Assert.InRange(session.Recorder.CheckedSinceRecording, 1, int.MaxValue);
         Assert.True(cost.SenderCpuSeconds > 0);
         Assert.True(cost.ReceiverCpuSeconds > 0);
-        Assert.All(Some.Of(session.Recorder.Nanoseconds().Zip(session.Recorder.SendReturnedNanoseconds())), pair => Assert.InRange(pair.Second, 1, pair.First));
+        Assert.All(
+            Some.Of(session.Recorder.Nanoseconds().Zip(session.Recorder.SendReturnedNanoseconds())),
+            pair => Assert.InRange(pair.Second, 1, pair.First));
     }
 
     [Fact]
@@ -139,7 +161,8 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         var cost = new CostMeter(session);
         await cost.StartReceiverAsync(TestContext.Current.CancellationToken);
         ((ISyncTransferStrategy)other.Strategy).Transfer(other.Payload);
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => cost.StopReceiverAsync(TestContext.Current.CancellationToken));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => cost.StopReceiverAsync(TestContext.Current.CancellationToken));
         Assert.Contains("another client uses this server", exception.Message, StringComparison.Ordinal);
     }
 
@@ -172,7 +195,12 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         return cost;
     }
 
-    private Task<TransferSession> PrepareAsync(TemporaryFolder folder, StrategyDescriptor strategy, string transport = Transport.Tcp, int length = 10_000, TimeSpan? timeout = null)
+    private Task<TransferSession> PrepareAsync(
+        TemporaryFolder folder,
+        StrategyDescriptor strategy,
+        string transport = Transport.Tcp,
+        int length = 10_000,
+        TimeSpan? timeout = null)
     {
         string path = folder.File("payload", length);
         return TransferSession.PrepareAsync(

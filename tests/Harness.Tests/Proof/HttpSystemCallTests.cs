@@ -13,9 +13,12 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
     private const int LongestHead = 4096;
 
     public static TheoryData<string> Ids =>
-        [.. StrategyCatalog.All.Where(strategy => strategy.Transports[0] is Transport.Http or Transport.Tls && !strategy.IsConcurrent && !strategy.Fetches).Select(strategy => strategy.Id)];
+        [.. StrategyCatalog.All
+            .Where(strategy => strategy.Transports[0] is Transport.Http or Transport.Tls && !strategy.IsConcurrent && !strategy.Fetches)
+            .Select(strategy => strategy.Id)];
 
-    public static TheoryData<string> Fetching => [.. StrategyCatalog.All.Where(strategy => strategy.Fetches).Select(strategy => strategy.Id)];
+    public static TheoryData<string> Fetching =>
+        [.. StrategyCatalog.All.Where(strategy => strategy.Fetches).Select(strategy => strategy.Id)];
 
     public static TheoryData<string> BySendFile => ["http-multipart-send-file", "http-put-send-file"];
 
@@ -30,7 +33,9 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
             .Select(call => call.Name)
             .Distinct()
             .Order(StringComparer.Ordinal);
-        Assert.True(strategy.SystemCalls.SequenceEqual(seen), $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", seen)}\n{traced}");
+        Assert.True(
+            strategy.SystemCalls.SequenceEqual(seen),
+            $"listed: {string.Join(", ", strategy.SystemCalls)}; seen: {string.Join(", ", seen)}\n{traced}");
     }
 
     [Theory]
@@ -40,7 +45,9 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
         const int Calls = 6;
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
         TracedTransfers traced = await server.SendAsync(strategy, Large);
-        Assert.Equal(strategy.SystemCalls, traced.Receives.Where(call => call.Moved > 0).Select(call => call.Name).Distinct().Order(StringComparer.Ordinal));
+        Assert.Equal(
+            strategy.SystemCalls,
+            traced.Receives.Where(call => call.Moved > 0).Select(call => call.Name).Distinct().Order(StringComparer.Ordinal));
         // Random data is as long compressed. What was counted for allocations comes on top of the verified call and the timed ones.
         Assert.InRange(traced.Receives.Sum(call => call.Moved), Calls * (long)Large, long.MaxValue);
         Assert.Empty(traced.Sources);

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 
-/// <summary>What becomes of the kernel's errors that no test can cause: a strategy that is unsupported, or a file that cannot be read.</summary>
+/// <summary>
+/// What becomes of the kernel's errors that no test can cause: a strategy that is unsupported, or a file that cannot be read.
+/// </summary>
 public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<TracedServer>
 {
     [Theory]
@@ -12,7 +14,10 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     [InlineData("io_uring_setup:error=EPERM", "kernel.io_uring_disabled")]
     [InlineData("io_uring_setup:error=ENOMEM", "RLIMIT_MEMLOCK")]
     [InlineData("io_uring_setup:error=EMFILE", "ulimit -n")]
-    [InlineData("io_uring_register:error=ENOMEM:when=1", "io_uring_register(2) of a buffer of 528384 bytes failed with 'Cannot allocate memory': the limit of locked memory is reached; raise RLIMIT_MEMLOCK")]
+    [InlineData(
+        "io_uring_register:error=ENOMEM:when=1",
+        "io_uring_register(2) of a buffer of 528384 bytes failed with 'Cannot allocate "
+        + "memory': the limit of locked memory is reached; raise RLIMIT_MEMLOCK")]
     [InlineData("io_uring_register:error=EINVAL:when=2", "io_uring_register(2) of files failed with 'Invalid argument'")]
     public async Task List_KernelRefusesIoUring_SaysWhatItAnswered(string injection, string reason)
     {
@@ -24,7 +29,11 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
         JsonElement strategy = list.RootElement.EnumerateArray().Single(strategy => strategy.GetProperty("id").GetString() == "io-uring");
         Assert.False(strategy.GetProperty("available").GetBoolean());
         Assert.Contains(reason, strategy.GetProperty("reason").GetString(), StringComparison.Ordinal);
-        Assert.True(list.RootElement.EnumerateArray().First(strategy => strategy.GetProperty("id").GetString() == "send-file").GetProperty("available").GetBoolean());
+        Assert.True(list.RootElement
+            .EnumerateArray()
+            .First(strategy => strategy.GetProperty("id").GetString() == "send-file")
+            .GetProperty("available")
+            .GetBoolean());
     }
 
     [Theory]
@@ -35,9 +44,17 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     [InlineData("splice", "splice", "EIO", "Input/output error")]
     [InlineData("pipe-splice", "splice", "EIO", "Input/output error")]
     [InlineData("http-multipart-splice", "splice", "EIO", "Input/output error")]
-    public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(string id, string call, string error, string reason, int size = 1 << 20)
+    public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(
+        string id,
+        string call,
+        string error,
+        string reason,
+        int size = 1 << 20)
     {
-        (int exitCode, string output, string errors) = await server.SendAsync(StrategyCatalog.Find(id), size, $"{call}:error={error}:when=3+");
+        (int exitCode, string output, string errors) = await server.SendAsync(
+            StrategyCatalog.Find(id),
+            size,
+            $"{call}:error={error}:when=3+");
         Assert.Equal(1, exitCode);
         Assert.Equal("", output);
         Assert.Matches("cannot be (opened or )?read", errors);
@@ -64,9 +81,13 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     public async Task Send_KernelRefusesIoUring_IsUnsupportedAndSendsNothingOtherwise()
     {
         Strace.SkipUnlessPossible();
-        (int exitCode, string output, string errors) = await Strace.InjectAsync("io_uring_setup:error=EPERM", "send", "--strategy", "io-uring", "--size", "1K", "--count", "1");
+        (int exitCode, string output, string errors) = await Strace.InjectAsync(
+            "io_uring_setup:error=EPERM", "send", "--strategy", "io-uring", "--size", "1K", "--count", "1");
         Assert.Equal(0, exitCode);
         Assert.Equal("", output);
-        Assert.StartsWith("unsupported: io-uring: io_uring_setup(2) failed with 'Operation not permitted'", errors, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "unsupported: io-uring: io_uring_setup(2) failed with 'Operation not permitted'",
+            errors,
+            StringComparison.Ordinal);
     }
 }

@@ -41,14 +41,22 @@ public sealed class SegmentTests
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen();
         Task<uint> segments = Task.Run(() => CountSegments(listener), TestContext.Current.CancellationToken);
-        await using ITransferStrategy strategy = descriptor.Create(new ConnectionOptions { Endpoint = listener.LocalEndPoint!, Timeout = s_limit });
-        await Task.Run(() => SendAsync(strategy, payload), TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        await using ITransferStrategy strategy = descriptor.Create(new ConnectionOptions
+        {
+            Endpoint = listener.LocalEndPoint!,
+            Timeout = s_limit,
+        });
+        await Task.Run(() => SendAsync(strategy, payload), TestContext.Current.CancellationToken).WaitAsync(
+            s_limit,
+            TestContext.Current.CancellationToken);
 
         uint seen = await segments.WaitAsync(s_limit, TestContext.Current.CancellationToken);
         Assert.True(
             seen == Transfers * SegmentsOf(descriptor),
-            $"{id} sent {Transfers} files of {Size} bytes in {seen} segments, and {Transfers * SegmentsOf(descriptor)} were expected, because its descriptor says SendsHeaderAlone = {descriptor.SendsHeaderAlone}. "
-            + "Send the header together with the first bytes (Connection.SendHeader holds it back for them), or write SendsHeaderAlone = true into the descriptor.");
+            $"{id} sent {Transfers} files of {Size} bytes in {seen} segments, and {Transfers * SegmentsOf(descriptor)} "
+            + $"were expected, because its descriptor says SendsHeaderAlone = {descriptor.SendsHeaderAlone}. "
+            + "Send the header together with the first bytes (Connection.SendHeader holds it back "
+            + "for them), or write SendsHeaderAlone = true into the descriptor.");
     }
 
     private static async Task SendAsync(ITransferStrategy strategy, Payload payload)
@@ -77,7 +85,9 @@ public sealed class SegmentTests
             for (int received = 0; received < frame.Length;)
             {
                 int count = connection.Receive(frame, received, frame.Length - received, SocketFlags.None);
-                received += count > 0 ? count : throw new InvalidOperationException($"the sender closed after {received} bytes of frame {i}");
+                received += count > 0
+                    ? count
+                    : throw new InvalidOperationException($"the sender closed after {received} bytes of frame {i}");
             }
 
             connection.Send(acknowledgement);

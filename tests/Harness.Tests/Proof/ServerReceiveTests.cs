@@ -46,7 +46,8 @@ public sealed class ServerReceiveTests
                 $"{kind}: {Count} files of {Size} bytes were put, and {received.Sum()} bytes received");
             Assert.True(
                 received.Max() > UntunedBlock == isTuned,
-                $"{kind}: expected to receive {(isTuned ? "more than" : "at most")} {UntunedBlock} bytes at a time; the most was {received.Max()}");
+                $"{kind}: expected to receive {(isTuned ? "more than" : "at most")} "
+                + $"{UntunedBlock} bytes at a time; the most was {received.Max()}");
         }
     }
 

@@ -9,7 +9,8 @@ namespace FileTransfer.Harness.Tests.Proof;
 internal static class Strace
 {
     private const string Watched =
-        "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,fcntl,io_uring_enter,io_uring_register";
+        "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,"
+        + "splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,fcntl,io_uring_enter,io_uring_register";
 
     private static readonly Lazy<string?> s_obstacle = new(FindObstacle);
 
@@ -35,18 +36,26 @@ internal static class Strace
     public static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, params string[] arguments) =>
         InjectAsync(injection, [], arguments);
 
-    /// <summary>The same, but only to calls on one file, so that no other reader of files is in its way: not the dynamic loader, which gives up.</summary>
+    /// <summary>
+    /// The same, but only to calls on one file, so that no other reader of files is in its way: not the dynamic loader, which gives up.
+    /// </summary>
     /// <param name="injection">As strace -e inject= takes it.</param>
     /// <param name="path">Of the file.</param>
     /// <param name="arguments">Of the program.</param>
-    public static Task<(int ExitCode, string Output, string Errors)> InjectOnAsync(string injection, string path, params string[] arguments) =>
+    public static Task<(int ExitCode, string Output, string Errors)> InjectOnAsync(
+        string injection,
+        string path,
+        params string[] arguments) =>
         InjectAsync(injection, ["-P", path], arguments);
 
     private static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, string[] filter, string[] arguments)
     {
         string calls = injection[..injection.IndexOf(':', StringComparison.Ordinal)];
         return HarnessProcess.RunUnderAsync(
-            ["strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", .. filter, "-e", $"trace={calls}", "-e", $"inject={injection}", "-e", "signal=none"],
+            [
+                "strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", .. filter,
+                "-e", $"trace={calls}", "-e", $"inject={injection}", "-e", "signal=none",
+            ],
             arguments);
     }
 
@@ -59,7 +68,10 @@ internal static class Strace
 
         try
         {
-            using Process strace = Process.Start(new ProcessStartInfo("strace", ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "true"]) { RedirectStandardError = true })!;
+            using Process strace = Process.Start(new ProcessStartInfo("strace", ["-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "true"])
+            {
+                RedirectStandardError = true,
+            })!;
             string errors = strace.StandardError.ReadToEnd();
             strace.WaitForExit();
             return strace.ExitCode == 0 ? null : $"strace cannot trace here: {errors.Trim()}";

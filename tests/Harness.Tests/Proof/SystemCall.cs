@@ -31,7 +31,9 @@ internal sealed partial record SystemCall(string Name, string Arguments, long Re
             }
 
             Match resumed = Resumed().Match(line);
-            string whole = resumed.Success && begun.Remove(thread, out string? start) ? start + line[(resumed.Index + resumed.Length)..] : line;
+            string whole = resumed.Success && begun.Remove(thread, out string? start)
+                ? start + line[(resumed.Index + resumed.Length)..]
+                : line;
             Match call = Call().Match(whole);
             if (call.Success)
             {

@@ -35,20 +35,26 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
 
     public static TheoryData<string> Ids => [.. Moving.Select(strategy => strategy.Id)];
 
-    public static TheoryData<string> OverTcp => [.. Moving.Where(strategy => strategy.Transports[0] == "tcp").Select(strategy => strategy.Id)];
+    public static TheoryData<string> OverTcp =>
+        [.. Moving.Where(strategy => strategy.Transports[0] == "tcp").Select(strategy => strategy.Id)];
 
     /// <summary>Those that make their system calls themselves, and so have to make them again themselves.</summary>
-    public static TheoryData<string> Native => [.. Moving.Where(strategy => NamedCall().IsMatch(strategy.Mechanism)).Select(strategy => strategy.Id)];
+    public static TheoryData<string> Native =>
+        [.. Moving.Where(strategy => NamedCall().IsMatch(strategy.Mechanism)).Select(strategy => strategy.Id)];
 
-    private static IEnumerable<StrategyDescriptor> Moving => StrategyCatalog.All.Where(strategy => strategy.Delivers && strategy.Transports[0] is (Transport.Tcp or Transport.Pipe));
+    private static IEnumerable<StrategyDescriptor> Moving =>
+        StrategyCatalog.All.Where(strategy => strategy.Delivers && strategy.Transports[0] is (Transport.Tcp or Transport.Pipe));
 
     [Fact]
     public void SystemCalls_OfEveryDeliveringStrategy_AreListed()
     {
-        string[] without = [.. StrategyCatalog.All.Where(strategy => strategy.SystemCalls.Count == 0 && strategy.Delivers).Select(strategy => strategy.Id)];
+        string[] without = [.. StrategyCatalog.All
+            .Where(strategy => strategy.SystemCalls.Count == 0 && strategy.Delivers)
+            .Select(strategy => strategy.Id)];
         Assert.True(
             without.Length == 0,
-            $"the descriptors of {Words(without)} list no SystemCalls: name the calls that move the payload's bytes; Send_1KAnd100K_AreMovedByTheSystemCallsListedAndNoOthers says which are seen");
+            $"the descriptors of {Words(without)} list no SystemCalls: name the calls that move the payload's "
+            + "bytes; Send_1KAnd100K_AreMovedByTheSystemCallsListedAndNoOthers says which are seen");
     }
 
     [Theory]
@@ -78,11 +84,14 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
 
         Assert.True(
             traced.Movers.All(strategy.SystemCalls.Contains),
-            $"{id} moves {SeveralRounds} bytes by {Words(traced.Movers)}, and its descriptor lists SystemCalls = [{Words(strategy.SystemCalls)}]. List what is seen, or take no other call for long files.\n{traced}");
+            $"{id} moves {SeveralRounds} bytes by {Words(traced.Movers)}, and its descriptor lists SystemCalls = "
+            + $"[{Words(strategy.SystemCalls)}]. List what is seen, or take no other call for long files.\n{traced}");
         AssertEveryByteMovedOnce(strategy, traced, SeveralRounds);
     }
 
-    /// <summary>Every connection has its pipe, named or not, enlarged to what the mechanism says, and left as it is where that says nothing.</summary>
+    /// <summary>
+    /// Every connection has its pipe, named or not, enlarged to what the mechanism says, and left as it is where that says nothing.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Native))]
     public async Task List_SizeOfThePipe_IsWhatTheKernelGave(string id)
@@ -124,11 +133,17 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
             string[] words = s_words.GetValueOrDefault(call, [$"{call}(2)"]);
             Assert.True(
                 words.Any(word => strategy.Mechanism.Contains(word, StringComparison.Ordinal)),
-                $"{id} moves the payload by {call}, and its Mechanism, '{strategy.Mechanism}', names none of {Words(words)}. Name it there.");
+                $"{id} moves the payload by {call}, and its Mechanism, "
+                + $"'{strategy.Mechanism}', names none of {Words(words)}. Name it there.");
         }
 
-        IEnumerable<string> named = NamedCall().Matches(strategy.Mechanism).Select(match => match.Groups["call"].Value).Where(s_words.ContainsKey);
-        Assert.True(named.All(movers.Contains), $"{id}: its Mechanism, '{strategy.Mechanism}', names a call that is not seen; seen are {Words(movers)}.\n{traced}");
+        IEnumerable<string> named = NamedCall()
+            .Matches(strategy.Mechanism)
+            .Select(match => match.Groups["call"].Value)
+            .Where(s_words.ContainsKey);
+        Assert.True(
+            named.All(movers.Contains),
+            $"{id}: its Mechanism, '{strategy.Mechanism}', names a call that is not seen; seen are {Words(movers)}.\n{traced}");
         HashSet<string> seenFlags = [.. traced.Sends.SelectMany(call => Flags(call.Arguments))];
         Assert.True(
             Flags(strategy.Mechanism).All(seenFlags.Contains),
@@ -136,7 +151,9 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         Assert.Equal(strategy.Mechanism.Contains(ZeroCopy, StringComparison.Ordinal), seenFlags.Contains(ZeroCopy));
         if (seenFlags.Contains(ZeroCopy))
         {
-            Assert.Contains(traced.Receives, call => call.Name == "recvmsg" && call.Arguments.Contains("MSG_ERRQUEUE", StringComparison.Ordinal) && call.Result >= 0);
+            Assert.Contains(
+                traced.Receives,
+                call => call.Name == "recvmsg" && call.Arguments.Contains("MSG_ERRQUEUE", StringComparison.Ordinal) && call.Result >= 0);
         }
     }
 
@@ -157,7 +174,9 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         int leaving = traced.Sends.Count(call => !call.Arguments.Contains("MSG_MORE", StringComparison.Ordinal));
         Assert.True(
             leaving == traced.Count * SegmentTests.SegmentsOf(strategy),
-            $"{id} takes {leaving} sends for {traced.Count} transfers of {Small} bytes, and {traced.Count * SegmentTests.SegmentsOf(strategy)} were expected, because its descriptor says SendsHeaderAlone = {strategy.SendsHeaderAlone}. "
+            $"{id} takes {leaving} sends for {traced.Count} transfers of {Small} bytes, "
+            + $"and {traced.Count * SegmentTests.SegmentsOf(strategy)} were expected, "
+            + $"because its descriptor says SendsHeaderAlone = {strategy.SendsHeaderAlone}. "
             + $"Send the header together with the first bytes, or change the descriptor.\n{traced}");
         Assert.Equal(traced.Count * (HeaderSize + Small), traced.Sends.Sum(call => call.Moved));
         if (strategy.Mechanism.Contains("one Socket.Send for both", StringComparison.Ordinal))
@@ -175,7 +194,9 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         // Not pread64: the dynamic loader reads by it too, and gives up when it is interrupted.
         foreach (string call in strategy.SystemCalls.Where(call => call != "pread64"))
         {
-            int[] sizes = strategy.ChangesAbove.Count > 0 ? [.. SizesOf(strategy), SeveralRounds] : [call == "splice" ? SeveralRounds : Large];
+            int[] sizes = strategy.ChangesAbove.Count > 0
+                ? [.. SizesOf(strategy), SeveralRounds]
+                : [call == "splice" ? SeveralRounds : Large];
             foreach (int size in sizes)
             {
                 AssertDelivered(call, await server.SendAsync(strategy, size, $"{call}:error=EINTR:when=1+2"));
@@ -218,18 +239,28 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         AssertMoved(strategy, traced, "taken from the file", isMapped ? 0 : traced.Count * size, traced.Sources);
     }
 
-    private static void AssertMoved(StrategyDescriptor strategy, TracedTransfers traced, string what, long expected, IReadOnlyList<SystemCall> calls)
+    private static void AssertMoved(
+        StrategyDescriptor strategy,
+        TracedTransfers traced,
+        string what,
+        long expected,
+        IReadOnlyList<SystemCall> calls)
     {
         long seen = calls.Sum(call => call.Moved);
         Assert.True(
             seen == expected,
-            $"{strategy.Id}: in {traced.Count} transfers {seen} bytes were {what}, and {expected} were expected: every byte once. Look for a byte that is copied twice, or for a call that is not traced.\n{traced}");
+            $"{strategy.Id}: in {traced.Count} transfers {seen} bytes were {what}, and {expected} were expected: "
+            + $"every byte once. Look for a byte that is copied twice, or for a call that is not traced.\n{traced}");
     }
 
     /// <summary>Sizes at which a strategy shows every system call that it takes.</summary>
-    private static int[] SizesOf(StrategyDescriptor strategy) => [.. strategy.ChangesAbove.Select(limit => limit + Above).Union([Small, Large]).Order()];
+    private static int[] SizesOf(StrategyDescriptor strategy) =>
+        [.. strategy.ChangesAbove.Select(limit => limit + Above).Union([Small, Large]).Order()];
 
-    private static void AssertListed(StrategyDescriptor strategy, IEnumerable<string> seen, IEnumerable<TracedTransfers> traced) => Assert.True(
+    private static void AssertListed(
+        StrategyDescriptor strategy,
+        IEnumerable<string> seen,
+        IEnumerable<TracedTransfers> traced) => Assert.True(
         strategy.SystemCalls.SequenceEqual(seen),
         $"{strategy.Id} moves its payload by {Words(seen)}, and its descriptor lists SystemCalls = [{Words(strategy.SystemCalls)}]. "
         + $"List what is seen, in alphabetical order; a call taken for some lengths only needs ChangesAbove.\n{string.Join('\n', traced)}");

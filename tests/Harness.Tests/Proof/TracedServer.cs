@@ -18,7 +18,9 @@ public sealed class TracedServer : IAsyncLifetime
 
     public ValueTask DisposeAsync() => _server.DisposeAsync();
 
-    /// <summary>Sends a few files with a strategy, traced, unless that was done before; skips the test where that is not possible.</summary>
+    /// <summary>
+    /// Sends a few files with a strategy, traced, unless that was done before; skips the test where that is not possible.
+    /// </summary>
     internal async Task<TracedTransfers> SendAsync(StrategyDescriptor strategy, int size)
     {
         SkipUnlessPossible(strategy);
@@ -55,7 +57,9 @@ public sealed class TracedServer : IAsyncLifetime
     {
         string kind = Transport.ReceiverKind(transport);
         // One HTTP receiver does both.
-        return Transport.IsHttp(transport) ? [new Uri(Ready.Endpoints[kind]).Authority] : [Ready.Endpoints[kind], Ready.Endpoints[$"{kind}-verify"]];
+        return Transport.IsHttp(transport)
+            ? [new Uri(Ready.Endpoints[kind]).Authority]
+            : [Ready.Endpoints[kind], Ready.Endpoints[$"{kind}-verify"]];
     }
 
     private static void SkipUnlessPossible(StrategyDescriptor strategy)
@@ -66,5 +70,20 @@ public sealed class TracedServer : IAsyncLifetime
     }
 
     private IEnumerable<string> Arguments(StrategyDescriptor strategy, string payload) =>
-        ["send", "--strategy", strategy.Id, .. strategy.Fetches ? ["--size", new FileInfo(payload).Length.ToString(CultureInfo.InvariantCulture)] : (string[])["--file", payload], "--count", "5", "--warmup", "0", "--affinity", "none", "--server", Ready.Control];
+        [
+            "send",
+            "--strategy",
+            strategy.Id,
+            .. strategy.Fetches
+                ? ["--size", new FileInfo(payload).Length.ToString(CultureInfo.InvariantCulture)]
+                : (string[])["--file", payload],
+            "--count",
+            "5",
+            "--warmup",
+            "0",
+            "--affinity",
+            "none",
+            "--server",
+            Ready.Control,
+        ];
 }

@@ -23,9 +23,12 @@ internal sealed class TracedTransfers
         Resizes = [.. transferring.Where(call => call.Name == Resize && call.Arguments.Contains("F_SETPIPE_SZ", StringComparison.Ordinal))];
         Registrations = [.. transferring.Where(call => call.Name == Registration && call.Result >= 0)];
         transferring = [.. transferring.Where(call => call.Name is not (Resize or Registration))];
-        Sources = [.. transferring.Where(call => call.Moved > 0 && call.Descriptors.Count > 0 && call.Descriptors[SourceOf(call)] == payload)];
-        Sends = [.. transferring.Where(call => call.Moved > 0 && !s_receives.Contains(call.Name) && endpoints.Any(endpoint => LeadsTo(call, endpoint)))];
-        Pipes = [.. transferring.Where(call => call.Moved > 0 && call.Descriptors.Any(descriptor => descriptor.StartsWith("pipe:[", StringComparison.Ordinal)))];
+        Sources = [.. transferring
+            .Where(call => call.Moved > 0 && call.Descriptors.Count > 0 && call.Descriptors[SourceOf(call)] == payload)];
+        Sends = [.. transferring
+            .Where(call => call.Moved > 0 && !s_receives.Contains(call.Name) && endpoints.Any(endpoint => LeadsTo(call, endpoint)))];
+        Pipes = [.. transferring.Where(
+            call => call.Moved > 0 && call.Descriptors.Any(descriptor => descriptor.StartsWith("pipe:[", StringComparison.Ordinal)))];
         Enters = [.. transferring.Where(call => call.Name == "io_uring_enter" && call.Moved > 0)];
         Receives = [.. transferring.Where(call => s_receives.Contains(call.Name) && endpoints.Any(endpoint => ComesFrom(call, endpoint)))];
     }
@@ -52,11 +55,16 @@ internal sealed class TracedTransfers
     public IReadOnlyList<SystemCall> Receives { get; }
 
     /// <summary>Number of transfers: as many acknowledgements came back.</summary>
-    public long Count => Receives.Where(call => !call.Arguments.Contains("MSG_ERRQUEUE", StringComparison.Ordinal)).Sum(call => call.Moved) / AcknowledgementSize;
+    public long Count => Receives.Where(call => !call.Arguments.Contains("MSG_ERRQUEUE", StringComparison.Ordinal)).Sum(call => call.Moved)
+        / AcknowledgementSize;
 
     /// <summary>Calls that moved the payload: those that took from it, and those that sent more than a header.</summary>
     public IReadOnlyList<string> Movers =>
-        [.. Sources.Concat(Sends.Where(call => call.Moved > HeaderSize)).Concat(Enters).Select(call => call.Name).Distinct().Order(StringComparer.Ordinal)];
+        [.. Sources.Concat(Sends.Where(call => call.Moved > HeaderSize))
+            .Concat(Enters)
+            .Select(call => call.Name)
+            .Distinct()
+            .Order(StringComparer.Ordinal)];
 
     /// <summary>All of it, to be read when a test fails.</summary>
     public override string ToString() => string.Join('\n', Sources.Concat(Sends).Concat(Enters).Distinct().Take(40));
@@ -78,6 +86,7 @@ internal sealed class TracedTransfers
         descriptor == endpoint || descriptor.EndsWith($"->{endpoint}]", StringComparison.Ordinal);
 
     private static bool Opens(SystemCall call, string endpoint) => IPEndPoint.TryParse(endpoint, out IPEndPoint? address)
-        ? call.Name == "connect" && call.Arguments.Contains(string.Create(CultureInfo.InvariantCulture, $"htons({address.Port})"), StringComparison.Ordinal)
+        ? call.Name == "connect"
+            && call.Arguments.Contains(string.Create(CultureInfo.InvariantCulture, $"htons({address.Port})"), StringComparison.Ordinal)
         : call.Name is "open" or "openat" && call.Arguments.Contains($"\"{endpoint}\"", StringComparison.Ordinal);
 }

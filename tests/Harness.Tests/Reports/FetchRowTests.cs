@@ -15,15 +15,21 @@ public sealed class FetchRowTests
 
     [Fact]
     public void Of_ARun_AreOrderedBySizeAndEncoding() => Assert.Equal(
-        ["300K plain read-all http", "1M plain read-all http", "1M plain no-copy http", "1M plain read-all http2", "1M gzip read-all http", "1M gzip presized-hint http", "1M gRPC read-all http2"],
-        FetchRow.Of(Run()).Select(fetch => $"{new ByteSize(fetch.Measurement.SizeBytes)} {fetch.Encoding} {fetch.Way} {fetch.Measurement.Transport}"));
+        [
+            "300K plain read-all http", "1M plain read-all http", "1M plain no-copy http", "1M plain read-all http2",
+            "1M gzip read-all http", "1M gzip presized-hint http", "1M gRPC read-all http2",
+        ],
+        FetchRow.Of(Run()).Select(
+            fetch => $"{new ByteSize(fetch.Measurement.SizeBytes)} {fetch.Encoding} {fetch.Way} {fetch.Measurement.Transport}"));
 
     [Fact]
     public void Cells_OfARow_CompareWithReadingItAllPlainOverTheSameTransport()
     {
         IReadOnlyList<FetchRow> fetches = FetchRow.Of(Run());
         Assert.Equal(["1M", "plain", "no-copy", "http", "202 µs", "5,194", "1,000", "0.00", "60", "80 %", "100 %"], fetches[2].Cells);
-        Assert.Equal(["1M", "gzip (2.7:1)", "presized-hint", "http", "1.21 ms", "866", "2,200,000", "2.10", "–", "-20 %", "27 %"], fetches[5].Cells);
+        Assert.Equal(
+            ["1M", "gzip (2.7:1)", "presized-hint", "http", "1.21 ms", "866", "2,200,000", "2.10", "–", "-20 %", "27 %"],
+            fetches[5].Cells);
         Assert.Equal(["–", "–"], fetches[0].Cells.TakeLast(2));
         Assert.Equal(["-100 %", "0 %"], fetches[4].Cells.TakeLast(2));
         Assert.Equal(["-7 %", "0 %"], fetches[6].Cells.TakeLast(2));
@@ -39,7 +45,9 @@ public sealed class FetchRowTests
         {
             Assert.Equal(2, chart.Panels.Count);
             Assert.Equal(chart.Panels[0].Y, chart.Panels[1].Y);
-            Assert.Equal([["read-all", "no-copy"], ["read-all", "presized-hint"]], chart.Panels.Select(panel => panel.Marks.OfType<LineMark>().Select(line => line.Name).ToArray()));
+            Assert.Equal(
+                [["read-all", "no-copy"], ["read-all", "presized-hint"]],
+                chart.Panels.Select(panel => panel.Marks.OfType<LineMark>().Select(line => line.Name).ToArray()));
             // The same way looks the same on both sides.
             Assert.Equal(LineOf(chart.Panels[0], "read-all").Series, LineOf(chart.Panels[1], "read-all").Series);
         });
@@ -47,12 +55,19 @@ public sealed class FetchRowTests
     }
 
     [Theory]
-    [InlineData("gzip", "At 1M by gzip, presized-hint takes 1.21 ms, read-all 2.02 ms", "Lower is better. Medians, Twirp over http, compressed by gzip. Both axes are logarithmic.")]
-    [InlineData("plain", "At 1M, no-copy takes 202 µs, read-all 1.01 ms", "Lower is better. Medians, Twirp over http, not compressed. Both axes are logarithmic.")]
+    [InlineData(
+        "gzip",
+        "At 1M by gzip, presized-hint takes 1.21 ms, read-all 2.02 ms",
+        "Lower is better. Medians, Twirp over http, compressed by gzip. Both axes are logarithmic.")]
+    [InlineData(
+        "plain",
+        "At 1M, no-copy takes 202 µs, read-all 1.01 ms",
+        "Lower is better. Medians, Twirp over http, not compressed. Both axes are logarithmic.")]
     public void Chart_OfOneEncoding_SaysWhich_AndNothingOfSides(string encoding, string title, string note)
     {
         RunResult run = Run();
-        IReadOnlyList<ChartModel> charts = new FetchesBySize().Build(run with { Measurements = [.. run.Measurements.Where(measurement => measurement.Dimensions.Encoding == encoding)] });
+        IReadOnlyList<ChartModel> charts = new FetchesBySize().Build(
+            run with { Measurements = [.. run.Measurements.Where(measurement => measurement.Dimensions.Encoding == encoding)] });
         Assert.Equal(title, charts[0].Title);
         Assert.All(Some.Of(charts), chart =>
         {
@@ -65,11 +80,20 @@ public sealed class FetchRowTests
     public void Chart_OfAllocation_LeavesOutWhatHasNoFigure()
     {
         RunResult run = Run();
-        RunResult without = run with { Measurements = [.. run.Measurements.Select(measurement => measurement with { AllocatedBytesPerTransfer = measurement.Strategy == "rpc-no-copy" ? null : measurement.AllocatedBytesPerTransfer })] };
+        RunResult without = run with
+        {
+            Measurements = [.. run.Measurements.Select(measurement => measurement with
+            {
+                AllocatedBytesPerTransfer = measurement.Strategy == "rpc-no-copy" ? null : measurement.AllocatedBytesPerTransfer,
+            })],
+        };
         ChartModel chart = new FetchesBySize().Build(without).Single(chart => chart.Id == "rpc-allocated-by-size");
         Assert.Equal("At 1M, read-all allocates 3,000,000 bytes", chart.Title);
         Assert.Equal(["read-all"], chart.Panels[0].Marks.OfType<LineMark>().Select(line => line.Name));
-        RunResult none = run with { Measurements = [.. run.Measurements.Select(measurement => measurement with { AllocatedBytesPerTransfer = null })] };
+        RunResult none = run with
+        {
+            Measurements = [.. run.Measurements.Select(measurement => measurement with { AllocatedBytesPerTransfer = null })],
+        };
         Assert.Equal(["rpc-latency-by-size"], new FetchesBySize().Build(none).Select(chart => chart.Id));
     }
 
@@ -90,18 +114,31 @@ public sealed class FetchRowTests
         const string OfACall = "before the call is made";
         const string Head = "until the response headers had arrived";
         RunResult sends = SampleRuns.Small();
-        RunResult fetches = Run() with { Measurements = [SampleRuns.Measured("null", Megabyte, SampleRuns.Steps(10, 0)), .. Run().Measurements] };
+        RunResult fetches = Run() with
+        {
+            Measurements = [SampleRuns.Measured("null", Megabyte, SampleRuns.Steps(10, 0)), .. Run().Measurements],
+        };
         RunResult both = fetches with { Measurements = [.. sends.Measurements, .. fetches.Measurements] };
-        foreach ((RunResult run, bool isSent, bool isFetched) in ((RunResult, bool, bool)[])[(sends, true, false), (fetches, false, true), (both, true, true)])
+        foreach ((RunResult run, bool isSent, bool isFetched) in ((RunResult, bool, bool)[])[
+            (sends, true, false),
+            (fetches, false, true),
+            (both, true, true),
+        ])
         {
             foreach (string report in (string[])[Written(new MarkdownReport(), run), Written(new HtmlReport(), run)])
             {
-                Assert.Equal((isSent, isSent), (report.Contains(OfAFile, StringComparison.Ordinal), report.Contains(LastSend, StringComparison.Ordinal)));
-                Assert.Equal((isFetched, isFetched), (report.Contains(OfACall, StringComparison.Ordinal), report.Contains(Head, StringComparison.Ordinal)));
+                Assert.Equal(
+                    (isSent, isSent),
+                    (report.Contains(OfAFile, StringComparison.Ordinal), report.Contains(LastSend, StringComparison.Ordinal)));
+                Assert.Equal(
+                    (isFetched, isFetched),
+                    (report.Contains(OfACall, StringComparison.Ordinal), report.Contains(Head, StringComparison.Ordinal)));
             }
 
             string reading = new LatencyBySize().Build(run).Single().Description;
-            Assert.Equal((isSent, isFetched), (reading.Contains(OfAFile, StringComparison.Ordinal), reading.Contains(OfACall, StringComparison.Ordinal)));
+            Assert.Equal(
+                (isSent, isFetched),
+                (reading.Contains(OfAFile, StringComparison.Ordinal), reading.Contains(OfACall, StringComparison.Ordinal)));
         }
     }
 
@@ -118,7 +155,10 @@ public sealed class FetchRowTests
     {
         RunResult run = SampleRuns.Run(
             Fetch("rpc-gzip-read-all", "http", 2_000_000, 3_000_000),
-            Fetch("rpc-gzip-presized-hint", "http", 1_200_000, 2_200_000) with { Observations = [new Observation(Observation.CompressionRatio, 2.72, "")] },
+            Fetch("rpc-gzip-presized-hint", "http", 1_200_000, 2_200_000) with
+            {
+                Observations = [new Observation(Observation.CompressionRatio, 2.72, "")],
+            },
             Fetch("rpc-read-all", "http", 1_000_000, 3_000_000),
             Fetch("rpc-no-copy", "http", 200_000, 1000) with { Observations = [new Observation(Observation.PeakWorkingSet, 60.4, "MB")] },
             Fetch("rpc-read-all", "http2", 1_500_000, 3_000_000),
@@ -129,5 +169,9 @@ public sealed class FetchRowTests
     }
 
     private static Measurement Fetch(string strategy, string transport, long shortest, double allocated) =>
-        SampleRuns.Measured(strategy, Megabyte, shortest, shortest, shortest, shortest, shortest) with { Transport = transport, AllocatedBytesPerTransfer = allocated };
+        SampleRuns.Measured(strategy, Megabyte, shortest, shortest, shortest, shortest, shortest) with
+        {
+            Transport = transport,
+            AllocatedBytesPerTransfer = allocated,
+        };
 }

@@ -51,7 +51,10 @@ public sealed partial class HtmlReportTests
         Assert.Equal(4, tables.Length);
         Assert.All(
             Some.Of(tables.SelectMany(table => table.Descendants().Where(element => element.Name.LocalName == "tr"))),
-            row => Assert.Contains($"| {string.Join(" | ", row.Elements().Select(cell => cell.Value))} |\n", markdown, StringComparison.Ordinal));
+            row => Assert.Contains(
+                $"| {string.Join(" | ", row.Elements().Select(cell => cell.Value))} |\n",
+                markdown,
+                StringComparison.Ordinal));
         Assert.DoesNotContain("988", section.Value, StringComparison.Ordinal);
     }
 
@@ -69,7 +72,10 @@ public sealed partial class HtmlReportTests
         RunResult run = SampleRuns.Small();
         XDocument page = Parse(run);
 
-        string[] headers = [.. Table(page).Descendants().Where(cell => cell.Name.LocalName == "th" && cell.Attribute("scope")?.Value == "col").Select(cell => cell.Value)];
+        string[] headers = [.. Table(page)
+            .Descendants()
+            .Where(cell => cell.Name.LocalName == "th" && cell.Attribute("scope")?.Value == "col")
+            .Select(cell => cell.Value)];
         string markdown = Write(new MarkdownReport(), run);
         Assert.Contains($"| {string.Join(" | ", headers)} |", markdown, StringComparison.Ordinal);
         XElement row = Row(page, "begin-send", "1M");
@@ -85,7 +91,10 @@ public sealed partial class HtmlReportTests
         Assert.Equal(3, row.Elements().Count());
         Assert.Contains("failed: the receiver confirmed 1,000 of 1,048,576 bytes | \"short\"", row.Value, StringComparison.Ordinal);
         Assert.DoesNotContain("98", row.Value, StringComparison.Ordinal);
-        Assert.Contains("unsupported: splice(2) needs Linux", Row(Parse(SampleRuns.Small()), "splice", "1K").Value, StringComparison.Ordinal);
+        Assert.Contains(
+            "unsupported: splice(2) needs Linux",
+            Row(Parse(SampleRuns.Small()), "splice", "1K").Value,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -96,8 +105,22 @@ public sealed partial class HtmlReportTests
             SampleRuns.Unsupported("splice", SampleRuns.Kilobyte, Nasty));
         run = run with
         {
-            Run = run.Run with { Id = Nasty, Command = Nasty, Scenario = Nasty, Profile = Nasty, Baseline = Nasty, Options = new Dictionary<string, string> { [Nasty] = Nasty } },
-            Environment = run.Environment with { Warnings = [Nasty], PayloadFileSystem = Nasty, SenderCongestionControl = Nasty, Sender = run.Environment.Sender with { Processor = Nasty } },
+            Run = run.Run with
+            {
+                Id = Nasty,
+                Command = Nasty,
+                Scenario = Nasty,
+                Profile = Nasty,
+                Baseline = Nasty,
+                Options = new Dictionary<string, string> { [Nasty] = Nasty },
+            },
+            Environment = run.Environment with
+            {
+                Warnings = [Nasty],
+                PayloadFileSystem = Nasty,
+                SenderCongestionControl = Nasty,
+                Sender = run.Environment.Sender with { Processor = Nasty },
+            },
         };
 
         string page = Write(new HtmlReport(), run);
@@ -121,7 +144,8 @@ public sealed partial class HtmlReportTests
         string page = Write(new HtmlReport(), run with { Run = run.Run with { Partial = true } });
 
         Assert.Contains("This run was interrupted: some measurements are missing.", page, StringComparison.Ordinal);
-        Assert.True(page.IndexOf("This run was interrupted: some", StringComparison.Ordinal) < page.IndexOf("<main>", StringComparison.Ordinal));
+        Assert.True(
+            page.IndexOf("This run was interrupted: some", StringComparison.Ordinal) < page.IndexOf("<main>", StringComparison.Ordinal));
         Assert.DoesNotContain("This run was interrupted", Write(new HtmlReport(), run), StringComparison.Ordinal);
     }
 
@@ -155,7 +179,9 @@ public sealed partial class HtmlReportTests
         File.WriteAllBytes(path, data);
         RunResult thinned = ResultsFile.Load(path);
         Assert.Contains("a part of the samples", section, StringComparison.Ordinal);
-        Assert.All(Some.Of(thinned.Measurements.SelectMany(measurement => measurement.Launches)), launch => Assert.Equal(20, launch.ThinnedFrom));
+        Assert.All(
+            Some.Of(thinned.Measurements.SelectMany(measurement => measurement.Launches)),
+            launch => Assert.Equal(20, launch.ThinnedFrom));
         Assert.Equal(SampleRuns.Small().Measurements[1].Statistics, thinned.Measurements[1].Statistics);
     }
 
@@ -189,7 +215,8 @@ public sealed partial class HtmlReportTests
         return plain.ToArray();
     }
 
-    private static IEnumerable<XElement> Named(XDocument page, string name) => page.Descendants().Where(element => element.Name.LocalName == name);
+    private static IEnumerable<XElement> Named(XDocument page, string name) =>
+        page.Descendants().Where(element => element.Name.LocalName == name);
 
     private static string Text(XElement element) => Whitespace().Replace(element.Value, " ");
 

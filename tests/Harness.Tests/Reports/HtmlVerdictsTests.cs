@@ -21,7 +21,10 @@ public sealed partial class HtmlVerdictsTests
             SampleRuns.Measured("read-write-1k", SampleRuns.Megabyte, s_slow),
             SampleRuns.Measured("send-file", SampleRuns.Megabyte, s_fast));
 
-        Assert.Contains("Between <b>1K</b> and <b>1M</b> the lead passes from <b>read-write-1k</b> to <b>send-file</b>.", content, StringComparison.Ordinal);
+        Assert.Contains(
+            "Between <b>1K</b> and <b>1M</b> the lead passes from <b>read-write-1k</b> to <b>send-file</b>.",
+            content,
+            StringComparison.Ordinal);
         Assert.Contains("<b>read-write-1k</b> wins", content, StringComparison.Ordinal);
         Assert.Contains("<b>send-file</b> wins", content, StringComparison.Ordinal);
         // The same two groups of launches, so that the advantage is the same whoever has it.
@@ -58,10 +61,14 @@ public sealed partial class HtmlVerdictsTests
     public void Content_BaselineJumps_IsTheHeadline()
     {
         string content = Content(
-            SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000, 90_000, 40_000, 90_000, 40_000, 90_000, 40_000, 90_000, 40_000, 90_000),
+            SampleRuns.Measured(
+                "read-write-1k", SampleRuns.Kilobyte, 40_000, 90_000, 40_000, 90_000, 40_000, 90_000, 40_000, 90_000, 40_000, 90_000),
             SampleRuns.Measured("send-file", SampleRuns.Kilobyte, SampleRuns.Steps(10_000, 10)));
 
-        Assert.Contains("<p class=\"headline\">the baseline read-write-1k jumps between 40.4 µs and 90.9 µs</p>", content, StringComparison.Ordinal);
+        Assert.Contains(
+            "<p class=\"headline\">the baseline read-write-1k jumps between 40.4 µs and 90.9 µs</p>",
+            content,
+            StringComparison.Ordinal);
         Assert.Contains("send-file is 4.0–9.0× faster.", content, StringComparison.Ordinal);
     }
 

@@ -32,7 +32,8 @@ public sealed class MarkdownReportTests
     public void Write_ContenderNotMeasured_HasNoTableOfIt()
     {
         RunResult run = SampleRuns.Pipes();
-        string report = Write(run with { Measurements = [.. run.Measurements.Where(measurement => measurement.Strategy != "pipe-splice")] });
+        string report = Write(
+            run with { Measurements = [.. run.Measurements.Where(measurement => measurement.Strategy != "pipe-splice")] });
 
         Assert.DoesNotContain("### pipe-splice (new)", report, StringComparison.Ordinal);
         Assert.Contains("### pipe-splice-1m (new) against pipe-copy (old)\n", report, StringComparison.Ordinal);
@@ -71,7 +72,11 @@ public sealed class MarkdownReportTests
     {
         string report = Write(SampleRuns.Small());
 
-        Assert.Contains("| 1M | copy-to-async | failed | the receiver confirmed 1,000 of 1,048,576 bytes \\| \"short\" retry with --strategies copy-to-async |", report, StringComparison.Ordinal);
+        Assert.Contains(
+            "| 1M | copy-to-async | failed | the receiver confirmed 1,000 of 1,048,576 "
+            + "bytes \\| \"short\" retry with --strategies copy-to-async |",
+            report,
+            StringComparison.Ordinal);
         Assert.DoesNotContain("988", report, StringComparison.Ordinal);
         Assert.DoesNotContain("987", report, StringComparison.Ordinal);
         Assert.Single(report.Split('\n'), line => line.Contains("copy-to-async |", StringComparison.Ordinal));
@@ -87,16 +92,29 @@ public sealed class MarkdownReportTests
         foreach (long size in CatalogRuns.Sizes)
         {
             string name = new FileTransfer.Strategies.Contracts.ByteSize(size).ToString();
-            Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.SizeBytes == size && measurement.Outcome == Outcome.Measured && measurement.Strategy != "null").OrderBy(measurement => measurement.Statistics!.P50)];
-            string[] rows = [.. report.Split($"\n### {name}\n")[1].Split("\n## ")[0].Split("\n### ")[0].Split('\n').Where(line => line.StartsWith($"| {name} | ", StringComparison.Ordinal)).Select(line => line.Split(" | ")[1])];
+            Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.SizeBytes == size
+                && measurement.Outcome == Outcome.Measured
+                && measurement.Strategy != "null").OrderBy(measurement => measurement.Statistics!.P50)];
+            string[] rows = [.. report
+                .Split($"\n### {name}\n")[1]
+                .Split("\n## ")[0]
+                .Split("\n### ")[0]
+                .Split('\n')
+                .Where(line => line.StartsWith($"| {name} | ", StringComparison.Ordinal))
+                .Select(line => line.Split(" | ")[1])];
             Assert.Equal(measured.Select(measurement => measurement.Strategy), rows.SkipLast(1).Select(row => row.Trim('*')));
             Assert.StartsWith("null", rows[^1], StringComparison.Ordinal);
-            Assert.Equal(Assert.Single(Verdicts.Of(run), verdict => verdict.SizeBytes == size).Fastest.Order(StringComparer.Ordinal), rows.Where(row => row.StartsWith('*')).Select(row => row.Trim('*')).Order(StringComparer.Ordinal));
+            Assert.Equal(
+                Assert.Single(Verdicts.Of(run), verdict => verdict.SizeBytes == size).Fastest.Order(StringComparer.Ordinal),
+                rows.Where(row => row.StartsWith('*')).Select(row => row.Trim('*')).Order(StringComparer.Ordinal));
             Assert.Equal(measured[^1].Strategy, rows[^2]);
         }
 
         Assert.Contains("| 100M, 1G | send-file-async | failed |", report, StringComparison.Ordinal);
-        Assert.Contains("- msg-zerocopy from 1K to 100M: buffers that the kernel copied despite MSG\\_ZEROCOPY: 100 %\n", report, StringComparison.Ordinal);
+        Assert.Contains(
+            "- msg-zerocopy from 1K to 100M: buffers that the kernel copied despite MSG\\_ZEROCOPY: 100 %\n",
+            report,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -29,15 +29,24 @@ public sealed class ObservedTests
     }
 
     [Fact]
-    public void Of_Failed_IsNoResult() => Assert.Empty(Observed.Of(SampleRuns.Run(SampleRuns.Failed("msg-zerocopy", SampleRuns.Kilobyte, "short") with { Observations = [s_copied] })));
+    public void Of_Failed_IsNoResult() => Assert.Empty(
+        Observed.Of(SampleRuns.Run(SampleRuns.Failed("msg-zerocopy", SampleRuns.Kilobyte, "short") with { Observations = [s_copied] })));
 
     [Fact]
     public void Write_Observations_AreInBothReportsForPeople()
     {
-        RunResult run = SampleRuns.Run(Observing("msg-zerocopy", SampleRuns.Megabyte, s_copied), SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 1_000));
+        RunResult run = SampleRuns.Run(
+            Observing("msg-zerocopy", SampleRuns.Megabyte, s_copied),
+            SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 1_000));
 
-        Assert.Contains("## Observed\n\n- msg-zerocopy at 1M: buffers the kernel copied \\<after\\> all: 100 %\n", Write(new MarkdownReport(), run), StringComparison.Ordinal);
-        Assert.Contains("<li>msg-zerocopy at 1M: buffers the kernel copied &lt;after&gt; all: 100 %</li>", Write(new HtmlReport(), run), StringComparison.Ordinal);
+        Assert.Contains(
+            "## Observed\n\n- msg-zerocopy at 1M: buffers the kernel copied \\<after\\> all: 100 %\n",
+            Write(new MarkdownReport(), run),
+            StringComparison.Ordinal);
+        Assert.Contains(
+            "<li>msg-zerocopy at 1M: buffers the kernel copied &lt;after&gt; all: 100 %</li>",
+            Write(new HtmlReport(), run),
+            StringComparison.Ordinal);
         Assert.DoesNotContain("Observed", Write(new MarkdownReport(), SampleRuns.Small()), StringComparison.Ordinal);
         Assert.DoesNotContain("Observed", Write(new HtmlReport(), SampleRuns.Small()), StringComparison.Ordinal);
     }

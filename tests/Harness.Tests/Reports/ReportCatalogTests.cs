@@ -40,9 +40,13 @@ public sealed class ReportCatalogTests
     {
         using var folder = new TemporaryFolder();
 
-        ReportException error = Assert.Throws<ReportException>(() => ReportCatalog.WriteAll([new BrokenReport(), new CsvReport()], SampleRuns.Small(), folder.Path));
+        ReportException error = Assert.Throws<ReportException>(
+            () => ReportCatalog.WriteAll([new BrokenReport(), new CsvReport()], SampleRuns.Small(), folder.Path));
 
-        Assert.StartsWith("broken.md cannot be made (InvalidOperationException: no group at all): a defect", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "broken.md cannot be made (InvalidOperationException: no group at all): a defect",
+            error.Message,
+            StringComparison.Ordinal);
         Assert.Contains(folder.Path, error.Message, StringComparison.Ordinal);
         Assert.Equal(["report.csv"], Directory.GetFiles(folder.Path).Select(path => Path.GetFileName(path)));
     }

@@ -25,7 +25,10 @@ public sealed class RequestRowTests
     {
         IReadOnlyList<string> findings = RequestRow.Findings(SampleRuns.Http());
         Assert.Equal(3, findings.Count);
-        Assert.StartsWith("none, 32 in flight, TLS: HTTP/1.1 and HTTP/2 are equal for a single request (ratio 1.00–1.00); 1 connection against 32.", findings[0], StringComparison.Ordinal);
+        Assert.StartsWith(
+            "none, 32 in flight, TLS: HTTP/1.1 and HTTP/2 are equal for a single request (ratio 1.00–1.00); 1 connection against 32.",
+            findings[0],
+            StringComparison.Ordinal);
         Assert.StartsWith("body, one after another: a single request over HTTP/1.1 is 1.4", findings[1], StringComparison.Ordinal);
         Assert.StartsWith("body, 32 in flight: a single request over HTTP/2 is 1.2", findings[2], StringComparison.Ordinal);
         Assert.EndsWith("; 1 connection against 32.", findings[2], StringComparison.Ordinal);
@@ -33,7 +36,9 @@ public sealed class RequestRowTests
 
     [Fact]
     public void Verdicts_OfRequests_ThereAreNone() =>
-        Assert.DoesNotContain(Verdicts.Of(SampleRuns.Http()), verdict => verdict.Leader?.StartsWith("http-body", StringComparison.Ordinal) == true);
+        Assert.DoesNotContain(
+            Verdicts.Of(SampleRuns.Http()),
+            verdict => verdict.Leader?.StartsWith("http-body", StringComparison.Ordinal) == true);
 
     [Fact]
     public void Tuning_OfOneUploadAgainstBoth_SaysWhatItBringsAndHow()
@@ -75,8 +80,12 @@ public sealed class RequestRowTests
     {
         ChartModel chart = Assert.Single(new RequestsChart().Build(SampleRuns.Http()));
         Assert.Equal(6, chart.Panels.SelectMany(panel => panel.Marks).OfType<BarMark>().Count());
-        Assert.Contains(chart.Panels.SelectMany(panel => panel.Marks).OfType<RowTextMark>(), text => text.Text.EndsWith("32 connections", StringComparison.Ordinal));
-        Assert.Contains(chart.Notes, note => note.IsGrave && note.Text.Contains("http-headers-1 over http failed", StringComparison.Ordinal));
+        Assert.Contains(
+            chart.Panels.SelectMany(panel => panel.Marks).OfType<RowTextMark>(),
+            text => text.Text.EndsWith("32 connections", StringComparison.Ordinal));
+        Assert.Contains(
+            chart.Notes,
+            note => note.IsGrave && note.Text.Contains("http-headers-1 over http failed", StringComparison.Ordinal));
         Assert.Empty(new RequestsChart().Build(SampleRuns.Small()));
     }
 
@@ -85,7 +94,14 @@ public sealed class RequestRowTests
     {
         RunResult all = SampleRuns.Http();
         Measurement[] bodies = [.. all.Measurements.Where(measurement => measurement.Strategy == "http-body-32")];
-        RunResult run = all with { Measurements = [.. bodies, .. bodies.Select(measurement => measurement with { Strategy = "http-headers-2", Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 2 } })] };
+        RunResult run = all with
+        {
+            Measurements = [.. bodies, .. bodies.Select(measurement => measurement with
+        {
+            Strategy = "http-headers-2",
+            Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 2 },
+        })]
+        };
         Assert.Equal("Requests with a body and 100 headers, 2 in flight: HTTP/2 takes 30.0 µs each, HTTP/1.1 40.0 µs", Title(run));
     }
 
@@ -99,8 +115,15 @@ public sealed class RequestRowTests
             Measurements =
             [
                 .. all.Measurements,
-                .. bodies.Select(measurement => measurement with { Strategy = "http-headers-1", Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 1 } }),
-                .. bodies.Select(measurement => SampleRuns.Failed("http-headers-32", 38_890, "connection lost") with { Transport = measurement.Transport }),
+                .. bodies.Select(measurement => measurement with
+                {
+                    Strategy = "http-headers-1",
+                    Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 1 },
+                }),
+                .. bodies.Select(measurement => SampleRuns.Failed("http-headers-32", 38_890, "connection lost") with
+                {
+                    Transport = measurement.Transport,
+                }),
             ],
         };
         Assert.StartsWith("Requests with a body and 100 headers, 1 in flight: HTTP/2 takes", Title(run), StringComparison.Ordinal);
@@ -110,7 +133,10 @@ public sealed class RequestRowTests
     public void Chart_OneVersionAlone_IsNamedOnceInTheTitle()
     {
         RunResult all = SampleRuns.Http();
-        RunResult run = all with { Measurements = [.. all.Measurements.Where(measurement => measurement is { Strategy: "http-body-32", Transport: "http" })] };
+        RunResult run = all with
+        {
+            Measurements = [.. all.Measurements.Where(measurement => measurement is { Strategy: "http-body-32", Transport: "http" })],
+        };
         Assert.Equal("Requests with a body, 32 in flight: HTTP/1.1 takes 40.0 µs each", Title(run));
     }
 
@@ -123,7 +149,10 @@ public sealed class RequestRowTests
         Verdict verdict = Assert.Single(Verdicts.Of(run));
         Assert.Equal("read-write-1k", verdict.Leader);
         Assert.Equal(0.5, Verdicts.AgainstBaseline(run, run.Measurements[1])!.Ratio, 1);
-        Assert.StartsWith("1M: read-write-1k, the baseline, is the fastest, 1.99× ahead of tls-read-write-64k", verdict.Text, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "1M: read-write-1k, the baseline, is the fastest, 1.99× ahead of tls-read-write-64k",
+            verdict.Text,
+            StringComparison.Ordinal);
     }
 
     private static string Title(RunResult run) => Assert.Single(new RequestsChart().Build(run)).Title;

@@ -19,7 +19,9 @@ public sealed class FirstFormatTests : IDisposable
         string[] ids = Some.Of(StrategyCatalog.All.Select(strategy => strategy.Id));
         RunResult run = Load(SampleRuns.Run([.. ids.Select(id => SampleRuns.Unsupported(id, 1024, "not here"))]));
 
-        Assert.All(Some.Of(run.Measurements), measurement => Assert.Equal(StrategyCatalog.Find(measurement.Strategy).Dimensions, measurement.Dimensions));
+        Assert.All(
+            Some.Of(run.Measurements),
+            measurement => Assert.Equal(StrategyCatalog.Find(measurement.Strategy).Dimensions, measurement.Dimensions));
         Assert.Equal(RunResult.CurrentSchema, run.Schema);
     }
 
@@ -27,11 +29,16 @@ public sealed class FirstFormatTests : IDisposable
     public void Load_FirstFormat_KnowsWhatWasObserved()
     {
         JsonNode json = AsFirst(SampleRuns.Run(SampleRuns.Measured("msg-zerocopy", 1024, 40_000)));
-        json["measurements"]![0]!["observations"] = new JsonArray(Old("buffers the kernel copied after all"), Old("time per transfer, all in flight together"), Old("something else"));
+        json["measurements"]![0]!["observations"] = new JsonArray(
+            Old("buffers the kernel copied after all"),
+            Old("time per transfer, all in flight together"),
+            Old("something else"));
 
         RunResult run = Load(json);
 
-        Assert.Equal([Observation.CopiedBuffers, Observation.WallTime, "something else"], run.Measurements[0].Observations.Select(observation => observation.Key));
+        Assert.Equal(
+            [Observation.CopiedBuffers, Observation.WallTime, "something else"],
+            run.Measurements[0].Observations.Select(observation => observation.Key));
 
         static JsonObject Old(string name) => new() { ["name"] = name, ["value"] = 1, ["unit"] = "" };
     }
@@ -40,7 +47,8 @@ public sealed class FirstFormatTests : IDisposable
     [Fact]
     public void Load_PublishedRuns_AreRead()
     {
-        string[] files = Some.Of(Directory.GetFiles(Path.Combine(Golden.Root, "charts"), ResultsFile.CompressedFileName, SearchOption.AllDirectories));
+        string[] files = Some.Of(
+            Directory.GetFiles(Path.Combine(Golden.Root, "charts"), ResultsFile.CompressedFileName, SearchOption.AllDirectories));
 
         Assert.All(files, file => Assert.NotEmpty(ResultsFile.Load(file).Measurements));
     }

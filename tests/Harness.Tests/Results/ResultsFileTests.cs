@@ -65,7 +65,10 @@ public sealed class ResultsFileTests : IDisposable
         string text = Encoding.UTF8.GetString(ResultsFile.ToBytes(SampleRuns.Small()));
 
         Assert.StartsWith("{\n  \"schema\": \"filetransfer-results/2\",\n  \"run\": {\n", text, StringComparison.Ordinal);
-        Assert.Contains("\n          \"nanoseconds\": [40,47,54,41,48,55,42,49,56,43,50,57,44,51,58,45,52,59,46,53],\n", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "\n          \"nanoseconds\": [40,47,54,41,48,55,42,49,56,43,50,57,44,51,58,45,52,59,46,53],\n",
+            text,
+            StringComparison.Ordinal);
         Assert.Contains("\"outcome\": \"unsupported\"", text, StringComparison.Ordinal);
         Assert.Contains("--scenario 'socket'", text, StringComparison.Ordinal);
         Assert.DoesNotContain("null,", text, StringComparison.Ordinal);
@@ -106,11 +109,17 @@ public sealed class ResultsFileTests : IDisposable
 
     [Fact]
     public void Load_MissingFile_SaysWhatToGive() =>
-        Assert.Contains("'nowhere/results.json' does not exist: give a results.json", Error("nowhere/results.json"), StringComparison.Ordinal);
+        Assert.Contains(
+            "'nowhere/results.json' does not exist: give a results.json",
+            Error("nowhere/results.json"),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Load_FolderWithoutResults_SaysWhatToGive() =>
-        Assert.Contains("contains neither results.json nor results.json.gz: give the folder of one run", Error(_folder.Path), StringComparison.Ordinal);
+        Assert.Contains(
+            "contains neither results.json nor results.json.gz: give the folder of one run",
+            Error(_folder.Path),
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData(0.9)]
@@ -138,12 +147,17 @@ public sealed class ResultsFileTests : IDisposable
 
         string error = ErrorFor(zipped.ToArray()[..(int)(zipped.Length / 2)]);
 
-        Assert.True(error.Contains("is truncated", StringComparison.Ordinal) || error.Contains("cannot be decompressed", StringComparison.Ordinal), error);
+        Assert.True(
+            error.Contains("is truncated", StringComparison.Ordinal) || error.Contains("cannot be decompressed", StringComparison.Ordinal),
+            error);
     }
 
     [Fact]
     public void Load_DamagedCompressed_SaysSo() =>
-        Assert.Contains("cannot be decompressed", ErrorFor([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0xFF]), StringComparison.Ordinal);
+        Assert.Contains(
+            "cannot be decompressed",
+            ErrorFor([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0xFF]),
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData("hello, world")]
@@ -157,11 +171,15 @@ public sealed class ResultsFileTests : IDisposable
     [InlineData("{\"Title\": \"a BenchmarkDotNet file\", \"Benchmarks\": [{\"schema\": \"filetransfer-results/2\"}]}")]
     [InlineData("{\"schema\": 1}")]
     public void Load_JsonWithoutSchema_SaysThatItIsNoRun(string content) =>
-        Assert.Contains("is JSON but not a run of FileTransfer: it has no \"schema\": \"filetransfer-results/2\"", ErrorFor(content), StringComparison.Ordinal);
+        Assert.Contains(
+            "is JSON but not a run of FileTransfer: it has no \"schema\": \"filetransfer-results/2\"",
+            ErrorFor(content),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Load_OtherVersion_NamesBothVersions() => Assert.Contains(
-        "has version 'filetransfer-results/3', but this program reads 'filetransfer-results/2': use the program that wrote it, or measure again",
+        "has version 'filetransfer-results/3', but this program reads "
+        + "'filetransfer-results/2': use the program that wrote it, or measure again",
         ErrorFor("{\"schema\": \"filetransfer-results/3\", \"other\": [{}]}"),
         StringComparison.Ordinal);
 
@@ -192,11 +210,17 @@ public sealed class ResultsFileTests : IDisposable
 
     [Fact]
     public void Load_FailedWithoutReason_IsRefused() =>
-        Assert.Contains("(copy-to-async, 1M) was not measured and gives no reason", ErrorFor(Changed(run => run["measurements"]![9]!.AsObject().Remove("reason"))), StringComparison.Ordinal);
+        Assert.Contains(
+            "(copy-to-async, 1M) was not measured and gives no reason",
+            ErrorFor(Changed(run => run["measurements"]![9]!.AsObject().Remove("reason"))),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Load_NullInsteadOfSamples_IsRefused() =>
-        Assert.Contains("anoseconds", ErrorFor(Changed(run => run["measurements"]![1]!["launches"]![0]!["nanoseconds"] = null)), StringComparison.Ordinal);
+        Assert.Contains(
+            "anoseconds",
+            ErrorFor(Changed(run => run["measurements"]![1]!["launches"]![0]!["nanoseconds"] = null)),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Load_NullMeasurement_IsRefused() =>
@@ -212,13 +236,19 @@ public sealed class ResultsFileTests : IDisposable
 
     [Fact]
     public void Load_ListsOfDifferentLength_IsRefused() =>
-        Assert.Contains("two lists of samples differ in length", ErrorFor(Changed(run => run["measurements"]![1]!["launches"]![0]!["nanoseconds"]!.AsArray().RemoveAt(0))), StringComparison.Ordinal);
+        Assert.Contains(
+            "two lists of samples differ in length",
+            ErrorFor(Changed(run => run["measurements"]![1]!["launches"]![0]!["nanoseconds"]!.AsArray().RemoveAt(0))),
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData("\"succeeded\"")]
     [InlineData("0")]
     public void Load_UnknownOutcome_IsRefused(string outcome) =>
-        Assert.Contains("measurements[1].outcome", ErrorFor(Changed(run => run["measurements"]![1]!["outcome"] = JsonNode.Parse(outcome))), StringComparison.Ordinal);
+        Assert.Contains(
+            "measurements[1].outcome",
+            ErrorFor(Changed(run => run["measurements"]![1]!["outcome"] = JsonNode.Parse(outcome))),
+            StringComparison.Ordinal);
 
     private static byte[] Changed(Action<JsonObject> change)
     {

@@ -16,7 +16,16 @@ public sealed class ResultsJournalTests : IDisposable
     public void Load_FolderOfAKilledRun_HasEveryCaseInTheOrderOfResults()
     {
         RunResult whole = SampleRuns.Small();
-        whole = whole with { Run = whole.Run with { Options = new Dictionary<string, string> { ["strategies"] = "null,read-write-1k,begin-send,send-file,copy-to-async,splice" } } };
+        whole = whole with
+        {
+            Run = whole.Run with
+            {
+                Options = new Dictionary<string, string>
+                {
+                    ["strategies"] = "null,read-write-1k,begin-send,send-file,copy-to-async,splice",
+                },
+            }
+        };
         foreach (Measurement measurement in whole.Measurements.Reverse())
         {
             ResultsJournal.Append(whole with { Measurements = [measurement] }, Journal);

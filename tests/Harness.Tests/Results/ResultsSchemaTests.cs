@@ -11,14 +11,24 @@ public sealed class ResultsSchemaTests
     public void Validate_WrittenRun_IsValid() => Assert.Empty(Violations(_ => { }));
 
     [Fact]
-    public void Validate_ThinnedRun_IsValid() => Assert.Empty(Validator().Validate(Node(SampleThinning.Thin(SampleRuns.Small(), maxBytes: 40_000))));
+    public void Validate_ThinnedRun_IsValid() =>
+        Assert.Empty(Validator().Validate(Node(SampleThinning.Thin(SampleRuns.Small(), maxBytes: 40_000))));
 
     [Fact]
     public void Validate_EveryOptionalFieldWritten_IsValid()
     {
         RunResult run = SampleRuns.Small();
         PinnedProcessor[] pinned = [new(PinnedProcessor.Sender, 2, [6]), new(PinnedProcessor.Receiver, 3, Siblings: null)];
-        run = run with { Environment = run.Environment with { Pinned = pinned, ReceiverCongestionControl = "cubic", EmptyRoundTrips = [new EmptyRoundTrip("tcp", 8000, 30_000)], Sender = run.Environment.Sender with { ClockSource = "tsc", RuntimeSettings = ["DOTNET_gcServer=1"] } } };
+        run = run with
+        {
+            Environment = run.Environment with
+            {
+                Pinned = pinned,
+                ReceiverCongestionControl = "cubic",
+                EmptyRoundTrips = [new EmptyRoundTrip("tcp", 8000, 30_000)],
+                Sender = run.Environment.Sender with { ClockSource = "tsc", RuntimeSettings = ["DOTNET_gcServer=1"] },
+            },
+        };
 
         Assert.Empty(Validator().Validate(Node(run)));
     }
@@ -50,7 +60,9 @@ public sealed class ResultsSchemaTests
 
     [Fact]
     public void Validate_UnknownOutcome_IsAViolation() =>
-        Assert.Contains(Violations(run => run["measurements"]![1]!["outcome"] = "Measured"), violation => violation.StartsWith("$.measurements[1].outcome: is none of", StringComparison.Ordinal));
+        Assert.Contains(
+            Violations(run => run["measurements"]![1]!["outcome"] = "Measured"),
+            violation => violation.StartsWith("$.measurements[1].outcome: is none of", StringComparison.Ordinal));
 
     [Fact]
     public void Validate_MeasuredWithoutStatistics_IsAViolation() =>
@@ -62,7 +74,9 @@ public sealed class ResultsSchemaTests
 
     [Fact]
     public void Validate_FractionalSample_IsAViolation() =>
-        Assert.Equal(["$.measurements[1].launches[0].nanoseconds[3]: is not integer"], Violations(run => run["measurements"]![1]!["launches"]![0]!["nanoseconds"]![3] = 1.5));
+        Assert.Equal(
+            ["$.measurements[1].launches[0].nanoseconds[3]: is not integer"],
+            Violations(run => run["measurements"]![1]!["launches"]![0]!["nanoseconds"]![3] = 1.5));
 
     [Fact]
     public void Properties_Everywhere_AreDescribed() => Assert.Empty(Undescribed(Schema(), "$"));
@@ -70,7 +84,10 @@ public sealed class ResultsSchemaTests
     private static IEnumerable<string> Undescribed(JsonNode node, string place) => node switch
     {
         JsonObject schema => schema.SelectMany(field => Undescribed(field.Value!, $"{place}.{field.Key}"))
-            .Concat(schema.ContainsKey("type") && !schema.ContainsKey("description") && !place.EndsWith(".items", StringComparison.Ordinal) && !place.EndsWith(".additionalProperties", StringComparison.Ordinal) ? [place] : []),
+            .Concat(schema.ContainsKey("type")
+                && !schema.ContainsKey("description")
+                && !place.EndsWith(".items", StringComparison.Ordinal)
+                && !place.EndsWith(".additionalProperties", StringComparison.Ordinal) ? [place] : []),
         JsonArray array => array.SelectMany((element, index) => Undescribed(element!, $"{place}[{index}]")),
         _ => [],
     };

@@ -46,7 +46,8 @@ public sealed class SampleThinningTests
     public void Thin_FewSlowTransfersAmongMany_KeepsThePercentiles(double share)
     {
         // A twentieth of the transfers takes a hundred times as long, in bursts.
-        Launch launch = Of([.. Enumerable.Range(0, 20_000).Select(index => 1_000L + (index * 7919L % 20_000 / 100) + (index % 2_000 < 100 ? 100_000 : 0))]);
+        Launch launch = Of([.. Enumerable.Range(0, 20_000)
+            .Select(index => 1_000L + (index * 7919L % 20_000 / 100) + (index % 2_000 < 100 ? 100_000 : 0))]);
 
         Launch thinned = SampleThinning.Thin(launch, maxSamples: 500);
 
@@ -66,7 +67,9 @@ public sealed class SampleThinningTests
 
     [Fact]
     public void Thin_EqualSamples_KeepsThemSpreadOverTheLaunch() =>
-        Assert.Equal([10, 30, 40, 60], SampleThinning.Thin(Of([5, 5, 5, 5, 5, 5]) with { SendReturnedNanoseconds = [10, 20, 30, 40, 50, 60] }, maxSamples: 4).SendReturnedNanoseconds);
+        Assert.Equal([10, 30, 40, 60], SampleThinning.Thin(
+            Of([5, 5, 5, 5, 5, 5]) with { SendReturnedNanoseconds = [10, 20, 30, 40, 50, 60] },
+            maxSamples: 4).SendReturnedNanoseconds);
 
     [Fact]
     public void Thin_FewSamples_ChangesNothing()
@@ -88,7 +91,10 @@ public sealed class SampleThinningTests
     public void Thin_LargeRun_FitsTheLimitClosely()
     {
         RunResult run = SampleRuns.Run(
-            SampleRuns.Measured("send-file", 1024, 40_000) with { Launches = [SampleRuns.Launch(40_000, 50_000), SampleRuns.Launch(41_000, 30_000)] },
+            SampleRuns.Measured("send-file", 1024, 40_000) with
+            {
+                Launches = [SampleRuns.Launch(40_000, 50_000), SampleRuns.Launch(41_000, 30_000)],
+            },
             SampleRuns.Measured("begin-send", 1024, 50_000));
 
         RunResult thinned = SampleThinning.Thin(run, maxBytes: 100_000);
@@ -96,7 +102,9 @@ public sealed class SampleThinningTests
         Assert.InRange(ResultsFile.ToBytes(thinned).Length, 90_000, 100_000);
         Assert.Equal([50_000, 30_000], thinned.Measurements[0].Launches.Select(launch => launch.ThinnedFrom!.Value));
         Assert.Same(run.Measurements[1].Launches[0], thinned.Measurements[1].Launches[0]);
-        Assert.Equal(run.Measurements.Select(measurement => measurement.Statistics), thinned.Measurements.Select(measurement => measurement.Statistics));
+        Assert.Equal(
+            run.Measurements.Select(measurement => measurement.Statistics),
+            thinned.Measurements.Select(measurement => measurement.Statistics));
     }
 
     [Fact]
@@ -115,7 +123,8 @@ public sealed class SampleThinningTests
         Assert.Contains("bytes with 2 samples per launch, but 1000 are allowed", error.Message, StringComparison.Ordinal);
     }
 
-    private static long Rank(Launch launch, double share) => launch.Nanoseconds.Order().ElementAt((int)Math.Round(share * (launch.Nanoseconds.Count - 1)));
+    private static long Rank(Launch launch, double share) =>
+        launch.Nanoseconds.Order().ElementAt((int)Math.Round(share * (launch.Nanoseconds.Count - 1)));
 
     private static Launch Of(long[] samples) => new()
     {

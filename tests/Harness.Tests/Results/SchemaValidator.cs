@@ -32,7 +32,10 @@ internal sealed class SchemaValidator(JsonObject root)
             .Where(name => value is JsonObject item && !item.ContainsKey(name))
             .Select(name => $"{place}: lacks {name}"),
         "properties" => value is JsonObject item
-            ? rule.AsObject().Where(property => item.ContainsKey(property.Key)).SelectMany(property => Validate(property.Value!.AsObject(), item[property.Key], $"{place}.{property.Key}"))
+            ? rule
+                .AsObject()
+                .Where(property => item.ContainsKey(property.Key))
+                .SelectMany(property => Validate(property.Value!.AsObject(), item[property.Key], $"{place}.{property.Key}"))
             : [],
         "additionalProperties" => value is JsonObject item ? Additional(schema, rule, item, place) : [],
         "items" => value is JsonArray array
@@ -65,7 +68,12 @@ internal sealed class SchemaValidator(JsonObject root)
     };
 
     private static bool IsDateTime(JsonNode? value) =>
-        DateTimeOffset.TryParseExact(value?.ToString(), "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK", CultureInfo.InvariantCulture, DateTimeStyles.None, out _);
+        DateTimeOffset.TryParseExact(
+            value?.ToString(),
+            "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK",
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.None,
+            out _);
 
     private static double Number(JsonNode value) => value.GetValue<double>();
 }

@@ -42,7 +42,11 @@ public sealed class EnvironmentSabotageTests
         string path = folder.File("payload", 1_000_000);
         Assert.Equal(1, PageCache.ResidentShare(path));
         // posix_fadvise(2), POSIX_FADV_DONTNEED, of the whole file, once it is on the disk.
-        using Process evict = Process.Start(new ProcessStartInfo("/usr/bin/dd", [$"of={path}", "oflag=nocache", "conv=notrunc,fdatasync", "count=0", "status=none"]) { RedirectStandardInput = true })!;
+        using Process evict = Process.Start(
+            new ProcessStartInfo("/usr/bin/dd", [$"of={path}", "oflag=nocache", "conv=notrunc,fdatasync", "count=0", "status=none"])
+            {
+                RedirectStandardInput = true,
+            })!;
         await evict.WaitForExitAsync(TestContext.Current.CancellationToken);
         Assert.Equal(0, evict.ExitCode);
         double? share = PageCache.ResidentShare(path);
@@ -57,7 +61,9 @@ public sealed class EnvironmentSabotageTests
     [InlineData("kvm-clock", false)]
     [InlineData(null, false)]
     public void Clock_Slow_IsTold(string? source, bool isTold) =>
-        Assert.Equal(isTold, EnvironmentProbe.SlowClock(source)?.StartsWith($"the kernel reads the time from '{source}'", StringComparison.Ordinal) == true);
+        Assert.Equal(
+            isTold,
+            EnvironmentProbe.SlowClock(source)?.StartsWith($"the kernel reads the time from '{source}'", StringComparison.Ordinal) == true);
 
     [Theory]
     [InlineData(1.0, 0.99, false)]
@@ -85,7 +91,8 @@ public sealed class EnvironmentSabotageTests
         MachineFacts here = MachineFacts.Collect() with { RuntimeSettings = ["DOTNET_TieredPGO=0", "DOTNET_gcServer=1"] };
         Assert.Null(EnvironmentProbe.DifferentSettings(here, here with { RuntimeSettings = [.. here.RuntimeSettings!] }));
         Assert.Equal(
-            "the runtime is set up differently at the two ends: sender DOTNET_TieredPGO=0, receiver none; start both with the same DOTNET_ variables",
+            "the runtime is set up differently at the two ends: sender DOTNET_TieredPGO=0, "
+            + "receiver none; start both with the same DOTNET_ variables",
             EnvironmentProbe.DifferentSettings(here, here with { RuntimeSettings = ["DOTNET_gcServer=1"] }));
     }
 

@@ -15,11 +15,12 @@ internal sealed class LyingStrategy(ConnectionOptions options, Lie lie, int hone
     private int _transfers;
 
     /// <summary>One that tells the truth a few times on each of its connections.</summary>
-    public static StrategyDescriptor Describe(Lie lie, int honestTransfers = 0, StrategyFamily family = StrategyFamily.Sockets) => StrategyDescriptor.For(
-        "lying",
-        family,
-        "lies",
-        options => new LyingStrategy(options, lie, honestTransfers));
+    public static StrategyDescriptor Describe(Lie lie, int honestTransfers = 0, StrategyFamily family = StrategyFamily.Sockets) =>
+        StrategyDescriptor.For(
+            "lying",
+            family,
+            "lies",
+            options => new LyingStrategy(options, lie, honestTransfers));
 
     /// <summary>One that tells the truth where its content is verified, which is on the first of its connections.</summary>
     public static StrategyDescriptor HonestWhenVerified(Lie lie)
@@ -148,7 +149,9 @@ internal sealed class LyingStrategy(ConnectionOptions options, Lie lie, int hone
         byte[] bytes = new byte[Acknowledgement.Size];
         for (int read = 0; read < bytes.Length;)
         {
-            read += _connection.Socket.Receive(bytes.AsSpan(read)) is > 0 and int count ? count : throw new SocketException((int)SocketError.ConnectionReset);
+            read += _connection.Socket.Receive(bytes.AsSpan(read)) is > 0 and int count
+                ? count
+                : throw new SocketException((int)SocketError.ConnectionReset);
         }
 
         var acknowledgement = Acknowledgement.Read(bytes);

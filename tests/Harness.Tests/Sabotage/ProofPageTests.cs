@@ -13,15 +13,25 @@ public sealed partial class ProofPageTests
     public void Rows_EachNameATestThatExists()
     {
         string page = File.ReadAllText(Path.Combine(Golden.Root, "docs", "proof.md"));
-        HashSet<string> tests = [.. Assembly.GetExecutingAssembly().GetTypes().SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)).Where(IsTest).Select(method => method.Name)];
+        HashSet<string> tests = [.. Assembly.GetExecutingAssembly()
+            .GetTypes()
+            .SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance))
+            .Where(IsTest)
+            .Select(method => method.Name)];
         string[] rows = [.. page.Split('\n').Where(line => Row().IsMatch(line))];
         Assert.InRange(rows.Length, FewestKinds, int.MaxValue);
-        Assert.Equal(Enumerable.Range(1, rows.Length), rows.Select(row => int.Parse(Row().Match(row).Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture)));
+        Assert.Equal(
+            Enumerable.Range(1, rows.Length),
+            rows.Select(row => int.Parse(Row().Match(row).Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture)));
         foreach (string row in rows)
         {
-            string[] named = [.. Name().Matches(row[row.LastIndexOf("| `", StringComparison.Ordinal)..]).Select(match => match.Groups[1].Value)];
+            string[] named = [.. Name()
+                .Matches(row[row.LastIndexOf("| `", StringComparison.Ordinal)..])
+                .Select(match => match.Groups[1].Value)];
             Assert.NotEmpty(named);
-            Assert.All(named, name => Assert.True(tests.Contains(name), $"docs/proof.md names {name}, and there is no such test: rename it there, too"));
+            Assert.All(
+                named,
+                name => Assert.True(tests.Contains(name), $"docs/proof.md names {name}, and there is no such test: rename it there, too"));
         }
     }
 

@@ -39,7 +39,11 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     {
         SkipWithoutCongestionControls(lie);
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(Payload(folder), LyingStrategy.HonestWhenVerified(lie), server.Process.Control, lie == Lie.UndoesCongestionControl ? "cubic" : null);
+        await using TransferSession session = await PrepareAsync(
+            Payload(folder),
+            LyingStrategy.HonestWhenVerified(lie),
+            server.Process.Control,
+            lie == Lie.UndoesCongestionControl ? "cubic" : null);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => MeasureAsync(session));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
         Assert.Matches(message, exception.Message);
@@ -49,7 +53,10 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     public async Task Strategy_WrongBytesFromTheSecondTransferOn_IsCaught()
     {
         using var folder = new TemporaryFolder();
-        await using TransferSession session = await PrepareAsync(Payload(folder), LyingStrategy.Describe(Lie.OtherContent, honestTransfers: 1), server.Process.Control);
+        await using TransferSession session = await PrepareAsync(
+            Payload(folder),
+            LyingStrategy.Describe(Lie.OtherContent, honestTransfers: 1),
+            server.Process.Control);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(() => MeasureAsync(session));
         Assert.Contains("with CRC-32C", exception.Message, StringComparison.Ordinal);
     }
@@ -115,7 +122,11 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
         File.WriteAllBytes(path, GeneratedContent.Bytes(PayloadContent.Random, Length));
         var fetch = StrategyDescriptor.For("lying", StrategyFamily.Rpc, "lies", options =>
             (RpcReadAll)RpcReadAll.Descriptor.Create(hides ? options with { Received = null } : options));
-        await using TransferSession session = await PrepareAsync(new Payload(path, Length), fetch, server.Process.Control, transport: Transport.Http);
+        await using TransferSession session = await PrepareAsync(
+            new Payload(path, Length),
+            fetch,
+            server.Process.Control,
+            transport: Transport.Http);
         if (hides)
         {
             TransferException exception = await Assert.ThrowsAsync<TransferException>(() => MeasureAsync(session));
@@ -156,7 +167,8 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     }
 
     private static void SkipWithoutCongestionControls(Lie lie) => Assert.SkipUnless(
-        lie != Lie.UndoesCongestionControl || (SocketTuning.AvailableCongestionControls().Contains("cubic") && SocketTuning.AvailableCongestionControls().Contains("reno")),
+        lie != Lie.UndoesCongestionControl || (SocketTuning.AvailableCongestionControls().Contains("cubic")
+            && SocketTuning.AvailableCongestionControls().Contains("reno")),
         "needs a kernel with cubic and reno");
 
     private static void SpinForThreeTimes(long ticks)
@@ -192,12 +204,23 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
         await ConnectionProof.ProveAsync(session, Cancellation);
     }
 
-    private static Task<TransferSession> PrepareAsync(Payload payload, StrategyDescriptor strategy, Uri control, string? congestionControl = null, string transport = Transport.Tcp) => TransferSession.PrepareAsync(
+    private static Task<TransferSession> PrepareAsync(
+        Payload payload,
+        StrategyDescriptor strategy,
+        Uri control,
+        string? congestionControl = null,
+        string transport = Transport.Tcp) => TransferSession.PrepareAsync(
         new SessionOptions
         {
             Strategy = strategy,
             Payload = payload,
-            Sender = new SenderOptions { Transport = transport, NoDelay = true, Affinity = CpuAffinity.None, CongestionControl = congestionControl },
+            Sender = new SenderOptions
+            {
+                Transport = transport,
+                NoDelay = true,
+                Affinity = CpuAffinity.None,
+                CongestionControl = congestionControl,
+            },
             Server = control,
         },
         Cancellation);

@@ -93,7 +93,10 @@ public sealed class DetectorTests
     public void ReliableShare_ThinnedLaunch_EndsBeforeItsLongestSample()
     {
         Assert.Equal(1, Pool([10, 20, 30]).ReliableShare);
-        Assert.Equal(1 - (1.5 / 5), new PooledSamples([ChartRuns.Launch([1, 2, 3]), ChartRuns.Launch([1, 2, 3, 4, 5]) with { ThinnedFrom = 100 }]).ReliableShare, precision: 9);
+        Assert.Equal(
+            1 - (1.5 / 5),
+            new PooledSamples([ChartRuns.Launch([1, 2, 3]), ChartRuns.Launch([1, 2, 3, 4, 5]) with { ThinnedFrom = 100 }]).ReliableShare,
+            precision: 9);
     }
 
     [Fact]
@@ -106,5 +109,6 @@ public sealed class DetectorTests
 
     private static PooledSamples Pool(long[] samples) => new([ChartRuns.Launch(samples)]);
 
-    private static IEnumerable<long> Around(long center, int count) => Enumerable.Range(0, count).Select(index => center + (center * (index * 37 % 101) / 2_000));
+    private static IEnumerable<long> Around(long center, int count) =>
+        Enumerable.Range(0, count).Select(index => center + (center * (index * 37 % 101) / 2_000));
 }

@@ -81,7 +81,8 @@ public sealed class SampleStatisticsTests
     [Fact]
     public void Of_TailThatOneLaunchMade_HasNoUpperEnd()
     {
-        Launch[] launches = [.. Enumerable.Range(0, 10).Select(launch => Of([.. Enumerable.Repeat(100L, 900), .. Enumerable.Repeat(launch == 0 ? 5000L : 200L, 100)]))];
+        Launch[] launches = [.. Enumerable.Range(0, 10)
+            .Select(launch => Of([.. Enumerable.Repeat(100L, 900), .. Enumerable.Repeat(launch == 0 ? 5000L : 200L, 100)]))];
 
         MeasurementStatistics statistics = SampleStatistics.Of(launches, 1, delivers: true);
 
@@ -102,8 +103,16 @@ public sealed class SampleStatisticsTests
         int inside = 0;
         for (int run = 0; run < Runs; run++)
         {
-            MeasurementStatistics statistics = SampleStatistics.Of([.. Enumerable.Range(0, 10).Select(_ => Drawn(random))], 1, delivers: true);
-            Interval? interval = share switch { 0.5 => statistics.MedianInterval, 0.9 => statistics.P90Interval, _ => statistics.P99Interval };
+            MeasurementStatistics statistics = SampleStatistics.Of(
+                [.. Enumerable.Range(0, 10).Select(_ => Drawn(random))],
+                1,
+                delivers: true);
+            Interval? interval = share switch
+            {
+                0.5 => statistics.MedianInterval,
+                0.9 => statistics.P90Interval,
+                _ => statistics.P99Interval,
+            };
             // One without an upper end holds everything above.
             inside += interval is null || (interval.Lower <= truth && truth <= interval.Upper) ? 1 : 0;
         }
@@ -139,7 +148,8 @@ public sealed class SampleStatisticsTests
         return Of([.. Enumerable.Range(0, 200).Select(_ => (long)(1e6 * Math.Exp(launch + (0.3 * Normal(random)))))]);
     }
 
-    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 
     private static Launch Of(long[] samples) => new()
     {

@@ -36,7 +36,10 @@ public sealed class SignFlipsTests
         Assert.True(SignFlips.CriticalValue(many) > 1.3 * SignFlips.CriticalValue([many[0]]));
     }
 
-    /// <summary>Of equal strategies, at most one run in twenty may call any two different; allowed here is what 300 runs exceed once in a thousand times.</summary>
+    /// <summary>
+    /// Of equal strategies, at most one run in twenty may call any two different; allowed here is what 300 runs
+    /// exceed once in a thousand times.
+    /// </summary>
     [Theory]
     [InlineData(6, false)]
     [InlineData(10, false)]
@@ -48,7 +51,8 @@ public sealed class SignFlipsTests
         int different = 0;
         for (int run = 0; run < Runs; run++)
         {
-            double[][] logarithms = [.. Enumerable.Range(0, 5).Select(_ => Enumerable.Range(0, rounds).Select(_ => Launch(random, hasStrays)).ToArray())];
+            double[][] logarithms = [.. Enumerable.Range(0, 5)
+                .Select(_ => Enumerable.Range(0, rounds).Select(_ => Launch(random, hasStrays)).ToArray())];
             double[][] differences =
             [
                 .. from first in Enumerable.Range(0, 5)
@@ -70,7 +74,8 @@ public sealed class SignFlipsTests
         int found = 0;
         for (int run = 0; run < 100; run++)
         {
-            double[][] differences = [.. Enumerable.Range(0, 6).Select(pair => Enumerable.Range(0, 10).Select(_ => (pair == 0 ? 0.3 : 0) + (0.1 * Normal(random))).ToArray())];
+            double[][] differences = [.. Enumerable.Range(0, 6)
+                .Select(pair => Enumerable.Range(0, 10).Select(_ => (pair == 0 ? 0.3 : 0) + (0.1 * Normal(random))).ToArray())];
             double critical = SignFlips.CriticalValue(differences)!.Value;
             found += IsBeyond(differences[0], critical) ? 1 : 0;
         }
@@ -87,5 +92,6 @@ public sealed class SignFlipsTests
     private static double Launch(Random random, bool hasStrays) =>
         (0.1 * Normal(random)) + (hasStrays && random.NextDouble() < 0.1 ? Math.Abs(Normal(random)) : 0);
 
-    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 }

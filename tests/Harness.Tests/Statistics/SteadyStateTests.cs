@@ -23,7 +23,8 @@ public sealed class SteadyStateTests
     public void Add_Noise_SettlesSoon()
     {
         Random random = new(5);
-        (double end, SteadyState state) = Run(_ => 50 * Microsecond * (0.8 + (0.4 * random.NextDouble()) + (random.Next(100) == 0 ? 10 : 0)));
+        (double end, SteadyState state) = Run(
+            _ => 50 * Microsecond * (0.8 + (0.4 * random.NextDouble()) + (random.Next(100) == 0 ? 10 : 0)));
 
         Assert.True(state.IsSettled == true);
         Assert.InRange(end, 80, 150);

@@ -24,10 +24,36 @@ public sealed class ForeignClientTests(HttpServerFixture server) : IClassFixture
         await File.WriteAllBytesAsync(file, content, TestContext.Current.CancellationToken);
         try
         {
-            string expected = string.Create(CultureInfo.InvariantCulture, $$"""{"bytes":{{Size}},"crc32c":"{{BitwiseCrc32C.FieldOf(content)[8..].ToLowerInvariant()}}"}""");
+            string expected = string.Create(
+                CultureInfo.InvariantCulture,
+                $$"""{"bytes":{{Size}},"crc32c":"{{BitwiseCrc32C.FieldOf(content)[8..].ToLowerInvariant()}}"}""");
             string url = $"{server[kind].Endpoint}/upload?verify=true";
-            Assert.Equal(expected, await RunAsync("curl", [.. options.Split(' '), "--silent", "--show-error", "--fail-with-body", "--max-time", "20", "--form", $"file=@\"{file.Replace("\"", "\\\"", StringComparison.Ordinal)}\"", url]));
-            Assert.Equal(expected, await RunAsync("curl", [.. options.Split(' '), "--silent", "--show-error", "--fail-with-body", "--max-time", "20", "--upload-file", file, "--expect100-timeout", "5", "--header", "Expect: 100-continue", url]));
+            Assert.Equal(expected, await RunAsync("curl", [
+                .. options.Split(' '),
+                "--silent",
+                "--show-error",
+                "--fail-with-body",
+                "--max-time",
+                "20",
+                "--form",
+                $"file=@\"{file.Replace("\"", "\\\"", StringComparison.Ordinal)}\"",
+                url,
+            ]));
+            Assert.Equal(expected, await RunAsync("curl", [
+                .. options.Split(' '),
+                "--silent",
+                "--show-error",
+                "--fail-with-body",
+                "--max-time",
+                "20",
+                "--upload-file",
+                file,
+                "--expect100-timeout",
+                "5",
+                "--header",
+                "Expect: 100-continue",
+                url,
+            ]));
         }
         finally
         {
@@ -46,7 +72,14 @@ public sealed class ForeignClientTests(HttpServerFixture server) : IClassFixture
         ReceiverStats before = server[kind].Stats;
         try
         {
-            string output = await RunAsync("h2load", [.. options.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--requests=500", "--clients=4", "--max-concurrent-streams=8", $"--data={file}", $"{server[kind].Endpoint}/request"]);
+            string output = await RunAsync("h2load", [
+                .. options.Split(' ', StringSplitOptions.RemoveEmptyEntries),
+                "--requests=500",
+                "--clients=4",
+                "--max-concurrent-streams=8",
+                $"--data={file}",
+                $"{server[kind].Endpoint}/request",
+            ]);
             Assert.Contains("500 succeeded, 0 failed, 0 errored, 0 timeout", output, StringComparison.Ordinal);
             Assert.Equal(500, server[kind].Stats.Frames - before.Frames);
             Assert.Equal(500L * 38_890, server[kind].Stats.Bytes - before.Bytes);
@@ -80,7 +113,9 @@ public sealed class ForeignClientTests(HttpServerFixture server) : IClassFixture
         using (process)
         {
             Task<string> errors = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
-            string output = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+            string output = await process.StandardOutput
+                .ReadToEndAsync(TestContext.Current.CancellationToken)
+                .WaitAsync(s_limit, TestContext.Current.CancellationToken);
             await process.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
             Assert.True(process.ExitCode == 0, $"{program} ended with {process.ExitCode}: {await errors}{output}");
             return output;

@@ -21,12 +21,22 @@ public sealed class HttpReceiverFaultTests(HttpServerFixture server) : IClassFix
     [Theory]
     [InlineData("", "b", "ends too early")]
     [InlineData("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\nhello", "b", "ends too early")]
-    [InlineData("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\nhello\r\n--other--\r\n", "b", "ends too early")]
-    [InlineData("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\r\nbreak\"\r\n\r\nhello\r\n--b--\r\n", "b", "cannot be read")]
+    [InlineData(
+        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\n\r\nhello\r\n--other--\r\n",
+        "b",
+        "ends too early")]
+    [InlineData(
+        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\r\nbreak\"\r\n\r\nhello\r\n--b--\r\n",
+        "b",
+        "cannot be read")]
     [InlineData("--b\r\nno header at all\r\n\r\nhello\r\n--b--\r\n", "b", "cannot be read")]
     [InlineData("--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b--\r\n", "b", "no readable Content-Disposition")]
     [InlineData("--b\r\nContent-Disposition: form-data; name=\"field\"\r\n\r\nhello\r\n--b--\r\n", "b", "has no file")]
-    [InlineData("--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"x\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"b\"; filename=\"y\"\r\n\r\n2\r\n--b--\r\n", "b", "more than one file")]
+    [InlineData(
+        "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"x\"\r\n\r\n1\r\n--b\r\n"
+        + "Content-Disposition: form-data; name=\"b\"; filename=\"y\"\r\n\r\n2\r\n--b--\r\n",
+        "b",
+        "more than one file")]
     [InlineData("--b--\r\n", "b", "has no file")]
     public async Task Post_MalformedForm_400WithTheReasonAndTheServerLivesOn(string form, string boundary, string reason)
     {
@@ -49,7 +59,9 @@ public sealed class HttpReceiverFaultTests(HttpServerFixture server) : IClassFix
     [InlineData("text/plain", HttpStatusCode.UnsupportedMediaType)]
     [InlineData("multipart/form-data", HttpStatusCode.BadRequest)]
     [InlineData("multipart/form-data; boundary=\"\"", HttpStatusCode.BadRequest)]
-    [InlineData("multipart/form-data; boundary=123456789012345678901234567890123456789012345678901234567890123456789012345", HttpStatusCode.BadRequest)]
+    [InlineData(
+        "multipart/form-data; boundary=123456789012345678901234567890123456789012345678901234567890123456789012345",
+        HttpStatusCode.BadRequest)]
     public async Task Post_WithoutABoundary_Refused(string type, HttpStatusCode status)
     {
         var content = new ByteArrayContent([1, 2, 3]);
@@ -153,7 +165,8 @@ public sealed class HttpReceiverFaultTests(HttpServerFixture server) : IClassFix
         {
             Assert.True(
                 Environment.TickCount64 - start < s_limit.TotalMilliseconds,
-                $"expected within {s_limit.TotalSeconds} s that {what}; counted: {Counted("http")}; {Counted("http2")}; {Counted("https")}");
+                $"expected within {s_limit.TotalSeconds} s that {what}; counted: "
+                + $"{Counted("http")}; {Counted("http2")}; {Counted("https")}");
         }
     }
 

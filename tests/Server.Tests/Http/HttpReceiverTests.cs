@@ -23,7 +23,9 @@ public sealed class HttpReceiverTests(HttpServerFixture server) : IClassFixture<
             byte[] content = Content.Of(size);
             using HttpResponseMessage response = await client.PutAsync("/upload?verify=true", new ByteArrayContent(content), Cancellation);
             Assert.Equal(HttpStatusCode.OK, response.StatusCode);
-            Assert.Equal($$"""{"bytes":{{size}},"crc32c":"{{BitwiseCrc32C.FieldOf(content)[8..].ToLowerInvariant()}}"}""", await response.Content.ReadAsStringAsync(Cancellation));
+            Assert.Equal(
+                $$"""{"bytes":{{size}},"crc32c":"{{BitwiseCrc32C.FieldOf(content)[8..].ToLowerInvariant()}}"}""",
+                await response.Content.ReadAsStringAsync(Cancellation));
         }
     }
 
@@ -50,7 +52,9 @@ public sealed class HttpReceiverTests(HttpServerFixture server) : IClassFixture<
                 HttpContent file = isKnown ? new ByteArrayContent(content) : new StreamContent(new Unseekable(content));
                 using var form = new MultipartFormDataContent { { new StringContent("a field"), "field" }, { file, "file", "name.bin" } };
                 using HttpResponseMessage response = await client.PostAsync("/upload?verify=true", form, Cancellation);
-                Assert.Equal($$"""{"bytes":{{size}},"crc32c":"{{BitwiseCrc32C.FieldOf(content)[8..].ToLowerInvariant()}}"}""", await response.Content.ReadAsStringAsync(Cancellation));
+                Assert.Equal(
+                    $$"""{"bytes":{{size}},"crc32c":"{{BitwiseCrc32C.FieldOf(content)[8..].ToLowerInvariant()}}"}""",
+                    await response.Content.ReadAsStringAsync(Cancellation));
             }
         }
     }
@@ -73,7 +77,12 @@ public sealed class HttpReceiverTests(HttpServerFixture server) : IClassFixture<
     public async Task Request_WithHundredHeaders_CountsThem(string transport)
     {
         using HttpClient client = server.Client(transport);
-        using var request = new HttpRequestMessage(HttpMethod.Post, "/request") { Content = new ByteArrayContent(Content.Of(38_890)), Version = client.DefaultRequestVersion, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/request")
+        {
+            Content = new ByteArrayContent(Content.Of(38_890)),
+            Version = client.DefaultRequestVersion,
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+        };
         var random = new Random(1);
         for (int i = 0; i < 100; i++)
         {

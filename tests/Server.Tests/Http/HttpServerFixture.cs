@@ -39,7 +39,8 @@ public sealed class HttpServerFixture : IAsyncDisposable
             UseProxy = false,
             SslOptions =
             {
-                RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate?.GetCertHashString(HashAlgorithmName.SHA256) == ServerCertificate.Sha256(_certificate),
+                RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate?.GetCertHashString(HashAlgorithmName.SHA256)
+                    == ServerCertificate.Sha256(_certificate),
             },
         };
         return new HttpClient(handler)

@@ -24,7 +24,9 @@ public sealed class HttpStoppingTests
     public async Task Dispose_RequestUnderWayOverHttp2_IsToldByGoAwayAndStillAnswered()
     {
         // Within the usual two seconds a busy machine may not get as far as to answer.
-        await using HttpReceiver receiver = Start(HttpProtocols.Http2, new ServerOptions { IsCheckDue = _ => false, StopLimit = TimeSpan.FromMinutes(1) });
+        await using HttpReceiver receiver = Start(
+            HttpProtocols.Http2,
+            new ServerOptions { IsCheckDue = _ => false, StopLimit = TimeSpan.FromMinutes(1) });
         using Socket socket = Connect(receiver);
         socket.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"u8);
         Send(socket, Settings, flags: 0, stream: 0, []);
@@ -57,7 +59,9 @@ public sealed class HttpStoppingTests
     public async Task Upload_TooLarge_IsReadToItsEndAndAnswered(bool isAnnounced)
     {
         const int Size = 20_000_000;
-        await using HttpReceiver receiver = Start(HttpProtocols.Http1, new ServerOptions { MaximumLength = 1000, StopLimit = TimeSpan.FromMinutes(1) });
+        await using HttpReceiver receiver = Start(
+            HttpProtocols.Http1,
+            new ServerOptions { MaximumLength = 1000, StopLimit = TimeSpan.FromMinutes(1) });
         using Socket socket = Connect(receiver);
         string length = isAnnounced ? $"Content-Length: {Size}" : "Transfer-Encoding: chunked";
         socket.Send(Encoding.ASCII.GetBytes($"PUT /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{length}\r\n\r\n"));
@@ -75,7 +79,10 @@ public sealed class HttpStoppingTests
             }
         }, TestContext.Current.CancellationToken);
 
-        Assert.StartsWith("HTTP/1.1 413", await Task.Run(() => HttpServerFixture.ReadToEnd(socket), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "HTTP/1.1 413",
+            await Task.Run(() => HttpServerFixture.ReadToEnd(socket), TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
         Assert.Equal(("too-large", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
     }
 
@@ -89,11 +96,21 @@ public sealed class HttpStoppingTests
         await using HttpReceiver receiver = Start(HttpProtocols.Http1, new ServerOptions { IdleTimeout = TimeSpan.FromSeconds(1.5) });
         using Socket socket = Connect(receiver);
         socket.Send(Encoding.ASCII.GetBytes(sent));
-        Assert.StartsWith(answer, await Task.Run(() => HttpServerFixture.ReadToEnd(socket), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.StartsWith(
+            answer,
+            await Task.Run(() => HttpServerFixture.ReadToEnd(socket), TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
     }
 
     private static HttpReceiver Start(HttpProtocols protocols, ServerOptions options) =>
-        HttpReceiver.Start("http", new IPEndPoint(IPAddress.Loopback, 0), protocols, certificate: null, isTuned: true, options, new MessageStore());
+        HttpReceiver.Start(
+            "http",
+            new IPEndPoint(IPAddress.Loopback, 0),
+            protocols,
+            certificate: null,
+            isTuned: true,
+            options,
+            new MessageStore());
 
     private static Socket Connect(HttpReceiver receiver)
     {

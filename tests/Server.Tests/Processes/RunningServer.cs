@@ -15,7 +15,11 @@ internal sealed class RunningServer : IAsyncDisposable
         _process = process;
         ReadyLine = readyLine;
         using JsonDocument ready = JsonDocument.Parse(readyLine);
-        _http = new HttpClient { BaseAddress = new Uri(ready.RootElement.GetProperty("control").GetString()!), Timeout = ServerCommand.Limit };
+        _http = new HttpClient
+        {
+            BaseAddress = new Uri(ready.RootElement.GetProperty("control").GetString()!),
+            Timeout = ServerCommand.Limit,
+        };
         Endpoints = ready.RootElement.GetProperty("endpoints").EnumerateObject()
             .Where(property => property.Name.StartsWith("tcp", StringComparison.Ordinal))
             .ToDictionary(property => property.Name, property => IPEndPoint.Parse(property.Value.GetString()!));
@@ -73,7 +77,8 @@ internal sealed class RunningServer : IAsyncDisposable
         await _process.WaitForExitAsync().WaitAsync(ServerCommand.Limit);
         Assert.True(
             _process.ExitCode == 0,
-            $"a server that is told to stop ends with 0; this one ended with {_process.ExitCode}: {await _process.StandardError.ReadToEndAsync()}");
+            $"a server that is told to stop ends with 0; this one ended with {_process.ExitCode}: "
+            + $"{await _process.StandardError.ReadToEndAsync()}");
     }
 
     public async ValueTask DisposeAsync()

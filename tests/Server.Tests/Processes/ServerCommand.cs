@@ -28,10 +28,14 @@ internal static class ServerCommand
     }
 
     /// <summary>Runs a server that is expected to end by itself.</summary>
-    public static Task<(int ExitCode, string Output, string Errors)> RunToEndAsync(params string[] arguments) => EndOfAsync(Start(arguments));
+    public static Task<(int ExitCode, string Output, string Errors)> RunToEndAsync(params string[] arguments) =>
+        EndOfAsync(Start(arguments));
 
     /// <summary>The same under another program, such as taskset.</summary>
-    public static Task<(int ExitCode, string Output, string Errors)> RunToEndUnderAsync(string launcher, string[] launcherArguments, params string[] arguments) =>
+    public static Task<(int ExitCode, string Output, string Errors)> RunToEndUnderAsync(
+        string launcher,
+        string[] launcherArguments,
+        params string[] arguments) =>
         EndOfAsync(Start(arguments, launcher, launcherArguments));
 
     private static async Task<(int ExitCode, string Output, string Errors)> EndOfAsync(Process started)

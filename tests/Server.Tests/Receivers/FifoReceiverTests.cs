@@ -25,7 +25,9 @@ public sealed class FifoReceiverTests
         using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
         await client.ExchangeAsync(Content.Of(size));
         await client.ExchangeAsync(Content.Of(size, seed: 2));
-        Assert.Equal((2, 2L * size, 1, 1), (receiver.Stats.Frames, receiver.Stats.Bytes, receiver.Stats.Connections, receiver.Stats.OpenConnections));
+        Assert.Equal(
+            (2, 2L * size, 1, 1),
+            (receiver.Stats.Frames, receiver.Stats.Bytes, receiver.Stats.Connections, receiver.Stats.OpenConnections));
     }
 
     [Theory]
@@ -100,7 +102,9 @@ public sealed class FifoReceiverTests
         await using FifoReceiver receiver = Start();
         (await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint)).Dispose();
         // Who comes sooner takes its place unnoticed: nothing of it is in the pipe.
-        Assert.True(SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit), "the connection stays open");
+        Assert.True(
+            SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit),
+            "the connection stays open");
         using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
         await next.ExchangeAsync(Content.Of(10));
         Assert.Equal(("connection-lost", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
@@ -112,8 +116,12 @@ public sealed class FifoReceiverTests
     public async Task Sender_SilentForTooLong_IsClosedAndTheNextIsServed(bool opensAnswers)
     {
         await using FifoReceiver receiver = Start(new ServerOptions { IdleTimeout = s_shortIdle });
-        using FifoClient silent = opensAnswers ? await FifoClient.ConnectAsync(receiver.Endpoint) : await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
-        Assert.True(SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit), "the connection stays open");
+        using FifoClient silent = opensAnswers
+            ? await FifoClient.ConnectAsync(receiver.Endpoint)
+            : await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
+        Assert.True(
+            SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit),
+            "the connection stays open");
         Assert.Equal(("idle", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
         await silent.AssertBrokenAsync();
         using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
@@ -130,7 +138,10 @@ public sealed class FifoReceiverTests
         Assert.Equal(-3, (await client.ReadAnswerAsync()).Status);
         await client.AssertEndOfStreamAsync();
         Assert.Equal(("receiver-failure", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
-        Assert.Contains("Z server: pipe-broken: the connection of a process of this machine ended by a fault", errors.ToString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "Z server: pipe-broken: the connection of a process of this machine ended by a fault",
+            errors.ToString(),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -237,7 +248,8 @@ public sealed class FifoReceiverTests
         string folder = Path.GetDirectoryName(receiver.Endpoint)!;
         Assert.False(Directory.Exists(folder), $"{folder} should be gone with its receiver, and is still there");
         Assert.Equal(0, receiver.Stats.OpenConnections);
-        string[] open = [.. Directory.EnumerateFiles("/proc/self/fd").Where(link => TargetOf(link).StartsWith(folder, StringComparison.Ordinal))];
+        string[] open = [.. Directory.EnumerateFiles("/proc/self/fd")
+            .Where(link => TargetOf(link).StartsWith(folder, StringComparison.Ordinal))];
         Assert.InRange(open.Length, 0, 2);
         Assert.All(open, link => Assert.True(IsClients(link), $"{TargetOf(link)} is still open"));
     }
@@ -245,7 +257,8 @@ public sealed class FifoReceiverTests
     /// <summary>A client writes to the pipe for frames and reads from the other: proc_pid_fdinfo(5) has the mode in octal.</summary>
     private static bool IsClients(string link)
     {
-        string flags = File.ReadLines(link.Replace("/fd/", "/fdinfo/", StringComparison.Ordinal)).First(line => line.StartsWith("flags:", StringComparison.Ordinal));
+        string flags = File.ReadLines(link.Replace("/fd/", "/fdinfo/", StringComparison.Ordinal)).First(
+            line => line.StartsWith("flags:", StringComparison.Ordinal));
         return (flags[^1] == '1') != TargetOf(link).Contains(".ack", StringComparison.Ordinal);
     }
 

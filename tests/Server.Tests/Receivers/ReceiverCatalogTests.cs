@@ -12,7 +12,9 @@ public sealed class ReceiverCatalogTests
         using var resources = new ServerResources(IPAddress.Loopback);
         IReadOnlyList<IReceiver> receivers = await ReceiverCatalog.StartAsync(new ServerOptions(), resources);
         string[] pipes = OperatingSystem.IsLinux() ? ["pipe", "pipe-verify"] : [];
-        Assert.Equal(["tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "unix", "unix-verify", .. pipes], receivers.Select(receiver => receiver.Kind));
+        Assert.Equal(
+            ["tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "unix", "unix-verify", .. pipes],
+            receivers.Select(receiver => receiver.Kind));
         Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
         foreach (IReceiver receiver in receivers)
         {

@@ -44,7 +44,9 @@ public sealed partial class SocketReceiverTests
         Assert.Equal(2, receiver.Stats.OpenConnections);
         Assert.Equal(OperatingSystem.IsLinux() ? 3 : 0, Threads(Kind));
 
-        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(
+            s_limit,
+            TestContext.Current.CancellationToken);
 
         Assert.Equal(0, receiver.Stats.OpenConnections);
         Assert.Equal(("stopped", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
@@ -68,7 +70,9 @@ public sealed partial class SocketReceiverTests
                 await client.SendAsync(chunk);
             }
         }, TestContext.Current.CancellationToken);
-        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(
+            s_limit,
+            TestContext.Current.CancellationToken);
         Assert.Equal(0, receiver.Stats.OpenConnections);
         // A sender that met a closed window just then may learn of the end only when TCP probes it: minutes, at worst.
         client.Dispose();
@@ -98,7 +102,9 @@ public sealed partial class SocketReceiverTests
         }
         while (SpinWait.SpinUntil(() => receiver.Stats.Frames != frames, s_still) || frames == 0);
 
-        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        await Task.Run(() => receiver.DisposeAsync().AsTask(), TestContext.Current.CancellationToken).WaitAsync(
+            s_limit,
+            TestContext.Current.CancellationToken);
         // Its thread is let go after so short a limit, and ends when it next runs.
         Assert.True(SpinWait.SpinUntil(() => receiver.Stats.OpenConnections == 0, s_limit), "the connection stays open");
         client.Dispose();
@@ -143,7 +149,10 @@ public sealed partial class SocketReceiverTests
         Assert.Equal(errors.ToString().Length, line.Length);
         Assert.Equal("broken", line.Groups["receiver"].Value);
         Assert.Equal(client.Address.ToString(), line.Groups["peer"].Value);
-        Assert.StartsWith("System.InvalidOperationException: broken on purpose <- System.FormatException: a cause of two lines", line.Groups["what"].Value, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "System.InvalidOperationException: broken on purpose <- System.FormatException: a cause of two lines",
+            line.Groups["what"].Value,
+            StringComparison.Ordinal);
         Assert.EndsWith("ThrowingSink.Append)", line.Groups["what"].Value, StringComparison.Ordinal);
     }
 

@@ -26,15 +26,23 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
         using HttpClient client = server.Client(transport);
         foreach (int size in (int[])[0, 1, 127, 128, Size])
         {
-            using HttpResponseMessage response = await client.SendAsync(Request(transport, new FetchRequest { Length = size }), Cancellation);
-            Assert.Equal((HttpStatusCode.OK, "application/protobuf"), (response.StatusCode, response.Content.Headers.ContentType!.ToString()));
+            using HttpResponseMessage response = await client.SendAsync(
+                Request(transport, new FetchRequest { Length = size }),
+                Cancellation);
+            Assert.Equal(
+                (HttpStatusCode.OK, "application/protobuf"),
+                (response.StatusCode, response.Content.Headers.ContentType!.ToString()));
             byte[] body = await response.Content.ReadAsByteArrayAsync(Cancellation);
             Assert.Equal(body.Length, response.Content.Headers.ContentLength);
-            Assert.Equal(body.Length.ToString(System.Globalization.CultureInfo.InvariantCulture), response.Headers.GetValues("X-Uncompressed-Length").Single());
+            Assert.Equal(
+                body.Length.ToString(System.Globalization.CultureInfo.InvariantCulture),
+                response.Headers.GetValues("X-Uncompressed-Length").Single());
             FetchResponse message = FetchResponse.Parser.ParseFrom(body);
             Assert.Equal(body, message.ToByteArray());
             Assert.Equal(size, message.Data.Length);
-            Assert.Equal(BitwiseCrc32C.FieldOf(message.Data.ToByteArray())[8..], message.Crc32C.ToString("X8", System.Globalization.CultureInfo.InvariantCulture));
+            Assert.Equal(
+                BitwiseCrc32C.FieldOf(message.Data.ToByteArray())[8..],
+                message.Crc32C.ToString("X8", System.Globalization.CultureInfo.InvariantCulture));
         }
     }
 
@@ -52,7 +60,9 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
         using var unpacked = new GZipStream(new MemoryStream(packed), CompressionMode.Decompress);
         using var whole = new MemoryStream();
         await unpacked.CopyToAsync(whole, Cancellation);
-        Assert.Equal(whole.Length.ToString(System.Globalization.CultureInfo.InvariantCulture), response.Headers.GetValues("X-Uncompressed-Length").Single());
+        Assert.Equal(
+            whole.Length.ToString(System.Globalization.CultureInfo.InvariantCulture),
+            response.Headers.GetValues("X-Uncompressed-Length").Single());
         Assert.Equal(Size, FetchResponse.Parser.ParseFrom(whole.ToArray()).Data.Length);
         Assert.InRange((double)whole.Length / packed.Length, least, most);
     }
@@ -76,15 +86,21 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
         using HttpClient client = server.Client("http");
         foreach (string length in (string[])["1000", "\"1000\""])
         {
-            using var content = new StringContent($$"""{"length":{{length}},"compressible":true,"unknown":[1]}""", new MediaTypeHeaderValue("application/json"));
+            using var content = new StringContent(
+                $$"""{"length":{{length}},"compressible":true,"unknown":[1]}""",
+                new MediaTypeHeaderValue("application/json"));
             using HttpResponseMessage response = await client.PostAsync("/twirp/filetransfer.Payloads/Fetch", content, Cancellation);
             Assert.Equal("application/json", response.Content.Headers.ContentType!.MediaType);
             string json = await response.Content.ReadAsStringAsync(Cancellation);
-            Assert.Equal(Encoding.UTF8.GetByteCount(json).ToString(System.Globalization.CultureInfo.InvariantCulture), response.Headers.GetValues("X-Uncompressed-Length").Single());
+            Assert.Equal(
+                Encoding.UTF8.GetByteCount(json).ToString(System.Globalization.CultureInfo.InvariantCulture),
+                response.Headers.GetValues("X-Uncompressed-Length").Single());
             using var answer = JsonDocument.Parse(json);
             byte[] data = answer.RootElement.GetProperty("data").GetBytesFromBase64();
             Assert.Equal(1000, data.Length);
-            Assert.Equal(BitwiseCrc32C.FieldOf(data)[8..], answer.RootElement.GetProperty("crc32c").GetUInt32().ToString("X8", System.Globalization.CultureInfo.InvariantCulture));
+            Assert.Equal(
+                BitwiseCrc32C.FieldOf(data)[8..],
+                answer.RootElement.GetProperty("crc32c").GetUInt32().ToString("X8", System.Globalization.CultureInfo.InvariantCulture));
         }
     }
 
@@ -221,7 +237,9 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
         using HttpResponseMessage response = await client.SendAsync(request, Cancellation);
         await response.Content.ReadAsByteArrayAsync(Cancellation);
         Assert.Equal(HttpStatusCode.OK, response.StatusCode);
-        Assert.Equal(status, response.Headers.TryGetValues("grpc-status", out IEnumerable<string>? early) ? early.Single() : response.TrailingHeaders.GetValues("grpc-status").Single());
+        Assert.Equal(status, response.Headers.TryGetValues("grpc-status", out IEnumerable<string>? early)
+            ? early.Single()
+            : response.TrailingHeaders.GetValues("grpc-status").Single());
     }
 
     [Fact]
@@ -230,7 +248,9 @@ public sealed class PayloadsServiceTests(HttpServerFixture server) : IClassFixtu
         using (System.Net.Sockets.Socket socket = server.Connect("http"))
         {
             byte[] body = new FetchRequest { Length = 50 << 20 }.ToByteArray();
-            socket.Send(Encoding.ASCII.GetBytes($"POST /twirp/filetransfer.Payloads/Fetch HTTP/1.1\r\nHost: x\r\nContent-Type: application/protobuf\r\nContent-Length: {body.Length}\r\n\r\n"));
+            socket.Send(Encoding.ASCII.GetBytes(
+                "POST /twirp/filetransfer.Payloads/Fetch HTTP/1.1\r\nHost: x\r\nContent-Type: "
+                + $"application/protobuf\r\nContent-Length: {body.Length}\r\n\r\n"));
             socket.Send(body);
             Assert.True(socket.Receive(new byte[1000]) > 0);
         }

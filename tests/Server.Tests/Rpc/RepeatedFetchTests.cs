@@ -6,7 +6,10 @@ using Google.Protobuf;
 
 namespace FileTransfer.Server.Tests.Rpc;
 
-/// <summary>A message that the server has ready is sent without a copy of its own. What Kestrel copies goes into buffers that it keeps, and is not seen here.</summary>
+/// <summary>
+/// A message that the server has ready is sent without a copy of its own. What Kestrel copies goes into buffers that
+/// it keeps, and is not seen here.
+/// </summary>
 [Collection(nameof(RepeatedFetchTests))]
 [CollectionDefinition(nameof(RepeatedFetchTests), DisableParallelization = true)]
 public sealed class RepeatedFetchTests(HttpServerFixture server) : IClassFixture<HttpServerFixture>
@@ -35,7 +38,10 @@ public sealed class RepeatedFetchTests(HttpServerFixture server) : IClassFixture
             fewest = Math.Min(fewest, GC.GetTotalAllocatedBytes(precise: true) - before);
         }
 
-        Assert.True(fewest <= Bounded, $"each of {MostFetches} fetches of {Size} bytes allocated at least {fewest} bytes, more than {Bounded}: the message seems to be copied");
+        Assert.True(
+            fewest <= Bounded,
+            $"each of {MostFetches} fetches of {Size} bytes allocated at least {fewest} "
+            + $"bytes, more than {Bounded}: the message seems to be copied");
     }
 
     private static async Task FetchAsync(HttpClient client, string transport, string encoding, byte[] buffer)

@@ -61,7 +61,10 @@ public sealed class SharedMessagesTests
         using var client = new HttpClient { BaseAddress = new Uri(receivers.Single(receiver => receiver.Kind == kind).Endpoint) };
         using var content = new ByteArrayContent(new FetchRequest { Length = Length }.ToByteArray());
         content.Headers.ContentType = new MediaTypeHeaderValue(RpcContract.Protobuf);
-        using HttpResponseMessage response = await client.PostAsync(new Uri(RpcContract.TwirpPath, UriKind.Relative), content, Cancellation);
+        using HttpResponseMessage response = await client.PostAsync(
+            new Uri(RpcContract.TwirpPath, UriKind.Relative),
+            content,
+            Cancellation);
         byte[] message = await response.EnsureSuccessStatusCode().Content.ReadAsByteArrayAsync(Cancellation);
         Assert.Equal(Length, FetchResponse.Parser.ParseFrom(message).Data.Length);
     }

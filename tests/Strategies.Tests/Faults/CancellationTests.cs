@@ -12,11 +12,13 @@ public sealed class CancellationTests(PayloadFolder folder)
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public Task Transfer_CancelledWhileSending_Throws(string id) => CancelAsync(id, folder.Get(Large).Payload, receiver => receiver.ReadHeader());
+    public Task Transfer_CancelledWhileSending_Throws(string id) =>
+        CancelAsync(id, folder.Get(Large).Payload, receiver => receiver.ReadHeader());
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public Task Transfer_CancelledWhileWaitingForTheAcknowledgement_Throws(string id) => CancelAsync(id, folder.Get(1000).Payload, receiver => receiver.ReadFrame());
+    public Task Transfer_CancelledWhileWaitingForTheAcknowledgement_Throws(string id) =>
+        CancelAsync(id, folder.Get(1000).Payload, receiver => receiver.ReadFrame());
 
     private static async Task CancelAsync(string id, Payload payload, Action<FakeReceiver> beforeCancelling)
     {

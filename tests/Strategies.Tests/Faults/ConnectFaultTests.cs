@@ -45,7 +45,9 @@ public sealed class ConnectFaultTests(LiveReceivers receivers)
         full.Listen(0);
         using var first = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         first.Connect(full.LocalEndPoint!);
-        TransferException exception = await FailAsync(id, new ConnectionOptions { Endpoint = full.LocalEndPoint!, Timeout = TimeSpan.FromMilliseconds(100) });
+        TransferException exception = await FailAsync(
+            id,
+            new ConnectionOptions { Endpoint = full.LocalEndPoint!, Timeout = TimeSpan.FromMilliseconds(100) });
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
     }
 
@@ -54,7 +56,8 @@ public sealed class ConnectFaultTests(LiveReceivers receivers)
     public async Task Connect_Cancelled_Throws(string id)
     {
         await using ITransferStrategy strategy = StrategyCatalog.Find(id).Create(receivers.ConnectionFor(id));
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => strategy.ConnectAsync(new CancellationToken(canceled: true)).AsTask());
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => strategy.ConnectAsync(new CancellationToken(canceled: true)).AsTask());
     }
 
     [Theory]

@@ -67,7 +67,10 @@ public sealed class DescriptorLimitTests(PayloadFolder folder)
         }
 
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
-        Assert.Equal($"cannot connect to {nobody}: Too many open files; the process must have descriptors left (ulimit -n), and the system too (fs.file-max)", exception.Message);
+        Assert.Equal(
+            $"cannot connect to {nobody}: Too many open files; the process must have descriptors left "
+            + "(ulimit -n), and the system too (fs.file-max)",
+            exception.Message);
         before.AssertNothingLeft();
     }
 

@@ -55,7 +55,8 @@ internal static class Failing
             thrown is TException,
             thrown is null
                 ? $"{id} delivered, and a {typeof(TException).Name} was expected."
-                : $"{id} lets a {thrown.GetType().Name} through, and a {typeof(TException).Name} was expected. Catch what its calls throw and throw "
+                : $"{id} lets a {thrown.GetType().Name} through, and a {typeof(TException).Name} was "
+                    + "expected. Catch what its calls throw and throw "
                     + $"connection.Failed(\"sending\", exception), as ReadWrite and SendFile do. It was: {thrown}");
         return (TException)thrown!;
     }

@@ -22,12 +22,15 @@ internal sealed class FakeTls : IFakeLink
         _listener.Start(1);
     }
 
-    public EndPoint Endpoint => new TlsEndPoint((IPEndPoint)_listener.LocalEndpoint, _certificate.GetCertHashString(HashAlgorithmName.SHA256));
+    public EndPoint Endpoint =>
+        new TlsEndPoint((IPEndPoint)_listener.LocalEndpoint, _certificate.GetCertHashString(HashAlgorithmName.SHA256));
 
     public static X509Certificate2 MakeCertificate()
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        return new CertificateRequest("CN=fake", key, HashAlgorithmName.SHA256).CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        return new CertificateRequest("CN=fake", key, HashAlgorithmName.SHA256).CreateSelfSigned(
+            DateTimeOffset.UtcNow.AddDays(-1),
+            DateTimeOffset.UtcNow.AddDays(1));
     }
 
     public void Accept()

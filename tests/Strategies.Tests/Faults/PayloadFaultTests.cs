@@ -14,7 +14,8 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     public static TheoryData<string> Mapping =>
         StrategyCases.FramedIdsOf(descriptor => descriptor.Mechanism.Contains("map", StringComparison.Ordinal));
 
-    public static TheoryData<string, int> Shrunk => [.. StrategyCases.Framed.SelectMany(descriptor => new[] { (descriptor.Id, Announced - 1), (descriptor.Id, 70_000), (descriptor.Id, 0) })];
+    public static TheoryData<string, int> Shrunk => [.. StrategyCases.Framed
+        .SelectMany(descriptor => new[] { (descriptor.Id, Announced - 1), (descriptor.Id, 70_000), (descriptor.Id, 0) })];
 
     [Theory]
     [MemberData(nameof(Shrunk))]
@@ -33,7 +34,10 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     public async Task Transfer_FileVanished_NamesTheFile(string id)
     {
         Payload payload = folder.Missing(Announced);
-        TransferException exception = await Failing.AgainstAsync<TransferException>(id, payload, receivers.ConnectionFor(id, verifies: true));
+        TransferException exception = await Failing.AgainstAsync<TransferException>(
+            id,
+            payload,
+            receivers.ConnectionFor(id, verifies: true));
         Assert.Equal(TransferErrorKind.PayloadUnreadable, exception.Kind);
         Assert.Contains(payload.Path, exception.Message, StringComparison.Ordinal);
     }
@@ -45,7 +49,10 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
         // Of sysfs, which has files with a length that can be read only: mmap(2) answers ENODEV.
         const string Notes = "/sys/kernel/notes";
         Assert.SkipUnless(File.Exists(Notes), $"needs {Notes}");
-        TransferException exception = await Failing.AgainstAsync<TransferException>(id, new Payload(Notes, new FileInfo(Notes).Length), receivers.ConnectionFor(id));
+        TransferException exception = await Failing.AgainstAsync<TransferException>(
+            id,
+            new Payload(Notes, new FileInfo(Notes).Length),
+            receivers.ConnectionFor(id));
         Assert.Equal(TransferErrorKind.Unsupported, exception.Kind);
         Assert.Contains($"file system of {Notes} does not map files", exception.Message, StringComparison.Ordinal);
     }
@@ -56,7 +63,9 @@ public sealed class PayloadFaultTests(LiveReceivers receivers, PayloadFolder fol
     {
         TestPayload grown = folder.Lying(Announced, Announced + 1000);
         // No look at the file while a busy receiver is slow to answer: what the transfer itself does is asked for here.
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id, verifies: true) with { CheckInterval = s_never });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(
+            id,
+            receivers.ConnectionFor(id, verifies: true) with { CheckInterval = s_never });
         (Delivery Delivery, TransferException? Failure) transfer = await TryAsync(strategy, grown.Payload);
         if (transfer.Failure is { } failure)
         {

@@ -28,7 +28,10 @@ public sealed class PipeFaultTests(PayloadFolder folder)
         using var pipes = new FakeFifo();
         TransferException exception = await FailToConnectAsync(id, pipes.Endpoint);
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
-        Assert.StartsWith($"cannot connect to {pipes.Endpoint}: no process reads from it; is the server running", exception.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"cannot connect to {pipes.Endpoint}: no process reads from it; is the server running",
+            exception.Message,
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -110,9 +113,12 @@ public sealed class PipeFaultTests(PayloadFolder folder)
         SkipUnlessLinux();
         using var pipes = new FakeFifo();
         using var cancel = new CancellationTokenSource(s_shortTimeout);
-        await using ITransferStrategy strategy = StrategyCatalog.Find("pipe-splice").Create(new ConnectionOptions { Endpoint = pipes.Endpoint });
+        await using ITransferStrategy strategy = StrategyCatalog.Find("pipe-splice").Create(
+            new ConnectionOptions { Endpoint = pipes.Endpoint });
         await Assert.ThrowsAnyAsync<OperationCanceledException>(
-            () => Task.Run(() => strategy.ConnectAsync(cancel.Token).AsTask(), CancellationToken.None).WaitAsync(s_limit, CancellationToken.None));
+            () => Task.Run(() => strategy.ConnectAsync(cancel.Token).AsTask(), CancellationToken.None).WaitAsync(
+                s_limit,
+                CancellationToken.None));
     }
 
     [Theory]
@@ -188,5 +194,6 @@ public sealed class PipeFaultTests(PayloadFolder folder)
     private static void SkipUnlessLinux() => Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
 
     private static Task<TransferException> FailToConnectAsync(string id, EndPoint endpoint) =>
-        Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync(id, new ConnectionOptions { Endpoint = endpoint, Timeout = s_shortTimeout }));
+        Assert.ThrowsAsync<TransferException>(
+            () => Transfers.ConnectAsync(id, new ConnectionOptions { Endpoint = endpoint, Timeout = s_shortTimeout }));
 }

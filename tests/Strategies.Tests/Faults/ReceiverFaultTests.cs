@@ -16,7 +16,9 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
     private const int Small = 1000;
     private const int Large = 12_345_678;
 
-    /// <summary>More than a connection takes that nobody reads from. Not more by much: the limit on a transfer grows with its length.</summary>
+    /// <summary>
+    /// More than a connection takes that nobody reads from. Not more by much: the limit on a transfer grows with its length.
+    /// </summary>
     private const int Unread = 6_000_000;
 
     public static TheoryData<string> Ids => StrategyCases.FramedIds();
@@ -80,7 +82,10 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
             receiver.Send("FFFFFFFFFFFFFFFE0000000000000000");
         });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal($"the receiver answered -2 (larger than the receiver's limit): the frame announced {Large} bytes; raise the limit (serve --max-length)", exception.Message);
+        Assert.Equal(
+            "the receiver answered -2 (larger than the receiver's limit): "
+            + $"the frame announced {Large} bytes; raise the limit (serve --max-length)",
+            exception.Message);
     }
 
     [Theory]
@@ -90,14 +95,21 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
         string transport = StrategyCatalog.Find(id).Transports[0];
         using X509Certificate2 certificate = FakeTls.MakeCertificate();
         await using IReceiver receiver = StartSmall(transport, certificate);
-        var ready = new ServerReady(Ready: true, Control: "", new Dictionary<string, string> { [transport] = receiver.Endpoint }, certificate.GetCertHashString(HashAlgorithmName.SHA256));
+        var ready = new ServerReady(
+            Ready: true,
+            Control: "",
+            new Dictionary<string, string> { [transport] = receiver.Endpoint },
+            certificate.GetCertHashString(HashAlgorithmName.SHA256));
         Assert.True(ReceiverAddress.TryFind(ready, transport, isVerifying: false, out EndPoint? address));
         TransferException exception = await Failing.AgainstAsync<TransferException>(
             id,
             folder.Get(Large).Payload,
             new ConnectionOptions { Endpoint = address });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal($"the receiver answered -2 (larger than the receiver's limit): the frame announced {Large} bytes; raise the limit (serve --max-length)", exception.Message);
+        Assert.Equal(
+            "the receiver answered -2 (larger than the receiver's limit): "
+            + $"the frame announced {Large} bytes; raise the limit (serve --max-length)",
+            exception.Message);
     }
 
     [Theory]
@@ -162,7 +174,12 @@ public sealed class ReceiverFaultTests(PayloadFolder folder)
         var options = new ServerOptions { MaximumLength = Large - 1 };
         if (transport != "pipe")
         {
-            return new SocketReceiver("small", new IPEndPoint(IPAddress.Loopback, 0), options, () => new Crc32CSink(), transport == Transport.Tls ? certificate : null);
+            return new SocketReceiver(
+                "small",
+                new IPEndPoint(IPAddress.Loopback, 0),
+                options,
+                () => new Crc32CSink(),
+                transport == Transport.Tls ? certificate : null);
         }
 
         Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");

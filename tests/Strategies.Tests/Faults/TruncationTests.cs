@@ -40,7 +40,8 @@ public sealed class TruncationTests(LiveReceivers receivers, PayloadFolder folde
         Assert.Contains($"shrank from {Size} to {onDisk} bytes", exception.Message, StringComparison.Ordinal);
         if (onDisk <= Size / 2)
         {
-            TransferException next = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(4096).Payload));
+            TransferException next = await Assert.ThrowsAsync<TransferException>(
+                () => Transfers.RunAsync(strategy, folder.Get(4096).Payload));
             Assert.Equal(TransferErrorKind.OutOfStep, next.Kind);
         }
     }
@@ -84,7 +85,9 @@ public sealed class TruncationTests(LiveReceivers receivers, PayloadFolder folde
     }
 
     private static TheoryData<string, int> With(Func<StrategyDescriptor, bool> belongs) =>
-        [.. StrategyCases.Framed.Where(descriptor => descriptor.Transports[0] is Transport.Tcp or Transport.Tls && belongs(descriptor)).SelectMany(descriptor => s_onDisk.Select(onDisk => (descriptor.Id, onDisk)))];
+        [.. StrategyCases.Framed
+            .Where(descriptor => descriptor.Transports[0] is Transport.Tcp or Transport.Tls && belongs(descriptor))
+            .SelectMany(descriptor => s_onDisk.Select(onDisk => (descriptor.Id, onDisk)))];
 
     private static void Truncate(Payload payload, int length)
     {

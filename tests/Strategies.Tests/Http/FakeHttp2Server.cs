@@ -5,7 +5,9 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests.Http;
 
-/// <summary>An HTTP/2 server without TLS that greets, refuses the first request once it has read it, and answers those that follow.</summary>
+/// <summary>
+/// An HTTP/2 server without TLS that greets, refuses the first request once it has read it, and answers those that follow.
+/// </summary>
 internal sealed class FakeHttp2Server : IDisposable
 {
     private const byte Data = 0;
@@ -46,7 +48,8 @@ internal sealed class FakeHttp2Server : IDisposable
         _thread.Start();
     }
 
-    public ConnectionOptions Connection => new() { Endpoint = new HttpEndPoint(new Uri($"http://{_listener.LocalEndpoint}"), HttpVersion.Version20) };
+    public ConnectionOptions Connection =>
+        new() { Endpoint = new HttpEndPoint(new Uri($"http://{_listener.LocalEndpoint}"), HttpVersion.Version20) };
 
     /// <summary>Head of the first request, in HPACK.</summary>
     public byte[]? Head { get; private set; }
@@ -94,7 +97,9 @@ internal sealed class FakeHttp2Server : IDisposable
         (byte type, byte flags) = (head[3], head[4]);
         for (int i = 0; type == Settings && i < content.Length; i += 6)
         {
-            InitialWindow = BinaryPrimitives.ReadUInt16BigEndian(content.AsSpan(i)) == InitialWindowSize ? BinaryPrimitives.ReadUInt32BigEndian(content.AsSpan(i + 2)) : InitialWindow;
+            InitialWindow = BinaryPrimitives.ReadUInt16BigEndian(content.AsSpan(i)) == InitialWindowSize
+                ? BinaryPrimitives.ReadUInt32BigEndian(content.AsSpan(i + 2))
+                : InitialWindow;
         }
 
         if (type is Settings or Ping && (flags & Acknowledged) == 0)
@@ -140,7 +145,9 @@ internal sealed class FakeHttp2Server : IDisposable
         byte[] bytes = new byte[count];
         for (int received = 0; received < count;)
         {
-            received += _connection!.Receive(bytes.AsSpan(received)) is > 0 and int part ? part : throw new SocketException((int)SocketError.Disconnecting);
+            received += _connection!.Receive(bytes.AsSpan(received)) is > 0 and int part
+                ? part
+                : throw new SocketException((int)SocketError.Disconnecting);
         }
 
         return bytes;

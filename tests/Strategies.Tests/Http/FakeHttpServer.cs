@@ -5,7 +5,9 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests.Http;
 
-/// <summary>An HTTP/1.1 server that greets, and then follows a script for the next request of each connection; it shares no code with the real one.</summary>
+/// <summary>
+/// An HTTP/1.1 server that greets, and then follows a script for the next request of each connection; it shares no code with the real one.
+/// </summary>
 internal sealed class FakeHttpServer : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
@@ -29,7 +31,8 @@ internal sealed class FakeHttpServer : IDisposable
         _thread.Start();
     }
 
-    public ConnectionOptions Connection => new() { Endpoint = new HttpEndPoint(new Uri($"http://{_listener.LocalEndpoint}"), HttpVersion.Version11) };
+    public ConnectionOptions Connection =>
+        new() { Endpoint = new HttpEndPoint(new Uri($"http://{_listener.LocalEndpoint}"), HttpVersion.Version11) };
 
     /// <summary>Connections that wait to be accepted, of which the kernel lets one more wait than this.</summary>
     public const int Backlog = 1;
@@ -43,7 +46,8 @@ internal sealed class FakeHttpServer : IDisposable
     /// <summary>Reads the body of the request, whichever way its length is told.</summary>
     public void ReadBody()
     {
-        string? length = Head.Split("\r\n").FirstOrDefault(line => line.StartsWith("Content-Length: ", StringComparison.OrdinalIgnoreCase))?["Content-Length: ".Length..];
+        string? length = Head.Split("\r\n")
+            .FirstOrDefault(line => line.StartsWith("Content-Length: ", StringComparison.OrdinalIgnoreCase))?["Content-Length: ".Length..];
         if (length is not null)
         {
             Discard(long.Parse(length, System.Globalization.CultureInfo.InvariantCulture));

@@ -9,7 +9,10 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Strategies.Tests.Http;
 
-/// <summary>What <see cref="HttpOptions.MultipleHttp2Connections"/> does where the server allows fewer streams per connection than there are requests in flight.</summary>
+/// <summary>
+/// What <see cref="HttpOptions.MultipleHttp2Connections"/> does where the server allows fewer streams per connection
+/// than there are requests in flight.
+/// </summary>
 public sealed class Http2ConnectionsTests(PayloadFolder folder)
 {
     private const int InFlight = 20;
@@ -68,7 +71,8 @@ public sealed class Http2ConnectionsTests(PayloadFolder folder)
         Payload payload = folder.Get(0).Payload;
         for (int round = 0; round < Rounds; round++)
         {
-            await Task.WhenAll(Enumerable.Range(0, InFlight).Select(_ => requests.TransferAsync(payload, CancellationToken.None).AsTask())).WaitAsync(s_limit, TestContext.Current.CancellationToken);
+            await Task.WhenAll(Enumerable.Range(0, InFlight).Select(_ => requests.TransferAsync(payload, CancellationToken.None).AsTask()))
+                .WaitAsync(s_limit, TestContext.Current.CancellationToken);
         }
 
         // Two are needed. HttpClient may open one more: a connection whose streams were all in use is offered again

@@ -11,7 +11,9 @@ public sealed class Http2WindowTests
     public async Task Connect_Window_IsAnnouncedInTheSettings(int? window, long announced)
     {
         using var server = new FakeHttp2Server();
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync("http-put-stream", server.Connection with { Http = new HttpOptions { Http2Window = window } });
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(
+            "http-put-stream",
+            server.Connection with { Http = new HttpOptions { Http2Window = window } });
         Assert.Equal(announced, server.InitialWindow);
     }
 

@@ -19,16 +19,23 @@ public sealed class HttpAnswerTests(PayloadFolder folder)
             server.Answer("404 Not Found", "no such thing");
         });
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal("the server answered 404 'no such thing' instead of 200; is it a FileTransfer server of the same version?", exception.Message);
+        Assert.Equal(
+            "the server answered 404 'no such thing' instead of 200; is it a FileTransfer server of the same version?",
+            exception.Message);
     }
 
     [Theory]
     [MemberData(nameof(HttpUploads.Ids), MemberType = typeof(HttpUploads))]
     public async Task Transfer_RefusedAndClosedBeforeTheBodyIsSent_RejectedWithStatusAndBody(string id)
     {
-        TransferException exception = await HttpUploads.FailAsync(id, folder.Get(Large).Payload, server => server.Answer("413 Content Too Large", "too large"));
+        TransferException exception = await HttpUploads.FailAsync(
+            id,
+            folder.Get(Large).Payload,
+            server => server.Answer("413 Content Too Large", "too large"));
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.Equal("the server answered 413 'too large' instead of 200; send a smaller file, or start the server with a larger --max-length", exception.Message);
+        Assert.Equal(
+            "the server answered 413 'too large' instead of 200; send a smaller file, or start the server with a larger --max-length",
+            exception.Message);
     }
 
     [Theory]

@@ -34,7 +34,9 @@ public sealed class HttpDialTests(PayloadFolder folder)
         Socket[] queue = [.. Enumerable.Range(0, FakeHttpServer.Backlog + 1).Select(_ => Connect(address.Address))];
         Task<Delivery>[] two = [.. Enumerable.Range(0, 2).Select(_ => requests.TransferAsync(payload, CancellationToken.None).AsTask())];
         bothSent.Set();
-        Assert.All(await Task.WhenAll(two).WaitAsync(s_limit, TestContext.Current.CancellationToken), delivery => Assert.Equal(0, delivery.Bytes));
+        Assert.All(
+            await Task.WhenAll(two).WaitAsync(s_limit, TestContext.Current.CancellationToken),
+            delivery => Assert.Equal(0, delivery.Bytes));
 
         using var limit = new CancellationTokenSource(s_limit);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(async () =>

@@ -16,7 +16,9 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     private const string OtherThumbprint = "00112233445566778899AABBCCDDEEFF00112233445566778899AABBCCDDEEFF";
 
     public static TheoryData<string, string> ByTransport =>
-        [.. StrategyCases.Delivering.Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent).SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];
+        [.. StrategyCases.Delivering
+            .Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent)
+            .SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];
 
     [Theory]
     [MemberData(nameof(ByTransport))]
@@ -49,8 +51,12 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     public async Task Connect_AnotherCertificate_RefusedNamingBoth(string transport)
     {
         var endpoint = (HttpEndPoint)receivers.Connection(transport).Endpoint;
-        var other = new ConnectionOptions { Endpoint = new HttpEndPoint(endpoint.Address, endpoint.Version) { CertificateSha256 = OtherThumbprint } };
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync("http-multipart-stream", other));
+        var other = new ConnectionOptions
+        {
+            Endpoint = new HttpEndPoint(endpoint.Address, endpoint.Version) { CertificateSha256 = OtherThumbprint },
+        };
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => Transfers.ConnectAsync("http-multipart-stream", other));
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
         Assert.Contains(OtherThumbprint, exception.Message, StringComparison.Ordinal);
         Assert.Contains(endpoint.CertificateSha256!, exception.Message, StringComparison.Ordinal);
@@ -61,7 +67,8 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     {
         var endpoint = (TlsEndPoint)receivers.Connection("tls").Endpoint;
         var other = new ConnectionOptions { Endpoint = new TlsEndPoint(endpoint.Address, OtherThumbprint) };
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync("tls-read-write-64k", other));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => Transfers.ConnectAsync("tls-read-write-64k", other));
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
         Assert.Contains(endpoint.CertificateSha256, exception.Message, StringComparison.Ordinal);
     }
@@ -70,8 +77,13 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     public async Task Connect_PlaintextToTheTlsPort_FailsAndTheServerLivesOn()
     {
         var endpoint = (HttpEndPoint)receivers.Connection("https").Endpoint;
-        var plain = new ConnectionOptions { Endpoint = new HttpEndPoint(new UriBuilder(endpoint.Address) { Scheme = "http" }.Uri, HttpVersion.Version11), Timeout = TimeSpan.FromSeconds(20) };
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync("http-multipart-stream", plain));
+        var plain = new ConnectionOptions
+        {
+            Endpoint = new HttpEndPoint(new UriBuilder(endpoint.Address) { Scheme = "http" }.Uri, HttpVersion.Version11),
+            Timeout = TimeSpan.FromSeconds(20),
+        };
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => Transfers.ConnectAsync("http-multipart-stream", plain));
         Assert.Contains(exception.Kind, (TransferErrorKind[])[TransferErrorKind.ConnectFailed, TransferErrorKind.ConnectionLost]);
         await using ITransferStrategy strategy = await Transfers.ConnectAsync("http-multipart-stream", receivers.Connection("https"));
         Assert.Equal(1000, (await Transfers.RunAsync(strategy, folder.Get(1000).Payload)).Bytes);
@@ -82,7 +94,8 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     {
         var endpoint = (IPEndPoint)receivers.Connection("tcp").Endpoint;
         var plain = new ConnectionOptions { Endpoint = new TlsEndPoint(endpoint, OtherThumbprint), Timeout = TimeSpan.FromSeconds(20) };
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync("tls-read-write-64k", plain));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => Transfers.ConnectAsync("tls-read-write-64k", plain));
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
     }
 
@@ -139,12 +152,15 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     {
         using X509Certificate2 certificate = ServerCertificate.Create(IPAddress.Loopback);
         await using HttpReceiver receiver = Start(transport, certificate, new ServerOptions());
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync($"http-headers-{inFlight}", Connection(receiver, transport, certificate));
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(
+            $"http-headers-{inFlight}",
+            Connection(receiver, transport, certificate));
         var requests = (IConcurrentTransferStrategy)strategy;
         Payload payload = folder.Get(38_890).Payload;
         for (int round = 0; round < 5; round++)
         {
-            Task<Delivery>[] lanes = [.. Enumerable.Range(0, inFlight).Select(_ => Task.Run(() => requests.TransferAsync(payload, CancellationToken.None).AsTask()))];
+            Task<Delivery>[] lanes = [.. Enumerable.Range(0, inFlight)
+                .Select(_ => Task.Run(() => requests.TransferAsync(payload, CancellationToken.None).AsTask()))];
             Assert.All(await Task.WhenAll(lanes), delivery => Assert.Equal(38_890, delivery.Bytes));
         }
 
@@ -160,7 +176,8 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
         await using ITransferStrategy strategy = await Transfers.ConnectAsync("http-body-32", options);
         var requests = (IConcurrentTransferStrategy)strategy;
         Payload payload = folder.Get(1000).Payload;
-        await Task.WhenAll(Enumerable.Range(0, 100).Select(_ => Task.Run(() => requests.TransferAsync(payload, CancellationToken.None).AsTask())));
+        await Task.WhenAll(
+            Enumerable.Range(0, 100).Select(_ => Task.Run(() => requests.TransferAsync(payload, CancellationToken.None).AsTask())));
         Assert.InRange(receiver.Stats.Connections, 1, 3);
     }
 
@@ -176,25 +193,43 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
             server.Answer("200 OK", $$"""{"bytes":1000,"crc32c":null,"headers":{{headers?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "null"}}}""");
         });
         await using ITransferStrategy strategy = await Transfers.ConnectAsync("http-headers-1", server.Connection);
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(1000).Payload));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => Transfers.RunAsync(strategy, folder.Get(1000).Payload));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
-        Assert.Contains($"counted {headers?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "no"} headers of the 100", exception.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"counted {headers?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "no"} headers of the 100",
+            exception.Message,
+            StringComparison.Ordinal);
     }
 
     private static HttpReceiver Start(string transport, X509Certificate2? certificate, ServerOptions options)
     {
-        HttpProtocols protocols = transport switch { "http2" => HttpProtocols.Http2, "https" or "https2" => HttpProtocols.Http1AndHttp2, _ => HttpProtocols.Http1 };
+        HttpProtocols protocols = transport switch
+        {
+            "http2" => HttpProtocols.Http2,
+            "https" or "https2" => HttpProtocols.Http1AndHttp2,
+            _ => HttpProtocols.Http1,
+        };
         bool isEncrypted = transport is "https" or "https2";
         var endpoint = new IPEndPoint(IPAddress.Loopback, 0);
         bool isTuned = transport != "http-default";
-        return HttpReceiver.Start(Transport.ReceiverKind(transport), endpoint, protocols, isEncrypted ? certificate : null, isTuned, options, new MessageStore());
+        return HttpReceiver.Start(
+            Transport.ReceiverKind(transport),
+            endpoint,
+            protocols,
+            isEncrypted ? certificate : null,
+            isTuned,
+            options,
+            new MessageStore());
     }
 
     private static ConnectionOptions Connection(HttpReceiver receiver, string transport, X509Certificate2? certificate) => new()
     {
         Endpoint = new HttpEndPoint(new Uri(receiver.Endpoint), Transport.HttpVersion(transport))
         {
-            CertificateSha256 = receiver.Endpoint.StartsWith("https", StringComparison.Ordinal) ? ServerCertificate.Sha256(certificate!) : null,
+            CertificateSha256 = receiver.Endpoint.StartsWith("https", StringComparison.Ordinal)
+                ? ServerCertificate.Sha256(certificate!)
+                : null,
         },
     };
 }

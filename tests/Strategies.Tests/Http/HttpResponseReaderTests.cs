@@ -12,9 +12,17 @@ public sealed class HttpResponseReaderTests
     [InlineData("HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n", 200, "", true)]
     [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno", 404, "no", false)]
     [InlineData("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi", 200, "hi", false)]
-    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;a=b\r\n world\r\n0\r\n\r\n", 200, "hello world", true)]
+    [InlineData(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;a=b\r\n world\r\n0\r\n\r\n",
+        200,
+        "hello world",
+        true)]
     [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\nA\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n", 200, "0123456789", true)]
-    [InlineData("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\n!", 201, "!", true)]
+    [InlineData(
+        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\n!",
+        201,
+        "!",
+        true)]
     [InlineData("HTTP/1.1 204 No Content\r\n\r\n", 204, "", true)]
     [InlineData("HTTP/1.1 200 OK\r\n\r\nuntil the end", 200, "until the end", false)]
     public void Read_Response_IsRead(string response, int status, string body, bool keepsAlive)
@@ -31,7 +39,8 @@ public sealed class HttpResponseReaderTests
     [Fact]
     public void Read_TwoThatCameTogether_AreReadOneAfterTheOther()
     {
-        var reader = new HttpResponseReader(Source("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\noneHTTP/1.1 500 Oh\r\nContent-Length: 3\r\n\r\ntwo", 100_000));
+        var reader = new HttpResponseReader(
+            Source("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\noneHTTP/1.1 500 Oh\r\nContent-Length: 3\r\n\r\ntwo", 100_000));
         Assert.Equal("one", Encoding.ASCII.GetString(reader.Read()));
         Assert.Equal("two", Encoding.ASCII.GetString(reader.Read()));
         Assert.Equal(500, reader.Status);
@@ -51,7 +60,8 @@ public sealed class HttpResponseReaderTests
     [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n", "does not end at its announced length")]
     public void Read_SomethingElse_Rejected(string response, string reason)
     {
-        TransferException exception = Assert.Throws<TransferException>(() => new HttpResponseReader(Source(response, 100_000)).Read().ToArray());
+        TransferException exception = Assert.Throws<TransferException>(
+            () => new HttpResponseReader(Source(response, 100_000)).Read().ToArray());
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
         Assert.Contains(reason, exception.Message, StringComparison.Ordinal);
     }
@@ -81,7 +91,10 @@ public sealed class HttpResponseReaderTests
             next.AsSpan(0, Math.Min(next.Length, buffer.Count)).CopyTo(buffer);
             return Math.Min(next.Length, buffer.Count);
         });
-        Assert.Contains("its head is longer", Assert.Throws<TransferException>(() => reader.Read().ToArray()).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "its head is longer",
+            Assert.Throws<TransferException>(() => reader.Read().ToArray()).Message,
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -101,7 +114,10 @@ public sealed class HttpResponseReaderTests
             buffer.AsSpan().Fill((byte)'a');
             return buffer.Count;
         });
-        Assert.Contains("a line is longer", Assert.Throws<TransferException>(() => reader.Read().ToArray()).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "a line is longer",
+            Assert.Throws<TransferException>(() => reader.Read().ToArray()).Message,
+            StringComparison.Ordinal);
     }
 
     private static Func<ArraySegment<byte>, int> Source(string text, int piece)

@@ -47,7 +47,8 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
     public async Task Connect_HostNameThatIsNone_ConnectFailedNamingIt(string id)
     {
         using var server = new FakeHttpServer(_ => { });
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.ConnectAsync(id, At(server.Connection, "none.invalid")));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => Transfers.ConnectAsync(id, At(server.Connection, "none.invalid")));
         Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
         Assert.Contains("none.invalid", exception.Message, StringComparison.Ordinal);
     }
@@ -100,7 +101,10 @@ public sealed class HttpUploadFaultTests(PayloadFolder folder)
             Assert.Contains("1 of this sender's connections could not be opened", exception.Message, StringComparison.Ordinal);
         }
 
-        Assert.Contains($"cannot connect to {((EndPoint)nobody.Endpoint).ToString()!.Replace("http://", "", StringComparison.Ordinal)}", exception.Message.Replace("http://", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains(
+            $"cannot connect to {((EndPoint)nobody.Endpoint).ToString()!.Replace("http://", "", StringComparison.Ordinal)}",
+            exception.Message.Replace("http://", "", StringComparison.Ordinal),
+            StringComparison.Ordinal);
     }
 
     [Theory]

@@ -7,10 +7,16 @@ namespace FileTransfer.Strategies.Tests.Http;
 internal static class HttpUploads
 {
     public static TheoryData<string> Ids =>
-        [.. StrategyCases.Delivering.Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent).Select(descriptor => descriptor.Id)];
+        [.. StrategyCases.Delivering
+            .Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent)
+            .Select(descriptor => descriptor.Id)];
 
     /// <summary>The one transfer has to fail.</summary>
-    public static async Task<TransferException> FailAsync(string id, Payload payload, Action<FakeHttpServer> script, bool isImpatient = false)
+    public static async Task<TransferException> FailAsync(
+        string id,
+        Payload payload,
+        Action<FakeHttpServer> script,
+        bool isImpatient = false)
     {
         using var server = new FakeHttpServer(script);
         return await Failing.AgainstAsync<TransferException>(id, payload, isImpatient ? server.Connection.Impatient() : server.Connection);

@@ -4,7 +4,10 @@ using FileTransfer.Strategies.Http;
 
 namespace FileTransfer.Strategies.Tests.Http;
 
-/// <summary>HttpClient repeats a request by itself when the server refuses it, or closes a kept connection instead of answering; a sample is one request.</summary>
+/// <summary>
+/// HttpClient repeats a request by itself when the server refuses it, or closes a kept connection instead of
+/// answering; a sample is one request.
+/// </summary>
 public sealed class SentOnceTests(PayloadFolder folder)
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
@@ -16,7 +19,9 @@ public sealed class SentOnceTests(PayloadFolder folder)
             select (descriptor.Id, refusal)];
 
     public static TheoryData<string> WithoutBody =>
-        [.. StrategyCatalog.All.Where(descriptor => descriptor.Family == StrategyFamily.Http && !descriptor.AcceptedSizes.Include(1000)).Select(descriptor => descriptor.Id)];
+        [.. StrategyCatalog.All
+            .Where(descriptor => descriptor.Family == StrategyFamily.Http && !descriptor.AcceptedSizes.Include(1000))
+            .Select(descriptor => descriptor.Id)];
 
     [Theory]
     [MemberData(nameof(Http2))]
@@ -58,7 +63,9 @@ public sealed class SentOnceTests(PayloadFolder folder)
         });
         await using ITransferStrategy strategy = await Transfers.ConnectAsync("http-none-1", server.Connection);
         await Transfers.RunAsync(strategy, folder.Get(0).Payload);
-        Assert.Equal($"GET {HttpResources.Request} HTTP/1.1\r\nHost: {((HttpEndPoint)server.Connection.Endpoint).Address.Authority}\r\n", head);
+        Assert.Equal(
+            $"GET {HttpResources.Request} HTTP/1.1\r\nHost: {((HttpEndPoint)server.Connection.Endpoint).Address.Authority}\r\n",
+            head);
     }
 
     [Fact]
@@ -82,7 +89,8 @@ public sealed class SentOnceTests(PayloadFolder folder)
 
     private async Task AssertSaysSoAsync(ITransferStrategy strategy, int length)
     {
-        TransferException exception = await Assert.ThrowsAnyAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(length).Payload));
+        TransferException exception = await Assert.ThrowsAnyAsync<TransferException>(
+            () => Transfers.RunAsync(strategy, folder.Get(length).Payload));
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
         Assert.Contains("HttpClient would send it again", exception.Message, StringComparison.Ordinal);
     }

@@ -16,7 +16,8 @@ public sealed class BadAnswerTests
 
     public static TheoryData<string> Ids => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id)];
 
-    public static TheoryData<string> TwirpIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGrpc(id))];
+    public static TheoryData<string> TwirpIds =>
+        [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGrpc(id))];
 
     [Theory]
     [MemberData(nameof(Ids))]
@@ -152,18 +153,24 @@ public sealed class BadAnswerTests
     {
         byte[] body = Encoding.UTF8.GetBytes("""{"code":"permission_denied","msg":"thou shalt not","meta":{"a":"b"}}""");
         RpcException exception = await Answers.RefusalAsync(id, Answers.Of(RpcContract.Json, body, HttpStatusCode.Forbidden), Length);
-        Assert.Equal((RpcCode.PermissionDenied, "permission_denied: the server answered 403: thou shalt not"), (exception.Code, exception.Message));
+        Assert.Equal(
+            (RpcCode.PermissionDenied, "permission_denied: the server answered 403: thou shalt not"),
+            (exception.Code, exception.Message));
     }
 
     [Theory]
     [MemberData(nameof(TwirpIds))]
     public async Task Answer_TwirpErrorOfManyWords_IsShortenedAndHasNoControlCharacters(string id)
     {
-        byte[] body = Encoding.UTF8.GetBytes($$"""{"code":"permission_denied","msg":"a\nb | c\u001b[31mred {{new string('Z', 50_000)}}"}""");
+        byte[] body = Encoding.UTF8.GetBytes(
+            $$"""{"code":"permission_denied","msg":"a\nb | c\u001b[31mred {{new string('Z', 50_000)}}"}""");
         RpcException exception = await Answers.RefusalAsync(id, Answers.Of(RpcContract.Json, body, HttpStatusCode.Forbidden), Length);
         Assert.StartsWith("permission_denied: the server answered 403: a b | c [31mred ZZZ", exception.Message, StringComparison.Ordinal);
         Assert.InRange(exception.Message.Length, 200, 300);
-        RpcException without = await Answers.RefusalAsync(id, Answers.Of(RpcContract.Json, """{"code":"permission_denied"}"""u8.ToArray(), HttpStatusCode.Forbidden), Length);
+        RpcException without = await Answers.RefusalAsync(
+            id,
+            Answers.Of(RpcContract.Json, """{"code":"permission_denied"}"""u8.ToArray(), HttpStatusCode.Forbidden),
+            Length);
         Assert.Equal(RpcCode.PermissionDenied, without.Code);
     }
 
@@ -172,7 +179,10 @@ public sealed class BadAnswerTests
     public void Answer_ErrorOfMegabytes_IsReadNoFurtherThanAnErrorGoes(string id)
     {
         byte[] body = Encoding.UTF8.GetBytes($$"""{"code":"permission_denied","msg":"{{new string('Z', 8 << 20)}}"}""");
-        (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, Answers.Of(RpcContract.Json, body, HttpStatusCode.InternalServerError), Length);
+        (RpcException exception, long allocated) = Answers.MeasuredRefusal(
+            id,
+            Answers.Of(RpcContract.Json, body, HttpStatusCode.InternalServerError),
+            Length);
         Assert.InRange(allocated, 0, 1 << 20);
         // Cut off, it is no error of Twirp's any more.
         Assert.Equal(RpcCode.Unknown, exception.Code);
@@ -190,10 +200,16 @@ public sealed class BadAnswerTests
     [InlineData(503, RpcCode.Unavailable)]
     public async Task Answer_ErrorWithoutABodyOfTwirps_HasTheCodeOfItsStatus(int status, string code)
     {
-        Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync("rpc-read-all", Answers.Of(RpcContract.Json, """{"code":"dataloss","msg":"x"}"""u8.ToArray(), (HttpStatusCode)status), Length)).Code);
+        Assert.Equal(RpcCode.DataLoss, (await Answers.RefusalAsync(
+            "rpc-read-all",
+            Answers.Of(RpcContract.Json, """{"code":"dataloss","msg":"x"}"""u8.ToArray(), (HttpStatusCode)status),
+            Length)).Code);
         foreach (string body in (string[])["", "<html>no</html>", """{"code":"no_such_code","msg":"x"}""", "[]", "null"])
         {
-            RpcException exception = await Answers.RefusalAsync("rpc-read-all", Answers.Of("text/html", Encoding.UTF8.GetBytes(body), (HttpStatusCode)status), Length);
+            RpcException exception = await Answers.RefusalAsync(
+                "rpc-read-all",
+                Answers.Of("text/html", Encoding.UTF8.GetBytes(body), (HttpStatusCode)status),
+                Length);
             Assert.Equal(code, exception.Code);
             Assert.Contains(status.ToString(CultureInfo.InvariantCulture), exception.Message, StringComparison.Ordinal);
         }
@@ -252,11 +268,14 @@ public sealed class BadAnswerTests
         whole.Dispose();
         await using RpcFetch strategy = Answers.Client(id);
         using var deadline = new CancellationTokenSource();
-        Task<Delivery> reading = Task.Run(() => strategy.ReadAnswerAsync(response, Length, deadline.Token).AsTask(), TestContext.Current.CancellationToken);
+        Task<Delivery> reading = Task.Run(
+            () => strategy.ReadAnswerAsync(response, Length, deadline.Token).AsTask(),
+            TestContext.Current.CancellationToken);
         await silent.Waiting.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
         await deadline.CancelAsync();
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => reading.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => reading.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken));
     }
 
     /// <summary>Answers with the first half of a message of 100,000 bytes.</summary>
@@ -264,7 +283,10 @@ public sealed class BadAnswerTests
     {
         byte[] body = Answers.IsGzip(id) ? Answers.Gzip(Answers.Message(100_000)) : Answers.Message(100_000);
         server.ReadBody();
-        server.Send($"HTTP/1.1 200 OK\r\nContent-Type: application/protobuf\r\n{(Answers.IsGzip(id) ? "Content-Encoding: gzip\r\n" : "")}X-Uncompressed-Length: 100011\r\nContent-Length: {body.Length}\r\n\r\n");
+        server.Send(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/protobuf\r\n"
+            + $"{(Answers.IsGzip(id) ? "Content-Encoding: gzip\r\n" : "")}X-Uncompressed-Length: "
+            + $"100011\r\nContent-Length: {body.Length}\r\n\r\n");
         server.Send(body.AsSpan(0, 50_000));
     }
 }

@@ -46,13 +46,18 @@ public sealed class BadGrpcAnswerTests
         trailers.TrailingHeaders.Add("grpc-status", "8");
         trailers.TrailingHeaders.Add("grpc-message", "too%20much");
         RpcException exception = await Answers.RefusalAsync(id, trailers, Length);
-        Assert.Equal((RpcCode.ResourceExhausted, "resource_exhausted: the server answered grpc-status 8: too much"), (exception.Code, exception.Message));
+        Assert.Equal(
+            (RpcCode.ResourceExhausted, "resource_exhausted: the server answered grpc-status 8: too much"),
+            (exception.Code, exception.Message));
 
         HttpResponseMessage wordy = Answers.Of(RpcContract.Grpc, []);
         wordy.Headers.Add("grpc-status", "7");
         wordy.Headers.Add("grpc-message", $"a%0Ab | c%1B[31mred {new string('Z', 50_000)}");
         RpcException shortened = await Answers.RefusalAsync(id, wordy, Length);
-        Assert.StartsWith("permission_denied: the server answered grpc-status 7: a b | c [31mred ZZZ", shortened.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "permission_denied: the server answered grpc-status 7: a b | c [31mred ZZZ",
+            shortened.Message,
+            StringComparison.Ordinal);
         Assert.InRange(shortened.Message.Length, 200, 300);
 
         HttpResponseMessage alone = Answers.Of(RpcContract.Grpc, []);

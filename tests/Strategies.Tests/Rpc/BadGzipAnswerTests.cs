@@ -13,7 +13,8 @@ public sealed class BadGzipAnswerTests
 
     public static TheoryData<string> GzipIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(Answers.IsGzip)];
 
-    public static TheoryData<string> RawIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGzip(id) && !Answers.IsGrpc(id))];
+    public static TheoryData<string> RawIds =>
+        [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => !Answers.IsGzip(id) && !Answers.IsGrpc(id))];
 
     [Theory]
     [MemberData(nameof(GzipIds))]
@@ -84,7 +85,10 @@ public sealed class BadGzipAnswerTests
             (long.MaxValue, RpcCode.ResourceExhausted),
             (-5, RpcCode.Malformed)])
         {
-            (RpcException exception, long allocated) = Answers.MeasuredRefusal(id, Answers.Packed(Answers.Gzip(message), lie.ToString(CultureInfo.InvariantCulture)), Length);
+            (RpcException exception, long allocated) = Answers.MeasuredRefusal(
+                id,
+                Answers.Packed(Answers.Gzip(message), lie.ToString(CultureInfo.InvariantCulture)),
+                Length);
             Assert.Equal(code, exception.Code);
             Assert.InRange(allocated, 0, Bounded);
         }
@@ -135,6 +139,7 @@ public sealed class BadGzipAnswerTests
             return count;
         }
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => ValueTask.FromResult(Read(buffer.Span));
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            ValueTask.FromResult(Read(buffer.Span));
     }
 }

@@ -24,7 +24,12 @@ internal sealed class BufferCounts
 
     /// <summary>Rents, buffers that came back once, and those that never did, did more than once, or were not of this pool.</summary>
     public (int Rents, int Once, int Never, int MoreThanOnce, int Foreign) Read() =>
-        (_returns.Count, _returns.Values.Count(count => count == 1), _returns.Values.Count(count => count == 0), _returns.Values.Count(count => count > 1), _foreign);
+        (
+            _returns.Count,
+            _returns.Values.Count(count => count == 1),
+            _returns.Values.Count(count => count == 0),
+            _returns.Values.Count(count => count > 1),
+            _foreign);
 }
 
 /// <summary>A pool of arrays, none of which is handed out twice.</summary>

@@ -32,7 +32,9 @@ public sealed class FetchTests(LiveReceivers receivers)
     {
         // A window that never runs dry: dotnet/aspnetcore#53736, one answer of Kestrel's in tens of thousands is never sent otherwise.
         var window = new HttpOptions { Http2Window = 16 << 20 };
-        await using ITransferStrategy verifying = await Transfers.ConnectAsync(id, receivers.Connection($"{transport}-verify") with { Http = window });
+        await using ITransferStrategy verifying = await Transfers.ConnectAsync(
+            id,
+            receivers.Connection($"{transport}-verify") with { Http = window });
         await using ITransferStrategy counting = await Transfers.ConnectAsync(id, receivers.Connection(transport) with { Http = window });
         foreach (int size in s_sizes)
         {
@@ -67,7 +69,8 @@ public sealed class FetchTests(LiveReceivers receivers)
     public async Task Transfer_LongerThanIsServed_InvalidArgument(string id)
     {
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
-        RpcException exception = await Assert.ThrowsAsync<RpcException>(() => Transfers.RunAsync(strategy, new Payload("", RpcContract.LongestData + 1)));
+        RpcException exception = await Assert.ThrowsAsync<RpcException>(
+            () => Transfers.RunAsync(strategy, new Payload("", RpcContract.LongestData + 1)));
         Assert.Equal((RpcCode.InvalidArgument, TransferErrorKind.Rejected), (exception.Code, exception.Kind));
         Assert.Contains($"length {RpcContract.LongestData + 1}", exception.Message, StringComparison.Ordinal);
         Delivery next = await Transfers.RunAsync(strategy, new Payload("", 5));
@@ -94,7 +97,10 @@ public sealed class FetchTests(LiveReceivers receivers)
         Assert.InRange(observed.Single(observation => observation.Key == Observation.PeakWorkingSet).Value, 10, 100_000);
     }
 
-    /// <summary>Over HTTP/1.1 what is claimed. Over HTTP/2 HttpClient gathers in buffers of its own what has not been read: half a message is allowed for that, less than any copy.</summary>
+    /// <summary>
+    /// Over HTTP/1.1 what is claimed. Over HTTP/2 HttpClient gathers in buffers of its own what has not been read: half
+    /// a message is allowed for that, less than any copy.
+    /// </summary>
     [Theory(DisableParallelization = true)]
     [InlineData("rpc-read-all", Transport.Http, 2.05, double.MaxValue)]
     [InlineData("rpc-presized", Transport.Http, 2, 2.05)]

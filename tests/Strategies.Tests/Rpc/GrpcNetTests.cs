@@ -24,7 +24,9 @@ public sealed class GrpcNetTests(LiveReceivers receivers)
     [Fact]
     public void Takes_DefaultUnary_EndsAtTheMessageLimit() => Assert.Equal(
         [Unary],
-        RpcGrpcNet.Descriptors.Where(descriptor => !descriptor.AcceptedSizes.Include(RpcContract.LongestData)).Select(descriptor => descriptor.Id));
+        RpcGrpcNet.Descriptors
+            .Where(descriptor => !descriptor.AcceptedSizes.Include(RpcContract.LongestData))
+            .Select(descriptor => descriptor.Id));
 
     [Fact]
     public async Task Transfer_AtTheMessageLimit_TheLongestIsDeliveredAndOneMoreIsRefused()

@@ -6,7 +6,9 @@ using Google.Protobuf;
 
 namespace FileTransfer.Strategies.Tests.Rpc;
 
-/// <summary>Messages that were tampered with: no client throws anything but what is documented, or takes more memory than a message may.</summary>
+/// <summary>
+/// Messages that were tampered with: no client throws anything but what is documented, or takes more memory than a message may.
+/// </summary>
 public sealed class MutatedMessageTests
 {
     private const int Length = 300;
@@ -16,7 +18,8 @@ public sealed class MutatedMessageTests
 
     public static TheoryData<string> Ids => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id)];
 
-    public static TheoryData<string> WrappedIds => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => Answers.IsGzip(id) || Answers.IsGrpc(id))];
+    public static TheoryData<string> WrappedIds =>
+        [.. StrategyCases.Reading.Select(descriptor => descriptor.Id).Where(id => Answers.IsGzip(id) || Answers.IsGrpc(id))];
 
     /// <summary>A right message with bytes changed, cut out, repeated, or put in, a few times over.</summary>
     private static Gen<byte[]> Mutated => Mutations.Select(mutate => mutate(Answers.Message(Length)));
@@ -32,15 +35,24 @@ public sealed class MutatedMessageTests
     private static Gen<Func<byte[], byte[]>> Step => Gen.OneOf(
         from at in At
         from value in Gen.Choose(0, 255)
-        select (Func<byte[], byte[]>)(message => message.Length == 0 ? message : [.. message[..(at % message.Length)], (byte)value, .. message[((at % message.Length) + 1)..]]),
+        select (Func<byte[], byte[]>)(message => message.Length == 0
+            ? message
+            : [.. message[..(at % message.Length)], (byte)value, .. message[((at % message.Length) + 1)..]]),
         from at in At
         select (Func<byte[], byte[]>)(message => message[..(at % (message.Length + 1))]),
         from at in At
         from length in Gen.Choose(1, 20)
-        select (Func<byte[], byte[]>)(message => [.. message[..(at % (message.Length + 1))], .. message[Math.Min(message.Length, (at % (message.Length + 1)) + length)..]]),
+        select (Func<byte[], byte[]>)(message => [
+            .. message[..(at % (message.Length + 1))],
+            .. message[Math.Min(message.Length, (at % (message.Length + 1)) + length)..],
+        ]),
         from at in At
         from inserted in Gen.ArrayOf(Gen.Choose(0, 255).Select(value => (byte)value))
-        select (Func<byte[], byte[]>)(message => [.. message[..(at % (message.Length + 1))], .. inserted, .. message[(at % (message.Length + 1))..]]),
+        select (Func<byte[], byte[]>)(message => [
+            .. message[..(at % (message.Length + 1))],
+            .. inserted,
+            .. message[(at % (message.Length + 1))..],
+        ]),
         Gen.Constant((Func<byte[], byte[]>)(message => [.. message, .. message])));
 
     /// <summary>Places among the tags and lengths are the ones that matter: there, as often as anywhere.</summary>
@@ -61,7 +73,9 @@ public sealed class MutatedMessageTests
         {
             byte[] message = Answers.Message(Length);
             byte[] body = mutate(Answers.IsGrpc(id) ? GrpcFrame.Of(message) : Answers.Gzip(message));
-            HttpResponseMessage response = Answers.IsGrpc(id) ? Answers.Of(RpcContract.Grpc, body) : Answers.Packed(body, hint.ToString(CultureInfo.InvariantCulture));
+            HttpResponseMessage response = Answers.IsGrpc(id)
+                ? Answers.Of(RpcContract.Grpc, body)
+                : Answers.Packed(body, hint.ToString(CultureInfo.InvariantCulture));
             response.TrailingHeaders.Add("grpc-status", "0");
             AssertDocumented(id, response, body);
         }));
@@ -97,7 +111,10 @@ public sealed class MutatedMessageTests
                 // Then Google.Protobuf must not have taken it either.
             }
 
-            Assert.True(expected == found, $"Google.Protobuf: {expected?.ToString() ?? "refused"}, walker: {found?.ToString() ?? "refused"}, message {Convert.ToHexString(message)}");
+            Assert.True(
+                expected == found,
+                $"Google.Protobuf: {expected?.ToString() ?? "refused"}, walker: "
+                + $"{found?.ToString() ?? "refused"}, message {Convert.ToHexString(message)}");
         }));
 
     private static void AssertDocumented(string id, HttpResponseMessage response, byte[] mutated)
@@ -110,7 +127,9 @@ public sealed class MutatedMessageTests
         Assert.True(exception is null or RpcException, $"{exception} for {Convert.ToHexString(mutated)}");
     }
 
-    /// <summary>What became of an answer, and the bytes this thread allocated for it: an answer in memory is read without another thread.</summary>
+    /// <summary>
+    /// What became of an answer, and the bytes this thread allocated for it: an answer in memory is read without another thread.
+    /// </summary>
     private static (Exception? Exception, long Allocated) Measured(string id, HttpResponseMessage response)
     {
         long before = GC.GetAllocatedBytesForCurrentThread();

@@ -19,7 +19,11 @@ public sealed class ReturnedBuffersTests
     [Fact]
     public async Task Pooled_WhateverComes_ReturnsEveryBufferOnce()
     {
-        foreach ((RpcCall call, bool isRead, string outcome, Func<Action, HttpResponseMessage> answer) in ((RpcCall, bool, string, Func<Action, HttpResponseMessage>)[])[
+        foreach ((
+            RpcCall call,
+            bool isRead,
+            string outcome,
+            Func<Action, HttpResponseMessage> answer) in ((RpcCall, bool, string, Func<Action, HttpResponseMessage>)[])[
             (RpcCall.Twirp, true, Delivered, _ => Answers.For("rpc-pooled", s_message)),
             (RpcCall.Twirp, true, RpcCode.Malformed, _ => Answers.For("rpc-pooled", s_message[..^3])),
             (RpcCall.Twirp, false, RpcCode.ResourceExhausted, _ => Answers.For("rpc-pooled", Answers.Message(3 << 20))),
@@ -42,18 +46,29 @@ public sealed class ReturnedBuffersTests
     [Fact]
     public async Task SequenceParse_WhateverComes_ReturnsEverySegmentOnce()
     {
-        foreach ((bool isRead, string outcome, Func<Action, HttpResponseMessage> answer) in ((bool, string, Func<Action, HttpResponseMessage>)[])[
+        foreach ((
+            bool isRead,
+            string outcome,
+            Func<Action, HttpResponseMessage> answer) in ((bool, string, Func<Action, HttpResponseMessage>)[])[
             (true, Delivered, _ => Answers.For("rpc-sequence-parse", s_message)),
             (true, RpcCode.Malformed, _ => Answers.For("rpc-sequence-parse", s_message[..^3])),
             (false, RpcCode.ResourceExhausted, _ => Answers.For("rpc-sequence-parse", Answers.Message(3 << 20))),
             (true, nameof(IOException), _ => Lost()),
             (true, nameof(OperationCanceledException), Silent)])
         {
-            await AssertReturnedAsync(counts => new RpcSequenceParse(Options(), RpcCall.Twirp, new CountingMemoryPool(counts)), isRead, outcome, answer);
+            await AssertReturnedAsync(
+                counts => new RpcSequenceParse(Options(), RpcCall.Twirp, new CountingMemoryPool(counts)),
+                isRead,
+                outcome,
+                answer);
         }
     }
 
-    private static async Task AssertReturnedAsync(Func<BufferCounts, RpcFetch> create, bool isRead, string outcome, Func<Action, HttpResponseMessage> answer)
+    private static async Task AssertReturnedAsync(
+        Func<BufferCounts, RpcFetch> create,
+        bool isRead,
+        string outcome,
+        Func<Action, HttpResponseMessage> answer)
     {
         var counts = new BufferCounts();
         using var cancelling = new CancellationTokenSource();
@@ -74,7 +89,8 @@ public sealed class ReturnedBuffersTests
         _ => exception.GetType().Name,
     };
 
-    private static ConnectionOptions Options() => new() { Endpoint = new HttpEndPoint(new Uri("http://127.0.0.1:1"), HttpVersion.Version11) };
+    private static ConnectionOptions Options() =>
+        new() { Endpoint = new HttpEndPoint(new Uri("http://127.0.0.1:1"), HttpVersion.Version11) };
 
     /// <summary>An answer whose connection is lost when half of it has come.</summary>
     private static HttpResponseMessage Lost() => Halved(_ => throw new IOException("the connection is lost"));

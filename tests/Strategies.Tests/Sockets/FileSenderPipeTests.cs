@@ -23,7 +23,9 @@ public sealed class FileSenderPipeTests(LiveReceivers receivers, PayloadFolder f
             var pipes = new HashSet<string>();
             for (int i = 0; i < 3; i++)
             {
-                Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
+                Assert.Equal(
+                    new Acknowledgement(300_000, file.Crc32C),
+                    Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
                 pipes.Add(Assert.Single(before.PipesSince()));
             }
 
@@ -61,6 +63,8 @@ public sealed class FileSenderPipeTests(LiveReceivers receivers, PayloadFolder f
         }
 
         using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
-        Assert.Equal(new Acknowledgement(300_000, file.Crc32C), Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
+        Assert.Equal(
+            new Acknowledgement(300_000, file.Crc32C),
+            Send(socket, header => sender.Send(socket, header, file.Payload.Path, 300_000), 300_000));
     }
 }

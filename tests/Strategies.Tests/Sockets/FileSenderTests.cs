@@ -23,7 +23,9 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
     [InlineData(AddressFamily.Unix, 1 << 20, FileSender.Method.NativeSendFile)]
     public void Choose_BySizeAndTransport_IsTheRule(AddressFamily family, long length, FileSender.Method onLinux)
     {
-        FileSender.Method here = OperatingSystem.IsLinux() || onLinux == FileSender.Method.Coalesced ? onLinux : FileSender.Method.SocketSendFile;
+        FileSender.Method here = OperatingSystem.IsLinux() || onLinux == FileSender.Method.Coalesced
+            ? onLinux
+            : FileSender.Method.SocketSendFile;
         Assert.Equal(here, FileSender.Choose(length, family));
         Assert.Equal(FileSender.Method.Coalesced, FileSender.Choose(length, family, canBeMapped: false));
     }
@@ -99,7 +101,9 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
     {
         TestPayload file = folder.Get(size);
         using Socket socket = Connect(receivers.Connection("tcp-verify").Endpoint);
-        Assert.Equal(new Acknowledgement(size, file.Crc32C), Send(socket, header => new FileSender().SendPortably(socket, header, file.Payload.Path, size), size));
+        Assert.Equal(
+            new Acknowledgement(size, file.Crc32C),
+            Send(socket, header => new FileSender().SendPortably(socket, header, file.Payload.Path, size), size));
     }
 
     [Theory]
@@ -200,7 +204,8 @@ public sealed partial class FileSenderTests(LiveReceivers receivers, PayloadFold
     public void Send_HeadTooLong_IsRefused()
     {
         using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
-        ArgumentException exception = Assert.Throws<ArgumentException>(() => new FileSender().Send(socket, new byte[70_000], folder.Get(10).Payload.Path, 10));
+        ArgumentException exception = Assert.Throws<ArgumentException>(
+            () => new FileSender().Send(socket, new byte[70_000], folder.Get(10).Payload.Path, 10));
         Assert.Contains("70000", exception.Message, StringComparison.Ordinal);
     }
 

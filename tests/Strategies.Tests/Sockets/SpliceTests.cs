@@ -31,7 +31,10 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
         using var handle = new Microsoft.Win32.SafeHandles.SafeFileHandle(file, ownsHandle: true);
         const int Size = 2 << 20;
         Assert.Equal(0, Truncate(file, Size));
-        TransferException exception = await Failing.AgainstAsync<TransferException>(id, new Payload($"/proc/self/fd/{file}", Size), receivers.ConnectionFor(id));
+        TransferException exception = await Failing.AgainstAsync<TransferException>(
+            id,
+            new Payload($"/proc/self/fd/{file}", Size),
+            receivers.ConnectionFor(id));
         Assert.Equal(TransferErrorKind.Unsupported, exception.Kind);
         Assert.Contains($"file system of /proc/self/fd/{file} does not support {call}", exception.Message, StringComparison.Ordinal);
     }
@@ -88,7 +91,8 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen(1);
         OpenDescriptors before = OpenDescriptors.Now();
-        await using (ITransferStrategy strategy = StrategyCatalog.Find(id).Create(new ConnectionOptions { Endpoint = listener.LocalEndPoint! }))
+        await using (ITransferStrategy strategy = StrategyCatalog.Find(id).Create(
+            new ConnectionOptions { Endpoint = listener.LocalEndPoint! }))
         {
             TransferException exception;
             // Enough for the socket, and for one end of the pipe.
@@ -113,12 +117,15 @@ public sealed partial class SpliceTests(LiveReceivers receivers, PayloadFolder f
         using FakeReceiver receiver = FakeReceiver.For(id, receiver => receiver.ReadHeader());
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receiver.Connection);
         Assert.Single(before.PipesSince());
-        TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, folder.Get(12_345_678).Payload));
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => Transfers.RunAsync(strategy, folder.Get(12_345_678).Payload));
         Assert.Equal(TransferErrorKind.ConnectionLost, exception.Kind);
         Assert.Empty(before.PipesSince());
     }
 
-    /// <summary>Capabilities belong to threads: one of its own may give them up (capset(2)), and is bound by the limits of other users then.</summary>
+    /// <summary>
+    /// Capabilities belong to threads: one of its own may give them up (capset(2)), and is bound by the limits of other users then.
+    /// </summary>
     private static void OnThreadWithoutCapabilities(Action action)
     {
         Exception? failure = null;

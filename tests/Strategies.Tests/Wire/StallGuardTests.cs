@@ -83,7 +83,11 @@ public sealed class StallGuardTests
             int current = 0;
             int hit = -1;
             // Too late as soon as it has begun.
-            using var guard = new StallGuard(() => hit = Volatile.Read(ref current), timeout: TimeSpan.Zero, s_interval, throwIfChanged: _ => { });
+            using var guard = new StallGuard(
+                () => hit = Volatile.Read(ref current),
+                timeout: TimeSpan.Zero,
+                s_interval,
+                throwIfChanged: _ => { });
             long deadline = Environment.TickCount64 + (long)s_limit.TotalMilliseconds;
             Assert.Throws<TransferException>(() =>
             {

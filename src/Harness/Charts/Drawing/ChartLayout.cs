@@ -82,7 +82,11 @@ internal sealed class ChartLayout
 
         // In columns, which are read downwards one after the other, because the entries have an order.
         IReadOnlyList<string>[] labels = [.. legend.Select(entry => TextWidth.Wrap(entry.Label, TextRole.Label, _format.Inner - KeyWidth))];
-        double widest = KeyWidth + LegendGap + labels.SelectMany(lines => lines).Select(line => TextWidth.Of(line, TextRole.Label)).DefaultIfEmpty(0).Max();
+        double widest = KeyWidth + LegendGap + labels
+            .SelectMany(lines => lines)
+            .Select(line => TextWidth.Of(line, TextRole.Label))
+            .DefaultIfEmpty(0)
+            .Max();
         int columns = Math.Clamp((int)((_format.Inner + LegendGap) / widest), 1, legend.Count);
         int rows = (legend.Count + columns - 1) / columns;
         double top = y;
@@ -134,7 +138,12 @@ internal sealed class ChartLayout
     {
         foreach (Note note in notes)
         {
-            y = AddLines(note.Text, note.IsGrave ? TextRole.GraveNote : TextRole.Note, NoteLine, note.IsWhole ? int.MaxValue : _format.MostNoteLines, y) + 4;
+            y = AddLines(
+                note.Text,
+                note.IsGrave ? TextRole.GraveNote : TextRole.Note,
+                NoteLine,
+                note.IsWhole ? int.MaxValue : _format.MostNoteLines,
+                y) + 4;
         }
 
         return y;

@@ -21,7 +21,9 @@ internal static class LineDrawing
             if (run.Length == 1)
             {
                 double x = placed.X(run[0].X);
-                svg.Shape("path", tip, "class", $"whisker {Class(line)}", "d", $"M{N(x)} {N(placed.Y(run[0].Lower!.Value))}V{N(placed.Y(run[0].Upper!.Value))}");
+                svg.Shape(
+                    "path", tip, "class", $"whisker {Class(line)}",
+                    "d", $"M{N(x)} {N(placed.Y(run[0].Lower!.Value))}V{N(placed.Y(run[0].Upper!.Value))}");
                 continue;
             }
 
@@ -50,7 +52,12 @@ internal static class LineDrawing
 
         foreach (LinePoint point in line.Points.Where(point => point.Tip is not null))
         {
-            (int style, double radius) = line switch { { IsQuiet: true } => (0, QuietRadius), { Series: { } series } => (series, MarkerRadius), _ => (0, MarkerRadius * 0.6) };
+            (int style, double radius) = line switch
+            {
+                { IsQuiet: true } => (0, QuietRadius),
+                { Series: { } series } => (series, MarkerRadius),
+                _ => (0, MarkerRadius * 0.6),
+            };
             string marker = SeriesStyle.Marker(style, placed.X(point.X), placed.Y(point.Y), radius);
             svg.Shape("path", point.Tip, "class", "dot mark", "d", marker);
         }
@@ -60,7 +67,9 @@ internal static class LineDrawing
 
     /// <summary>The thread that leads from the end of a line to its name.</summary>
     public static void DrawLabel(SvgBuilder svg, LineLabel label) =>
-        svg.Shape("path", null, "class", $"leader {Class(label.Line)}", "stroke-dasharray", label.HasGap ? "1 3" : "none", "d", $"M{N(label.FromX)} {N(label.FromY)}L{N(label.X - 6)} {N(label.Y)}H{N(label.X - 3)}");
+        svg.Shape(
+            "path", null, "class", $"leader {Class(label.Line)}", "stroke-dasharray", label.HasGap ? "1 3" : "none",
+            "d", $"M{N(label.FromX)} {N(label.FromY)}L{N(label.X - 6)} {N(label.Y)}H{N(label.X - 3)}");
 
     /// <summary>The sample of a line in a legend: of a series, from outside the run, or in the background.</summary>
     public static void DrawKey(SvgBuilder svg, PlacedKey key)

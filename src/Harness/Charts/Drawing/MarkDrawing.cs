@@ -72,7 +72,9 @@ internal static class MarkDrawing
                 TraceDrawing.Draw(svg, placed, trace, load);
                 break;
             case SegmentMark segment:
-                svg.Shape("path", segment.Tip, "class", $"segment {Class(segment.Tone)}", "d", $"M{N(placed.X(segment.X1))} {N(placed.Y(segment.Y1))}L{N(placed.X(segment.X2))} {N(placed.Y(segment.Y2))}");
+                svg.Shape(
+                    "path", segment.Tip, "class", $"segment {Class(segment.Tone)}",
+                    "d", $"M{N(placed.X(segment.X1))} {N(placed.Y(segment.Y1))}L{N(placed.X(segment.X2))} {N(placed.Y(segment.Y2))}");
                 break;
             case SymbolMark symbol:
                 DrawSymbol(svg, placed, symbol);
@@ -82,7 +84,9 @@ internal static class MarkDrawing
                 break;
             case CellMark cell:
                 Box box = placed.Cell(cell.Column, cell.Row);
-                svg.Shape("rect", cell.Tip, "class", $"cell mark {Class(cell.Tone)}", "x", N(box.Left + CellGap), "y", N(box.Top + CellGap), "width", N(box.Width - (2 * CellGap)), "height", N(box.Height - (2 * CellGap)), "rx", "3");
+                svg.Shape(
+                    "rect", cell.Tip, "class", $"cell mark {Class(cell.Tone)}", "x", N(box.Left + CellGap), "y", N(box.Top + CellGap),
+                    "width", N(box.Width - (2 * CellGap)), "height", N(box.Height - (2 * CellGap)), "rx", "3");
                 break;
             default:
                 break;
@@ -108,7 +112,9 @@ internal static class MarkDrawing
         Box row = placed.Cell(0, bar.Row);
         double left = placed.X(bar.From);
         double height = row.Height * BarShare;
-        svg.Shape("rect", bar.Tip, "class", $"fill mark {Class(bar.Tone)}", "x", N(left), "y", N(row.Top + ((row.Height - height) / 2)), "width", N(placed.X(bar.To) - left), "height", N(height));
+        svg.Shape(
+            "rect", bar.Tip, "class", $"fill mark {Class(bar.Tone)}", "x", N(left),
+            "y", N(row.Top + ((row.Height - height) / 2)), "width", N(placed.X(bar.To) - left), "height", N(height));
     }
 
     private static string N(double value) => SvgBuilder.Number(value);

@@ -38,9 +38,14 @@ internal static class NarrowModel
             X = panel.X with
             {
                 Scale = new SlotScale(chunk.Length),
-                Ticks = [.. panel.X.Ticks.Where(tick => chunk.Contains((int)tick.Value)).Select(tick => tick with { Value = tick.Value - chunk[0] })],
+                Ticks = [.. panel.X.Ticks
+                    .Where(tick => chunk.Contains((int)tick.Value))
+                    .Select(tick => tick with { Value = tick.Value - chunk[0] })],
             },
-            Marks = [.. panel.Marks.OfType<CellMark>().Where(cell => chunk.Contains(cell.Column)).Select(cell => cell with { Column = cell.Column - chunk[0] })],
+            Marks = [.. panel.Marks
+                .OfType<CellMark>()
+                .Where(cell => chunk.Contains(cell.Column))
+                .Select(cell => cell with { Column = cell.Column - chunk[0] })],
         });
     }
 }

@@ -7,10 +7,16 @@ namespace FileTransfer.Harness.Charts.Drawing;
 internal static class Palette
 {
     /// <summary>Colours of the series; after the last one they begin again with another dash.</summary>
-    public static IReadOnlyList<string> LightSeries { get; } = ["#0a5ca0", "#ee4a1d", "#2f9db9", "#5b1160", "#a83f76", "#2c4b36", "#86705a", "#1c1e22"];
+    public static IReadOnlyList<string> LightSeries { get; } =
+    [
+        "#0a5ca0", "#ee4a1d", "#2f9db9", "#5b1160", "#a83f76", "#2c4b36", "#86705a", "#1c1e22",
+    ];
 
     /// <summary>The same on a dark page.</summary>
-    public static IReadOnlyList<string> DarkSeries { get; } = ["#3d93e4", "#fb7036", "#b7e3ff", "#8877b8", "#ee9cc0", "#44da96", "#ecd24a", "#f8f8f8"];
+    public static IReadOnlyList<string> DarkSeries { get; } =
+    [
+        "#3d93e4", "#fb7036", "#b7e3ff", "#8877b8", "#ee9cc0", "#44da96", "#ecd24a", "#f8f8f8",
+    ];
 
     /// <summary>The other colours, by name of their custom property.</summary>
     public static IReadOnlyList<(string Name, string Light, string Dark)> Others { get; } =

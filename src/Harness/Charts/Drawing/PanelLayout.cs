@@ -24,7 +24,8 @@ internal static class PanelLayout
     /// <summary>Room needed right of the plot.</summary>
     public static double Right(Panel panel, PictureFormat format)
     {
-        double labels = Widest(Labelled(panel, format).Select(line => LabelGap + 2 + Math.Min(TextWidth.Of(line.Name, TextRole.Label), LongestLabel)));
+        double labels = Widest(
+            Labelled(panel, format).Select(line => LabelGap + 2 + Math.Min(TextWidth.Of(line.Name, TextRole.Label), LongestLabel)));
         double rows = Widest(panel.Marks.OfType<RowTextMark>().Select(text => TickGap + TextWidth.Of(text.Text, TextRole.Tick)));
         double least = panel.X.Scale is SlotScale && format.IsNarrow ? 0 : SmallestRight;
         return Math.Max(least, Math.Max(labels, rows));
@@ -85,7 +86,10 @@ internal static class PanelLayout
     {
         string name = TextWidth.Cut(tick.Label, TextRole.Label, outer.Width);
         double baseline = placed.Cell(0, (int)tick.Value).Top - 4;
-        return new PlacedText(name, outer.Left, baseline, Anchor.Start, TextRole.Label) { Tip = name == tick.Label ? tick.Tip : tick.Label };
+        return new PlacedText(name, outer.Left, baseline, Anchor.Start, TextRole.Label)
+        {
+            Tip = name == tick.Label ? tick.Tip : tick.Label,
+        };
     });
 
     private static IEnumerable<PlacedText> VerticalTicks(PlacedPanel placed) => placed.Panel.Y.Ticks.SelectMany(tick =>
@@ -94,11 +98,13 @@ internal static class PanelLayout
         IReadOnlyList<string> lines = TextWidth.Wrap(tick.Label, role, LongestRowName(placed.Panel), LinesOfARow(placed.Panel));
         string? tip = lines.Any(line => line.EndsWith('…')) ? tick.Label : tick.Tip;
         double first = placed.Y(tick.Value) + 4 - ((lines.Count - 1) * RowNameLine / 2);
-        return lines.Select((line, index) => new PlacedText(line, placed.Plot.Left - TickGap, first + (index * RowNameLine), Anchor.End, role) { Tip = tip });
+        return lines.Select((line, index) =>
+            new PlacedText(line, placed.Plot.Left - TickGap, first + (index * RowNameLine), Anchor.End, role) { Tip = tip });
     });
 
     // High rows have names of two lines, so that the plot keeps its width.
-    private static int LinesOfARow(Panel panel) => panel.Y.Scale is SlotScale && panel.Height / Math.Max(1, panel.Y.Ticks.Count) >= 2 * RowNameLine ? 2 : 1;
+    private static int LinesOfARow(Panel panel) =>
+        panel.Y.Scale is SlotScale && panel.Height / Math.Max(1, panel.Y.Ticks.Count) >= 2 * RowNameLine ? 2 : 1;
 
     private static double LongestRowName(Panel panel) => LinesOfARow(panel) == 1 ? LongestLabel : LongestHighRowName;
 
@@ -130,11 +136,21 @@ internal static class PanelLayout
     {
         LineMark[] lines = [.. Labelled(placed.Panel, format)];
         double[] wanted = [.. lines.Select(line => Math.Clamp(placed.Y(line.Points[^1].Y), placed.Plot.Top, placed.Plot.Bottom))];
-        IReadOnlyList<double> spread = LabelPlacement.Spread(wanted, LabelHeight, placed.Plot.Top - LabelHeight, placed.Plot.Bottom + LabelHeight);
+        IReadOnlyList<double> spread = LabelPlacement.Spread(
+            wanted,
+            LabelHeight,
+            placed.Plot.Top - LabelHeight,
+            placed.Plot.Bottom + LabelHeight);
         return lines.Select((line, index) =>
         {
             double end = placed.X(line.Points[^1].X);
-            return new LineLabel(line, end, wanted[index], placed.Plot.Right + LabelGap, spread[index], HasGap: end < placed.Plot.Right - LabelGap);
+            return new LineLabel(
+                line,
+                end,
+                wanted[index],
+                placed.Plot.Right + LabelGap,
+                spread[index],
+                HasGap: end < placed.Plot.Right - LabelGap);
         });
     }
 }

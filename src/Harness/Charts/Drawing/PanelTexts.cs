@@ -21,7 +21,8 @@ internal static class PanelTexts
     {
         CellMark[] cells = [.. placed.Panel.Marks.OfType<CellMark>()];
         double room = cells.Select(cell => placed.Cell(cell.Column, cell.Row).Width).DefaultIfEmpty(0).Min() - (2 * CellPadding);
-        bool isSmall = cells.Any(cell => TextWidth.Of(cell.Text, Role(cell)) > room && TextWidth.Of(cell.Text, TextRole.CellDetail) <= room);
+        bool isSmall = cells.Any(
+            cell => TextWidth.Of(cell.Text, Role(cell)) > room && TextWidth.Of(cell.Text, TextRole.CellDetail) <= room);
         bool hasDetails = !isSmall && cells.All(cell => cell.Detail is null || TextWidth.Of(cell.Detail, TextRole.CellDetail) <= room);
         return cells.SelectMany<CellMark, PlacedText>(cell =>
         {
@@ -32,7 +33,9 @@ internal static class PanelTexts
             TextRole role = isSmall ? TextRole.CellDetail : Role(cell);
             string text = TextWidth.Of(cell.Text, role) <= room ? cell.Text : NoRoom;
             var number = new PlacedText(text, middle, center + (detail is null ? 4.5 : -1.5), Anchor.Middle, role) { Tip = cell.Tip };
-            return detail is null ? [number] : [number, new PlacedText(detail, middle, center + 11.5, Anchor.Middle, TextRole.CellDetail) { Tip = cell.Tip }];
+            return detail is null
+                ? [number]
+                : [number, new PlacedText(detail, middle, center + 11.5, Anchor.Middle, TextRole.CellDetail) { Tip = cell.Tip }];
         });
     }
 

@@ -11,8 +11,12 @@ internal static class SeriesStyle
         (x, y, r) => Polygon((x, y - (1.3 * r)), (x + (1.3 * r), y), (x, y + (1.3 * r)), (x - (1.3 * r), y)),
         (x, y, r) => Polygon((x, y + (1.2 * r)), (x + (1.15 * r), y - (0.9 * r)), (x - (1.15 * r), y - (0.9 * r))),
         (x, y, r) => Plus(x, y, 1.25 * r, 0.45 * r),
-        (x, y, r) => Polygon((x - (1.2 * r), y), (x - (0.6 * r), y - r), (x + (0.6 * r), y - r), (x + (1.2 * r), y), (x + (0.6 * r), y + r), (x - (0.6 * r), y + r)),
-        (x, y, r) => Polygon((x - (1.2 * r), y - r), (x, y - (0.3 * r)), (x + (1.2 * r), y - r), (x + (1.2 * r), y + r), (x, y + (0.3 * r)), (x - (1.2 * r), y + r)),
+        (x, y, r) => Polygon(
+            (x - (1.2 * r), y), (x - (0.6 * r), y - r), (x + (0.6 * r), y - r),
+            (x + (1.2 * r), y), (x + (0.6 * r), y + r), (x - (0.6 * r), y + r)),
+        (x, y, r) => Polygon(
+            (x - (1.2 * r), y - r), (x, y - (0.3 * r)), (x + (1.2 * r), y - r),
+            (x + (1.2 * r), y + r), (x, y + (0.3 * r)), (x - (1.2 * r), y + r)),
     ];
 
     /// <summary>CSS class of the colour.</summary>
@@ -24,7 +28,8 @@ internal static class SeriesStyle
     /// <summary>Path of the marker around a point.</summary>
     public static string Marker(int series, double x, double y, double radius) => s_markers[Round(series, s_markers.Length)](x, y, radius);
 
-    private static int Round(int series, int count) => ((series % Palette.LightSeries.Count) + (series / Palette.LightSeries.Count)) % count;
+    private static int Round(int series, int count) =>
+        ((series % Palette.LightSeries.Count) + (series / Palette.LightSeries.Count)) % count;
 
     private static string Plus(double x, double y, double r, double w) => Polygon(
         (x - w, y - r), (x + w, y - r), (x + w, y - w), (x + r, y - w), (x + r, y + w), (x + w, y + w),

@@ -25,7 +25,9 @@ internal static class Stylesheet
         foreach (TextRole role in TextRole.All)
         {
             string weight = role.IsBold ? ";font-weight:600" : string.Empty;
-            string muted = role == TextRole.Subtitle || role == TextRole.AxisTitle || role == TextRole.Tick || role == TextRole.Note ? ";fill:var(--muted)" : string.Empty;
+            string muted = role == TextRole.Subtitle || role == TextRole.AxisTitle || role == TextRole.Tick || role == TextRole.Note
+                ? ";fill:var(--muted)"
+                : string.Empty;
             Rule(css, $"#{rootId} .{role.Class}", string.Create(CultureInfo.InvariantCulture, $"font-size:{role.Size}px{weight}{muted}"));
         }
 

@@ -63,7 +63,13 @@ internal sealed class SvgBuilder
     public SvgBuilder Text(string name, string text, string? tip, params ReadOnlySpan<string> attributes)
     {
         AppendTag(name, attributes);
-        _text.Append('>').Append(tip is null ? string.Empty : $"<title>{Escape(tip)}</title>").Append(Escape(text)).Append("</").Append(name).Append(">\n");
+        _text
+            .Append('>')
+            .Append(tip is null ? string.Empty : $"<title>{Escape(tip)}</title>")
+            .Append(Escape(text))
+            .Append("</")
+            .Append(name)
+            .Append(">\n");
         return this;
     }
 

@@ -23,5 +23,8 @@ internal sealed record TextRole(string Class, double Size, bool IsBold = false)
 
     public static TextRole GraveNote { get; } = new("g", 12);
 
-    public static IReadOnlyList<TextRole> All { get; } = [Title, Subtitle, Heading, AxisTitle, Tick, Label, Cell, CellDetail, Note, GraveNote];
+    public static IReadOnlyList<TextRole> All { get; } =
+    [
+        Title, Subtitle, Heading, AxisTitle, Tick, Label, Cell, CellDetail, Note, GraveNote,
+    ];
 }

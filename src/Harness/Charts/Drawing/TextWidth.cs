@@ -2,7 +2,9 @@ using System.Text;
 
 namespace FileTransfer.Harness.Charts.Drawing;
 
-/// <summary>How wide text becomes. The reader's font is unknown, so this is a cautious estimate: as wide as in DejaVu Sans, wider than most.</summary>
+/// <summary>
+/// How wide text becomes. The reader's font is unknown, so this is a cautious estimate: as wide as in DejaVu Sans, wider than most.
+/// </summary>
 internal static class TextWidth
 {
     private const double Caution = 1.14;
@@ -11,7 +13,10 @@ internal static class TextWidth
     private const double Usual = 0.56;
     private const string Ellipsis = "…";
 
-    private static readonly string[] s_units = ["ns", "µs", "ms", "s", "%", "B", "kB", "MB", "GB", "MB/s", "GB/s", "bytes", "cores", "launches", "transfers"];
+    private static readonly string[] s_units =
+    [
+        "ns", "µs", "ms", "s", "%", "B", "kB", "MB", "GB", "MB/s", "GB/s", "bytes", "cores", "launches", "transfers",
+    ];
 
     /// <summary>Width of a line in pixels.</summary>
     public static double Of(string text, TextRole role)
@@ -84,7 +89,8 @@ internal static class TextWidth
         for (int index = 0; index < words.Length; index++)
         {
             string word = words[index];
-            while (index + 1 < words.Length && (words[index] == "over" || (char.IsAsciiDigit(word[^1]) && s_units.Contains(words[index + 1].TrimEnd(',', '.', ';', ':', ')')))))
+            while (index + 1 < words.Length && (words[index] == "over"
+                || (char.IsAsciiDigit(word[^1]) && s_units.Contains(words[index + 1].TrimEnd(',', '.', ';', ':', ')')))))
             {
                 index++;
                 word = $"{word} {words[index]}";

@@ -21,8 +21,13 @@ internal static class TraceDrawing
         {
             for (int index = 0; index < trace.Values.Count; index++)
             {
-                string marker = $"M{N(left + (width * (index + 0.5) / trace.Values.Count) - SingleRadius)} {N(placed.Y(trace.Values[index]))}";
-                svg.Shape("path", trace.Describe(index), "class", "fill mark", "d", $"{marker}a{N(SingleRadius)} {N(SingleRadius)} 0 1 0 {N(2 * SingleRadius)} 0a{N(SingleRadius)} {N(SingleRadius)} 0 1 0 {N(-2 * SingleRadius)} 0z");
+                string marker =
+                    $"M{N(left + (width * (index + 0.5) / trace.Values.Count) - SingleRadius)} {N(placed.Y(trace.Values[index]))}";
+                svg.Shape(
+                    "path", trace.Describe(index), "class", "fill mark",
+                    "d",
+                    $"{marker}a{N(SingleRadius)} {N(SingleRadius)} 0 1 0 {N(2 * SingleRadius)} "
+                    + $"0a{N(SingleRadius)} {N(SingleRadius)} 0 1 0 {N(-2 * SingleRadius)} 0z");
             }
         }
         else

@@ -42,7 +42,9 @@ internal static class RoundTicks
     }
 
     private static double[] Multiples(double min, double max, params double[] factors) =>
-        [.. Decades(min, max).SelectMany(power => factors.Select(factor => Clean(factor * power))).Where(tick => tick >= min && tick <= max)];
+        [.. Decades(min, max)
+            .SelectMany(power => factors.Select(factor => Clean(factor * power)))
+            .Where(tick => tick >= min && tick <= max)];
 
     private static IEnumerable<double> Decades(double min, double max)
     {

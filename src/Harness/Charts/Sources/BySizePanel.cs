@@ -16,7 +16,9 @@ internal static class BySizePanel
     {
         IReadOnlyList<long> sizes = [.. Series.Sizes(series).Where(size => size > 0)];
         Series? named = quantity.NamesTheHighest ? quantity.Highest(series) : null;
-        LineMark[] lines = [.. series.Select((one, rank) => Line(one, rank, quantity, sizes, series.Count) with { HasLabel = one.IsHighlighted || one == named }).Where(line => line.Points.Count > 0)];
+        LineMark[] lines = [.. series
+            .Select((one, rank) => Line(one, rank, quantity, sizes, series.Count) with { HasLabel = one.IsHighlighted || one == named })
+            .Where(line => line.Points.Count > 0)];
         LinePoint[] points = [.. lines.Concat(references).SelectMany(line => line.Points)];
         Axis x = new()
         {
@@ -27,14 +29,18 @@ internal static class BySizePanel
         return new Panel
         {
             X = x,
-            Y = ValueAxis(quantity.Title, quantity.Tick, [.. points.SelectMany(point => new[] { point.Y, point.Lower ?? point.Y, point.Upper ?? point.Y })]),
+            Y = ValueAxis(
+                quantity.Title,
+                quantity.Tick,
+                [.. points.SelectMany(point => new[] { point.Y, point.Lower ?? point.Y, point.Upper ?? point.Y })]),
             Marks = [.. references, .. lines.Where(line => line.IsQuiet), .. lines.Where(line => !line.IsQuiet)],
             Height = Height,
         };
     }
 
     /// <summary>A legend entry for the grey lines without a label, when there are any.</summary>
-    public static IReadOnlyList<LegendEntry> Legend(IReadOnlyList<Series> series) => series.Count(one => !one.IsHighlighted) is var quiet and > 0
+    public static IReadOnlyList<LegendEntry> Legend(IReadOnlyList<Series> series) => series.Count(one => !one.IsHighlighted) is var quiet
+        and > 0
         ?
         [
             new LegendEntry(
@@ -61,7 +67,11 @@ internal static class BySizePanel
         return new Axis
         {
             Scale = new LogScale(min, max, hasZeros ? RoomForZeros : 0),
-            Ticks = [.. hasZeros ? [new Tick(0, "0")] : Array.Empty<Tick>(), .. RoundTicks.Log(min, max, mostTicks).Select(tick => new Tick(tick, text(tick)))],
+            Ticks =
+            [
+                .. hasZeros ? [new Tick(0, "0")] : Array.Empty<Tick>(),
+                .. RoundTicks.Log(min, max, mostTicks).Select(tick => new Tick(tick, text(tick))),
+            ],
             Title = title,
             HasGrid = true,
         };
@@ -96,7 +106,14 @@ internal static class BySizePanel
             last = index;
         }
 
-        return new LineMark { Name = series.Name, Series = series.Number, Points = points, IsQuiet = !series.IsHighlighted, Tip = Summary(points) };
+        return new LineMark
+        {
+            Name = series.Name,
+            Series = series.Number,
+            Points = points,
+            IsQuiet = !series.IsHighlighted,
+            Tip = Summary(points),
+        };
     }
 
     private static string Summary(List<LinePoint> points) => points.Count switch

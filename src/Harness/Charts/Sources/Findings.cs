@@ -23,13 +23,16 @@ internal static class Findings
         {
             0 => Nothing,
             1 => Speed(verdicts),
-            _ => string.Join("; ", transports.Select(transport => $"{(transport == transports[0] ? "Over" : "over")} {transport}, {Speed([.. verdicts.Where(verdict => verdict.Transport == transport)])}")),
+            _ => string.Join("; ", transports.Select(transport => $"{(transport == transports[0] ? "Over" : "over")} {transport}, "
+                + $"{Speed([.. verdicts.Where(verdict => verdict.Transport == transport)])}")),
         };
     }
 
     /// <summary>The verdict at one size; null when several transports have one.</summary>
     public static Verdict? At(RunResult run, long sizeBytes) =>
-        Verdicts.Of(run).Where(verdict => verdict.SizeBytes == sizeBytes && verdict.Leader is not null).ToArray() is [Verdict only] ? only : null;
+        Verdicts.Of(run).Where(verdict => verdict.SizeBytes == sizeBytes && verdict.Leader is not null).ToArray() is [Verdict only]
+            ? only
+            : null;
 
     /// <summary>True when a comparison tells two strategies apart.</summary>
     public static bool IsDecided(Comparison? comparison) => comparison is { IsDecided: true };
@@ -38,7 +41,12 @@ internal static class Findings
     public static string Provision(Comparison comparison) => comparison.IsProvisional ? " (provisional)" : string.Empty;
 
     /// <summary>The series with the lowest value at each size, or how many share it, for values without an interval.</summary>
-    public static string Least(IReadOnlyList<Series> series, Func<Measurement, double?> value, (string One, string Several) does, string most, string unit)
+    public static string Least(
+        IReadOnlyList<Series> series,
+        Func<Measurement, double?> value,
+        (string One, string Several) does,
+        string most,
+        string unit)
     {
         IReadOnlyList<long> sizes = Series.Sizes(series);
         IGrouping<(string Name, bool IsOne), (long Size, string Name, bool IsOne, double Value)>[] best = [.. sizes
@@ -48,15 +56,26 @@ internal static class Findings
                 .OrderBy(item => item.Value)
                 .ToArray()))
             .Where(item => item.Values.Length > 0)
-            .Select(item => (item.Size, Names: item.Values.TakeWhile(other => Math.Round(other.Value!.Value) == Math.Round(item.Values[0].Value!.Value)).Select(other => other.Name).ToArray(), Value: item.Values[0].Value!.Value))
-            .Select(item => (item.Size, Name: item.Names.Length <= MostNamed ? SizeText.Words(item.Names) : $"{item.Names.Length} strategies", IsOne: item.Names.Length == 1, item.Value))
+            .Select(item => (
+                item.Size,
+                Names: item.Values
+                    .TakeWhile(other => Math.Round(other.Value!.Value) == Math.Round(item.Values[0].Value!.Value))
+                    .Select(other => other.Name)
+                    .ToArray(),
+                Value: item.Values[0].Value!.Value))
+            .Select(item => (
+                item.Size,
+                Name: item.Names.Length <= MostNamed ? SizeText.Words(item.Names) : $"{item.Names.Length} strategies",
+                IsOne: item.Names.Length == 1,
+                item.Value))
             .GroupBy(item => (item.Name, item.IsOne))];
         return string.Join("; ", best.Select(group =>
         {
             string low = TickText.Number(Math.Round(group.Min(item => item.Value)));
             string high = TickText.Number(Math.Round(group.Max(item => item.Value)));
             string verb = (group.Key.IsOne ? does.One : does.Several) + (series.Count > 1 ? $" {most}" : string.Empty);
-            return $"{group.Key.Name} {verb} {SizeText.At([.. group.Select(item => item.Size)], sizes)} ({(low == high ? low : $"{low} to {high}")} {unit})";
+            return $"{group.Key.Name} {verb} {SizeText.At([.. group.Select(item => item.Size)], sizes)} "
+                + $"({(low == high ? low : $"{low} to {high}")} {unit})";
         }));
     }
 
@@ -70,7 +89,8 @@ internal static class Findings
             .. decided,
             .. decided.Length > 0 && tied.Length > 0
                 ? [$"no clear winner {Sizes(tied, all)}"]
-                : Sentences(tied, all, _ => true, (first, sizes) => $"{Pair(first.Comparison!)} {(first.Comparison!.Verdict == ComparisonVerdict.Equal ? "are equal" : "cannot be told apart")} {sizes}"),
+                : Sentences(tied, all, _ => true, (first, sizes) => $"{Pair(first.Comparison!)} "
+                    + $"{(first.Comparison!.Verdict == ComparisonVerdict.Equal ? "are equal" : "cannot be told apart")} {sizes}"),
             .. Sentences(verdicts, all, verdict => verdict.Comparison is { Interval: null }, (first, sizes) =>
                 $"{first.Leader} has the lowest median {sizes}, but too few rounds to compare"),
             .. Sentences(verdicts, all, verdict => verdict.Comparison is null, (first, sizes) =>
@@ -89,7 +109,9 @@ internal static class Findings
         {
             0 => [],
             1 => [$"{winners[0].Key} beats {Baseline(winners[0])} {Sizes(winners[0], all)}, by {Most(winners[0])}"],
-            > MostNamed when verdicts.Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster }).MaxBy(verdict => verdict.Comparison!.Ratio) is { } most =>
+            > MostNamed when verdicts
+                .Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster })
+                .MaxBy(verdict => verdict.Comparison!.Ratio) is { } most =>
             [
                 $"{Baseline(winners[0])} is slower than the fastest strategy {Sizes(winners.SelectMany(winner => winner), all)}, "
                 + $"by up to {RatioText.Of(most.Comparison!.Ratio)} ({most.Comparison.Other} at {SizeText.Of(most.SizeBytes)})",
@@ -105,14 +127,20 @@ internal static class Findings
     private static IEnumerable<string> Lost(Verdict[] verdicts, long[] all) => verdicts
         .Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Slower })
         .GroupBy(verdict => verdict.Comparison!.Baseline)
-        .Select(group => $"{group.Key} is the fastest {Sizes(group, all)}, by {Most([.. group.Select(verdict => 1 / verdict.Comparison!.Ratio)])}");
+        .Select(group =>
+            $"{group.Key} is the fastest {Sizes(group, all)}, by {Most([.. group.Select(verdict => 1 / verdict.Comparison!.Ratio)])}");
 
-    private static IEnumerable<string> Sentences(Verdict[] verdicts, long[] all, Func<Verdict, bool> holds, Func<Verdict, string, string> say) => verdicts
+    private static IEnumerable<string> Sentences(
+        Verdict[] verdicts,
+        long[] all,
+        Func<Verdict, bool> holds,
+        Func<Verdict, string, string> say) => verdicts
         .Where(holds)
         .GroupBy(verdict => (verdict.Comparison?.Baseline, verdict.Comparison?.Other, verdict.Comparison?.Verdict, verdict.Leader))
         .Select(group => say(group.First(), Sizes(group, all)));
 
-    private static string Sizes(IEnumerable<Verdict> group, long[] all) => SizeText.At([.. group.Select(verdict => verdict.SizeBytes)], all);
+    private static string Sizes(IEnumerable<Verdict> group, long[] all) =>
+        SizeText.At([.. group.Select(verdict => verdict.SizeBytes)], all);
 
     private static string Pair(Comparison comparison) => $"{comparison.Other} and {comparison.Baseline}";
 

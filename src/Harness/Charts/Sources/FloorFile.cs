@@ -4,7 +4,9 @@ using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Charts.Sources;
 
-/// <summary>Reads what native programs printed: lines of <c>strategy,size,drain,no-delay,header,iterations,min,p50,p99,max,…</c>, times in µs.</summary>
+/// <summary>
+/// Reads what native programs printed: lines of <c>strategy,size,drain,no-delay,header,iterations,min,p50,p99,max,…</c>, times in µs.
+/// </summary>
 internal static class FloorFile
 {
     private const int SizeColumn = 1;
@@ -52,7 +54,9 @@ internal static class FloorFile
                 || !double.TryParse(fields[MedianColumn], NumberStyles.Float, CultureInfo.InvariantCulture, out double median)
                 || !(median > 0) || !double.IsFinite(median) || size == 0)
             {
-                throw new UsageException($"--floor: line {number} of '{path}' is not 'strategy,size,drain,no-delay,header,iterations,min,p50,p99,max,…' with times in µs: '{lines[number - 1]}'");
+                throw new UsageException(
+                    $"--floor: line {number} of '{path}' is not 'strategy,size,drain,no-delay,header,iterations,min,p50,p99,max,…' with "
+                    + $"times in µs: '{lines[number - 1]}'");
             }
 
             points.Add(new ReferencePoint(size, median * NanosecondsPerMicrosecond, fields[0].Trim()));

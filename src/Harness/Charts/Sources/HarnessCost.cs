@@ -25,7 +25,8 @@ internal static class HarnessCost
             .SelectMany(series => series.Measured)
             .Join(points, measurement => measurement.SizeBytes, point => point.SizeBytes, (measurement, point) => (
                 point.MedianNanoseconds / measurement.Statistics!.P50,
-                $"{new Nanoseconds(point.MedianNanoseconds)} of the {new Nanoseconds(measurement.Statistics.P50)} of {measurement.Strategy} at {SizeText.Of(measurement.SizeBytes)}"))];
+                $"{new Nanoseconds(point.MedianNanoseconds)} of the {new Nanoseconds(measurement.Statistics.P50)} of "
+                + $"{measurement.Strategy} at {SizeText.Of(measurement.SizeBytes)}"))];
         if (shares.Length > 0)
         {
             (double share, string text) = shares.MaxBy(item => item.Share);

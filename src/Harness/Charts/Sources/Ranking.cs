@@ -23,7 +23,10 @@ internal static class Ranking
         Dictionary<long, double> fastest = sizes.ToDictionary(size => size, size => series.Min(one => Median(one, size)));
         return [.. series
             .OrderBy(one => one.Measured.Count == 0 ? 2 : one.Measured.Count < sizes.Length ? 1 : 0)
-            .ThenBy(one => one.Measured.Select(measurement => Math.Log(Median(one, measurement.SizeBytes) / fastest[measurement.SizeBytes])).DefaultIfEmpty(0).Average())];
+            .ThenBy(one => one.Measured
+                .Select(measurement => Math.Log(Median(one, measurement.SizeBytes) / fastest[measurement.SizeBytes]))
+                .DefaultIfEmpty(0)
+                .Average())];
     }
 
     /// <summary>
@@ -41,7 +44,10 @@ internal static class Ranking
         Dictionary<Series, int> best = series.ToDictionary(one => one, _ => int.MaxValue);
         foreach (long size in sizes)
         {
-            foreach ((Series one, int place) in series.Where(one => one.At(size) is not null).OrderBy(one => Median(one, size)).Select((one, place) => (one, place)))
+            foreach ((Series one, int place) in series
+                .Where(one => one.At(size) is not null)
+                .OrderBy(one => Median(one, size))
+                .Select((one, place) => (one, place)))
             {
                 best[one] = Math.Min(best[one], place);
             }
@@ -70,14 +76,18 @@ internal static class Ranking
     /// </summary>
     public static IReadOnlyList<Series> Colored(IReadOnlyList<Series> series)
     {
-        Queue<int> free = new(Enumerable.Range(0, MostHighlighted).Except(series.Select(one => one.Number)).Select(number => number + MostHighlighted));
+        Queue<int> free = new(
+            Enumerable.Range(0, MostHighlighted).Except(series.Select(one => one.Number)).Select(number => number + MostHighlighted));
         return [.. series.Select(one => one.Number < MostHighlighted ? one : one with { Number = free.Dequeue() })];
     }
 
     /// <summary>A note that names the series not drawn at a size, with their medians.</summary>
     public static IEnumerable<Note> NotDrawn(IReadOnlyList<Series> series, IReadOnlyList<Series> drawn, long sizeBytes)
     {
-        string[] names = [.. series.Except(drawn).OrderBy(one => Median(one, sizeBytes)).Select(one => $"{one.Name} ({new Nanoseconds(Median(one, sizeBytes))})")];
+        string[] names = [.. series
+            .Except(drawn)
+            .OrderBy(one => Median(one, sizeBytes))
+            .Select(one => $"{one.Name} ({new Nanoseconds(Median(one, sizeBytes))})")];
         return names.Length == 0
             ? []
             :

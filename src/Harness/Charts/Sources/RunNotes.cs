@@ -29,7 +29,9 @@ internal static class RunNotes
     {
         IReadOnlyList<long> known = [.. series.SelectMany(one => one.All).Select(measurement => measurement.SizeBytes).Distinct().Order()];
         return series
-            .SelectMany(one => one.All.Where(measurement => !Series.IsMeasured(measurement)).Select(measurement => (one.Name, Measurement: measurement)))
+            .SelectMany(one => one.All
+                .Where(measurement => !Series.IsMeasured(measurement))
+                .Select(measurement => (one.Name, Measurement: measurement)))
             .Where(item => only?.Contains(item.Measurement.SizeBytes) != false)
             .GroupBy(item => (item.Name, item.Measurement.Outcome, item.Measurement.Reason))
             .OrderBy(group => group.Key.Outcome == Outcome.Failed ? 0 : 1)
@@ -51,14 +53,20 @@ internal static class RunNotes
 
     private static IEnumerable<Note> FewerLaunches(IReadOnlyList<Series> series, IReadOnlyList<long> sizes)
     {
-        (string Name, Measurement Measurement)[] shown = [.. series.SelectMany(one => one.Measured.Where(measurement => sizes.Contains(measurement.SizeBytes)).Select(measurement => (one.Name, measurement)))];
+        (string Name, Measurement Measurement)[] shown = [.. series.SelectMany(one => one.Measured
+            .Where(measurement => sizes.Contains(measurement.SizeBytes))
+            .Select(measurement => (one.Name, measurement)))];
         int most = shown.Select(item => item.Measurement.Launches.Count).DefaultIfEmpty(0).Max();
         string[] fewer = [.. shown
             .Where(item => item.Measurement.Launches.Count < most)
-            .Select(item => string.Create(CultureInfo.InvariantCulture, $"{item.Name} at {SizeText.Of(item.Measurement.SizeBytes)} ({item.Measurement.Launches.Count})"))];
+            .Select(item => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{item.Name} at {SizeText.Of(item.Measurement.SizeBytes)} ({item.Measurement.Launches.Count})"))];
         if (fewer.Length > 0)
         {
-            yield return new Note($"Fewer launches than the {most.ToString(CultureInfo.InvariantCulture)} of the others: {string.Join("; ", fewer)}.", IsGrave: true);
+            yield return new Note(
+                $"Fewer launches than the {most.ToString(CultureInfo.InvariantCulture)} of the others: {string.Join("; ", fewer)}.",
+                IsGrave: true);
         }
 
         if (most is > 0 and < Comparison.RoundsNeeded)

@@ -46,5 +46,6 @@ internal sealed record Series(string Name, int Number, IReadOnlyList<Measurement
 
     /// <summary>True when a measurement has numbers.</summary>
     public static bool IsMeasured(Measurement measurement) =>
-        measurement is { Outcome: Outcome.Measured, Statistics: not null } && measurement.Launches.Any(launch => launch.Nanoseconds.Count > 0);
+        measurement is { Outcome: Outcome.Measured, Statistics: not null }
+            && measurement.Launches.Any(launch => launch.Nanoseconds.Count > 0);
 }
