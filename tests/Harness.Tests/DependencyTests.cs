@@ -69,7 +69,7 @@ public sealed class DependencyTests
     [Fact]
     public void Harness_HasNoMutableStaticsBesideThoseThatSayWhy() => Assert.Equal(
         [
-            // Memory of what was computed about an object, for as long as it lives: Once.
+            // Memory of what was computed about an object, for as long as it lives: Memo.
             "ChangePoints.s_known", "Comparisons.s_known", "Modes.s_known", "PooledSamples.s_known", "RunWarnings.s_known",
             // Where BenchmarkDotNet looks for parameters.
             "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",

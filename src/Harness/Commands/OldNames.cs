@@ -1,3 +1,5 @@
+using System.Collections.Frozen;
+
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>Former names of options, values and strategies: they still work, and print a note with the new name.</summary>
@@ -6,9 +8,11 @@ internal static class OldNames
 {
     private const string Affinity = "--affinity";
 
-    private static readonly Dictionary<string, string> s_options = new(StringComparer.Ordinal) { ["--placement"] = Affinity };
+    private static readonly FrozenDictionary<string, string> s_options =
+        new Dictionary<string, string> { ["--placement"] = Affinity }.ToFrozenDictionary(StringComparer.Ordinal);
 
-    private static readonly Dictionary<string, string> s_affinities = new(StringComparer.Ordinal) { ["free"] = "none" };
+    private static readonly FrozenDictionary<string, string> s_affinities =
+        new Dictionary<string, string> { ["free"] = "none" }.ToFrozenDictionary(StringComparer.Ordinal);
 
     /// <summary>Prefixes of ids, longer ones first.</summary>
     private static readonly (string Old, string New)[] s_strategies =
@@ -51,7 +55,7 @@ internal static class OldNames
         : s_optionsWithStrategies.Contains(option) ? string.Join(',', value.Split(',').Select(id => Strategy(id, replaced)))
         : value;
 
-    private static string Name(string name, Dictionary<string, string> names, SortedSet<string> replaced)
+    private static string Name(string name, FrozenDictionary<string, string> names, SortedSet<string> replaced)
     {
         if (!names.TryGetValue(name, out string? today))
         {

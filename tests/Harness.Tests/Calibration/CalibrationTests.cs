@@ -81,9 +81,9 @@ public sealed class CalibrationTests
             [twins, twins with { Beside = "busy" }, power, repeated, repeated with { StartedUtc = repeated.StartedUtc.AddHours(1) }],
             "calibration.jsonl");
         Assert.Contains("| **all** |  | 2 | 2 | 0 (0 %) | 77.6 % | 100 % |", page, StringComparison.Ordinal);
-        Assert.Contains("| 20 % | quick, 10 | free | 1K | 1 | 1 (100 %) | 5 % | 0 | 0 | 0 | 1.197× |", page, StringComparison.Ordinal);
-        Assert.Contains("| 3 % | quick, 10 | free | 1K | 1 | 0 (0 %) | 0 % | 0 | 1 | 0 | 1.030× |", page, StringComparison.Ordinal);
-        Assert.Contains("| socket | quick | free | 2 | 60 min | 2 | 0 (0 %) |", page, StringComparison.Ordinal);
+        Assert.Contains("| 20 % | quick, 10 | none | 1K | 1 | 1 (100 %) | 5 % | 0 | 0 | 0 | 1.197× |", page, StringComparison.Ordinal);
+        Assert.Contains("| 3 % | quick, 10 | none | 1K | 1 | 0 (0 %) | 0 % | 0 | 1 | 0 | 1.030× |", page, StringComparison.Ordinal);
+        Assert.Contains("| socket | quick | none | 2 | 60 min | 2 | 0 (0 %) |", page, StringComparison.Ordinal);
         Assert.Contains("Not measured yet.", CalibrationPage.Of([twins], "calibration.jsonl"), StringComparison.Ordinal);
     }
 

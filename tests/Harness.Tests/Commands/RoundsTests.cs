@@ -192,7 +192,7 @@ public sealed class RoundsTests
     [Theory]
     [InlineData("--rounds: '0' is not a number from 1 to 1000", "--rounds", "0")]
     [InlineData("--rounds: 'many' is not a number from 1 to 1000", "--rounds", "many")]
-    [InlineData("--rounds and --budget both say how long to measure; give one of them", "--rounds", "3", "--budget", "10m")]
+    [InlineData("--rounds and --budget both set the length of the run; give one of them", "--rounds", "3", "--budget", "10m")]
     [InlineData("--budget: '10' is no duration up to 48 h; write 500ms, 5s or 2m", "--budget", "10")]
     [InlineData("--budget 1s: one round of 20 launches takes about ", "--budget", "1s")]
     public async Task Bench_RoundsOrBudgetThatCannotBe_SaysWhyAndMeasuresNothing(string message, params string[] options)

@@ -100,8 +100,8 @@ public sealed class UsageTests
     [InlineData("Option 'f, filter' has no value", "--filter")]
     [InlineData("The provided exporter \"nope\" is invalid. Available options are: csv, ", "--exporters", "nope")]
     [InlineData("does not accept this; its arguments", "--help")]
-    [InlineData("choose with --profile", "--job", "dry")]
-    [InlineData("choose with --profile", "--launchCount", "2")]
+    [InlineData("only the harness sets launches", "--job", "dry")]
+    [InlineData("only the harness sets launches", "--launchCount", "2")]
     [InlineData("choose the cases with --strategies and --sizes", "--filter", "*SendFile*")]
     public async Task Bench_BadArgumentsForBenchmarkDotNet_Exits2WithOneParagraphAndLeavesNothing(string message, params string[] arguments)
     {
@@ -197,10 +197,10 @@ public sealed class UsageTests
     }
 
     [Theory]
-    [InlineData("SSH-2.0-OpenSSH\r\n", "no FileTransfer server")]
+    [InlineData("SSH-2.0-OpenSSH\r\n", "is not a FileTransfer server")]
     [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "answered 404")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello", "expected JSON")]
-    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "no FileTransfer server")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "is not a FileTransfer server")]
     [InlineData(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 51\r\n\r\n"
         + "{\"ready\":true,\"control\":\"x\",\"endpoints\":{\"a\":\"b\"}} ",

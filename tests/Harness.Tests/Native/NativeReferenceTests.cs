@@ -117,7 +117,7 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
 
         (_, LaunchRecord record) = await LaunchAsync(NativeProgram.Load(program), "c-splice", folder.File("payload", 1000), 1000);
 
-        Assert.Contains("somebody else uses this server", record.Failure, StringComparison.Ordinal);
+        Assert.Contains("another client uses this server", record.Failure, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -33,7 +33,9 @@ public sealed class StallGuardTests
             guard.Enter(s_first);
             Assert.True(brokenOff.Wait(s_limit, TestContext.Current.CancellationToken), "nothing was broken off");
             Assert.Equal(TransferErrorKind.PayloadChanged, Assert.IsType<TransferException>(leaving).Kind);
-            Assert.Same(leaving, entering);
+            TransferException next = Assert.IsType<TransferException>(entering);
+            Assert.Equal(TransferErrorKind.OutOfStep, next.Kind);
+            Assert.Same(leaving, next.InnerException);
             Assert.Same(leaving, guard.Verdict);
             Assert.False(guard.IsWithinTransfer);
         }

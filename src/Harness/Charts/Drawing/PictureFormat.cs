@@ -15,7 +15,7 @@ internal sealed record PictureFormat(string Suffix, double Width, double Margin,
     /// For a phone: plots below each other, names of lines in the legend, names of rows above their rows, and few columns of cells
     /// in a plot.
     /// </summary>
-    public static PictureFormat Narrow { get; } = new("-narrow", 320, 8, MostTitleLines: 8, MostNoteLines: 12);
+    public static PictureFormat Narrow { get; } = new("-narrow", 310, 8, MostTitleLines: 8, MostNoteLines: 12);
 
     /// <summary>True where there is no room beside a plot.</summary>
     public bool IsNarrow => Width < Wide.Width;
