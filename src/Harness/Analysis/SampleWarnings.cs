@@ -42,9 +42,9 @@ internal static class SampleWarnings
     private static string? Modes(Measurement measurement)
     {
         IReadOnlyList<Mode> modes = Statistics.Modes.Of(measurement);
-        return modes.Count < 2
-            ? null
-            : $"{Name(measurement)} ({string.Join(", ", modes.Select(mode => string.Create(CultureInfo.InvariantCulture, $"{new Nanoseconds(mode.Nanoseconds)} for {mode.Share * 100:0} %")))})";
+        IEnumerable<string> shares = modes.Select(
+            mode => string.Create(CultureInfo.InvariantCulture, $"{new Nanoseconds(mode.Nanoseconds)} for {mode.Share * 100:0} %"));
+        return modes.Count < 2 ? null : $"{Name(measurement)} ({string.Join(", ", shares)})";
     }
 
     private static string? Drift(Measurement measurement)

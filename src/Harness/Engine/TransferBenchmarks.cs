@@ -13,7 +13,7 @@ public abstract class TransferBenchmarks<TStrategy>
 
     // Static because BenchmarkDotNet makes the objects itself, and asks the class which parameters there are. Only
     // BenchmarkDotNetFiles writes them, and has them read at once; no sender process looks at them.
-#pragma warning disable CA1000 // No caller names a type argument: these are reached through the two derived classes, which need a list each.
+#pragma warning disable CA1000 // Callers use the two derived classes, which need a list each, and so name no type argument.
     /// <summary>Ids of the strategies to measure; set in the parent process only.</summary>
     public static IReadOnlyList<string> Strategies { get; set; } = [];
 

@@ -83,9 +83,8 @@ internal static class ConnectionProof
         if (session.Received?.Sum() is { } received && received < recorder.Transfers * session.FewestBytes)
         {
             const string Causes = "some were never read, or the strategy used another connection, or its connection was closed";
-            (long made, long length) = (recorder.Transfers, session.Payload.Length);
-            throw Mismatch(
-                $"the kernel counted {received} bytes on this strategy's connections, but it claims {made} fetches of {length} bytes: {Causes}");
+            FormattableString claim = $"{recorder.Transfers} fetches of {session.Payload.Length} bytes";
+            throw Mismatch($"the kernel counted {received} bytes on this strategy's connections, but it claims {claim}: {Causes}");
         }
 
         // The client chooses and checks fetches itself, so the server has no checks to compare with.

@@ -42,9 +42,12 @@ internal sealed class AdvantageScale
 
         double ratio = IsLeader(verdict) ? 1 / verdict.Comparison!.Ratio : verdict.Comparison!.Ratio;
         string text = $"{Digits.Ratio(ratio)}×, 95 % CI {Digits.Ratio(interval.Lower)}–{Digits.Ratio(interval.Upper)}";
-        return Markup.Of($"""
-            <svg class="advantage" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {Width} 24" role="img" aria-label="{text}"><line class="one" x1="{X(1)}" x2="{X(1)}" y1="1" y2="23"/><g><title>{text}</title><line class="interval" x1="{X(interval.Lower)}" x2="{X(interval.Upper)}" y1="12" y2="12"/><circle cx="{X(ratio)}" cy="12" r="4.5"/></g></svg>
-            """);
+        return Markup.Of(
+            $"""<svg class="advantage" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {Width} 24" role="img" aria-label="{text}">"""
+            + $"""<line class="one" x1="{X(1)}" x2="{X(1)}" y1="1" y2="23"/>"""
+            + $"""<g><title>{text}</title>"""
+            + $"""<line class="interval" x1="{X(interval.Lower)}" x2="{X(interval.Upper)}" y1="12" y2="12"/>"""
+            + $"""<circle cx="{X(ratio)}" cy="12" r="4.5"/></g></svg>""");
     }
 
     // A comparison's ratio is the baseline's time divided by the other's; here the ratio is that of the winner.

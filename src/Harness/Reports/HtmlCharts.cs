@@ -48,10 +48,15 @@ internal static class HtmlCharts
 
         """);
 
-    private static Markup Choice(string name, ChartModel model, bool isFirst) => Markup.Of($"""
-        <input type="radio" name="{name}" id="show-{model.Id}"{(isFirst ? new Markup(" checked=\"checked\"") : Markup.Empty)}/><label for="show-{model.Id}">{Label(name, model.Id)}</label>
-        {Figure(model)}
-        """);
+    private static Markup Choice(string name, ChartModel model, bool isFirst)
+    {
+        Markup isChecked = isFirst ? new Markup(" checked=\"checked\"") : Markup.Empty;
+        Markup label = Markup.Of($"""<label for="show-{model.Id}">{Label(name, model.Id)}</label>""");
+        return Markup.Of($"""
+            <input type="radio" name="{name}" id="show-{model.Id}"{isChecked}/>{label}
+            {Figure(model)}
+            """);
+    }
 
     private static string Legend(string name) => char.ToUpperInvariant(name[0]) + name[1..].Replace('-', ' ');
 

@@ -14,7 +14,7 @@ internal static class HtmlEnvironment
         <caption>Both ends of the transfers</caption>
         <thead><tr><td></td><th scope="col">sender</th><th scope="col">receiver</th></tr></thead>
         <tbody>
-        {EnvironmentFacts.Ends(environment).Select(end => Markup.Of($"<tr><th scope=\"row\">{end.Fact}</th><td>{end.Sender}</td><td>{end.Receiver}</td></tr>\n"))}</tbody>
+        {EnvironmentFacts.Ends(environment).Select(end => Row(end.Fact, end.Sender, end.Receiver))}</tbody>
         </table>
         </div>
         <ul>
@@ -24,8 +24,8 @@ internal static class HtmlEnvironment
 
     /// <summary>Content of the section with the command and the options of the run.</summary>
     public static Markup How(RunInfo info) => Markup.Of($"""
-        <p>Run <b>{info.Id}</b>, profile {info.Profile}, started {Start(info)} UTC, took {new Nanoseconds(info.DurationSeconds * 1e9).ToString()}; cases in random order, seed {info.OrderSeed}.</p>
-        <div class="command"><pre tabindex="0"><code id="command">{info.Command}</code></pre><button type="button" id="copy" hidden="hidden">Copy</button></div>
+        <p>{Summary(info)}</p>
+        <div class="command">{Command(info)}<button type="button" id="copy" hidden="hidden">Copy</button></div>
         <details>
         <summary>Effective options</summary>
         <dl class="options">
@@ -40,6 +40,19 @@ internal static class HtmlEnvironment
         {HowToRead.Terms(run).Select(term => Markup.Of($"<dt>{term.Term}</dt><dd>{term.Text}</dd>\n"))}</dl>
         
         """);
+
+    private static Markup Row(string fact, string sender, string receiver) =>
+        Markup.Of($"<tr><th scope=\"row\">{fact}</th><td>{sender}</td><td>{receiver}</td></tr>\n");
+
+    private static Markup Summary(RunInfo info)
+    {
+        string duration = new Nanoseconds(info.DurationSeconds * 1e9).ToString();
+        return Markup.Of(
+            $"Run <b>{info.Id}</b>, profile {info.Profile}, started {Start(info)} UTC, took {duration}; "
+            + $"cases in random order, seed {info.OrderSeed}.");
+    }
+
+    private static Markup Command(RunInfo info) => Markup.Of($"""<pre tabindex="0"><code id="command">{info.Command}</code></pre>""");
 
     private static string Start(RunInfo info) =>
         info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);

@@ -16,7 +16,9 @@ internal static class HtmlOldAndNew
             """);
     }
 
-    private static Markup Tables(OldAndNew comparison) => Markup.Of($"""
-        {HtmlPlainTable.Of($"{comparison.Title}: time", OldAndNew.TimeHeaders, comparison.Rows.Select(row => row.Times))}{HtmlPlainTable.Of($"{comparison.Title}: rate", OldAndNew.RateHeaders, comparison.Rows.Select(row => row.Rates))}
-        """);
+    private static Markup Tables(OldAndNew comparison) => Markup.Join(
+    [
+        HtmlPlainTable.Of($"{comparison.Title}: time", OldAndNew.TimeHeaders, comparison.Rows.Select(row => row.Times)),
+        HtmlPlainTable.Of($"{comparison.Title}: rate", OldAndNew.RateHeaders, comparison.Rows.Select(row => row.Rates)),
+    ]);
 }

@@ -24,8 +24,7 @@ internal static class HtmlPairs
             """);
     }
 
-    private static Markup Row(ProvenDifferences pair) => Markup.Of($"""
-        <tr><td>{pair.Size}</td><th scope="row">{pair.Strategy}</th><td>{pair.FasterThan}</td><td>{pair.EqualTo}</td><td>{pair.Unknown}</td></tr>
-
-        """);
+    private static Markup Row(ProvenDifferences pair) => Markup.Of(
+        $"<tr><td>{pair.Size}</td><th scope=\"row\">{pair.Strategy}</th>"
+        + $"<td>{pair.FasterThan}</td><td>{pair.EqualTo}</td><td>{pair.Unknown}</td></tr>\n");
 }

@@ -16,7 +16,9 @@ internal static class HtmlPlainTable
         """);
 
     private static Markup Row(IReadOnlyList<string> cells) => Markup.Of($"""
-        <tr><th scope="row" class="number">{cells[0]}</th>{cells.Skip(1).Select(cell => Markup.Of($"<td class=\"number\">{cell}</td>"))}</tr>
+        <tr><th scope="row" class="number">{cells[0]}</th>{cells.Skip(1).Select(Number)}</tr>
 
         """);
+
+    private static Markup Number(string cell) => Markup.Of($"<td class=\"number\">{cell}</td>");
 }

@@ -86,12 +86,16 @@ internal sealed class HtmlReport : IReport
     private static Markup Header(RunResult run, IEnumerable<HtmlSection> sections)
     {
         MachineFacts sender = run.Environment.Sender;
+        Markup machine = Markup.Of($"{sender.Processor}, {sender.Cores} cores, {sender.OperatingSystem}, {sender.Runtime}");
+        Markup partial = run.Run.Partial
+            ? Markup.Of($"<p class=\"partial\"><b>Partial.</b> This run was interrupted: some measurements are missing.</p>\n")
+            : Markup.Empty;
         return Markup.Of($"""
             <body>
             <header>
             <div class="top"><h1>Scenario {run.Run.Scenario}</h1><button type="button" id="theme" hidden="hidden">Dark</button></div>
-            <p>Measured {Date(run.Run)} on {sender.Processor}, {sender.Cores} cores, {sender.OperatingSystem}, {sender.Runtime}, over {Medium.Of(run)}. {Amount(run)}</p>
-            {(run.Run.Partial ? Markup.Of($"<p class=\"partial\"><b>Partial.</b> This run was interrupted: some measurements are missing.</p>\n") : Markup.Empty)}<nav aria-label="Sections">
+            <p>Measured {Date(run.Run)} on {machine}, over {Medium.Of(run)}. {Amount(run)}</p>
+            {partial}<nav aria-label="Sections">
             {sections.Select(section => section.Link())}</nav>
             </header>
 

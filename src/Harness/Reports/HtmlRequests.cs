@@ -9,10 +9,11 @@ internal static class HtmlRequests
     /// <summary>Content of the section about requests; empty when the run made none.</summary>
     public static Markup Content(RunResult run)
     {
+        const string Caption = "Requests by what they carry, how many are in flight, and protocol";
         IReadOnlyList<RequestRow> all = RequestRow.Of(run);
         return all.Count == 0 ? Markup.Empty : Markup.Of($"""
             {Bullets(RequestRow.Findings(run))}<p class="note">{RequestRow.Explanation}</p>
-            {HtmlPlainTable.Of("Requests by what they carry, how many are in flight, and protocol", RequestRow.Headers, all.Select(requests => requests.Cells))}
+            {HtmlPlainTable.Of(Caption, RequestRow.Headers, all.Select(requests => requests.Cells))}
             """);
     }
 

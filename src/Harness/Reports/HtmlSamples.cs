@@ -26,12 +26,17 @@ internal static class HtmlSamples
 
                 """)
             : Markup.Empty;
+        string size = Digits.Significant(data.Length / 1e3, 3);
         return Markup.Of($"""
             <p>One file contains every sample, every number above and the description of the run. It is embedded in this page.</p>
-            {note}<p class="downloads"><a id="data" download="{run.Run.Id}-{ResultsFile.CompressedFileName}" href="data:application/gzip;base64,{Convert.ToBase64String(data)}">{ResultsFile.CompressedFileName}</a> <span class="note">{Digits.Significant(data.Length / 1e3, 3)} kB</span></p>
+            {note}<p class="downloads">{Link(run.Run.Id, data)} <span class="note">{size} kB</span></p>
             
             """);
     }
+
+    private static Markup Link(string runId, byte[] data) => Markup.Of(
+        $"""<a id="data" download="{runId}-{ResultsFile.CompressedFileName}" """
+        + $"""href="data:application/gzip;base64,{Convert.ToBase64String(data)}">{ResultsFile.CompressedFileName}</a>""");
 
     private static (byte[] Data, bool Thinned) Compress(RunResult run, int maxCompressedBytes)
     {

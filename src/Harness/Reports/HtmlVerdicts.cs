@@ -17,21 +17,27 @@ internal static class HtmlVerdicts
         }
 
         AdvantageScale scale = new(verdicts);
+        Markup note = VerdictNotes.Baseline(run.Run) is { } baseline ? Markup.Of($"<p class=\"note\">{baseline}</p>\n") : Markup.Empty;
         return Markup.Of($"""
             <ol class="verdicts">
             {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {(VerdictNotes.Baseline(run.Run) is { } baseline ? Markup.Of($"<p class=\"note\">{baseline}</p>\n") : Markup.Empty)}            {(scale.IsEmpty ? Markup.Empty : Markup.Of($"<p class=\"note\">The graphic beside a verdict shows the winner's speed-up with its 95 % interval, on a scale from {scale.Least} to {scale.Most}; the vertical line is 1×, equal speed.</p>\n"))}<h3>Crossovers</h3>
+            {note}            {Legend(scale)}<h3>Crossovers</h3>
             {Leads(run)}
             """);
     }
+
+    private static Markup Legend(AdvantageScale scale) => scale.IsEmpty ? Markup.Empty : Markup.Of(
+        $"<p class=\"note\">The graphic beside a verdict shows the winner's speed-up with its 95 % interval, "
+        + $"on a scale from {scale.Least} to {scale.Most}; the vertical line is 1×, equal speed.</p>\n");
 
     private static Markup Item(Verdict verdict, AdvantageScale scale)
     {
         // A verdict's text begins with its size, which stands in a column of its own here.
         string[] parts = verdict.Text.Split(": ", 2);
         string css = verdict.Fastest.Count > 0 ? "won" : "open";
+        Markup finding = Markup.Of($"""<div class="finding"><p class="headline">{Headline(verdict)}</p> <p>{parts[^1]}.</p></div>""");
         return Markup.Of($"""
-            <li class="{css}"><span class="size">{parts[0]}</span> <div class="finding"><p class="headline">{Headline(verdict)}</p> <p>{parts[^1]}.</p></div>{scale.Draw(verdict)}</li>
+            <li class="{css}"><span class="size">{parts[0]}</span> {finding}{scale.Draw(verdict)}</li>
 
             """);
     }
@@ -56,21 +62,20 @@ internal static class HtmlVerdicts
         IReadOnlyList<Crossover> crossovers = Crossovers.Of(run);
         bool oneTransport =
             run.Measurements.Where(Verdicts.Competes).Select(measurement => Verdicts.GroupOf(run, measurement)).Distinct().Count() <= 1;
-        IEnumerable<Markup> leads = Crossovers.Leads(run).Select(lead => Markup.Of($"""
-            <li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} {(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or not shown to be slower.</li>
-
-            """));
         Markup change = crossovers.Count == 0
             ? Markup.Of($"<p>None: the run does not show that the lead changes between two sizes.</p>\n")
             : Markup.Of($"<ul class=\"crossovers\">\n{crossovers.Select(Change)}</ul>\n");
-        return Markup.Of($"{change}<ul class=\"leads\">\n{leads}</ul>\n");
+        return Markup.Of($"{change}<ul class=\"leads\">\n{Crossovers.Leads(run).Select(Fastest)}</ul>\n");
 
         string Over(string transport) => oneTransport ? string.Empty : $" over {transport}";
 
-        Markup Change(Crossover crossover) => Markup.Of($"""
-            <li>Between <b>{Size(crossover.LowerBytes)}</b> and <b>{Size(crossover.UpperBytes)}</b>{Over(crossover.Transport)} the lead passes from {Strategies(crossover.From, "or")} to {Strategies(crossover.To, "or")}.</li>
+        Markup Change(Crossover crossover) => Markup.Of(
+            $"<li>Between <b>{Size(crossover.LowerBytes)}</b> and <b>{Size(crossover.UpperBytes)}</b>{Over(crossover.Transport)} "
+            + $"the lead passes from {Strategies(crossover.From, "or")} to {Strategies(crossover.To, "or")}.</li>\n");
 
-            """);
+        Markup Fastest(Lead lead) => Markup.Of(
+            $"<li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} "
+            + $"{(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or not shown to be slower.</li>\n");
     }
 
     private static string Range(Lead lead) => lead.FirstBytes == lead.LastBytes

@@ -20,8 +20,11 @@ internal static class MarkdownMeasurements
             return string.Empty;
         }
 
+        IEnumerable<string> bySize = rows
+            .GroupBy(row => row.Size)
+            .Select(size => $"\n### {size.Key}\n\n{MarkdownText.Table(s_headers, size.Select(Cells))}");
         return ReportRow.AreMany(run)
-            ? $"{ReportRow.Order}\n{string.Concat(rows.GroupBy(row => row.Size).Select(size => $"\n### {size.Key}\n\n{MarkdownText.Table(s_headers, size.Select(Cells))}"))}"
+            ? $"{ReportRow.Order}\n{string.Concat(bySize)}"
             : MarkdownText.Table(s_headers, rows.Select(Cells));
     }
 

@@ -19,5 +19,5 @@ internal static class MarkdownOldAndNew
         + $"\n{Table(OldAndNew.RateHeaders, comparison.Rows.Select(row => row.Rates))}";
 
     private static string Table(IReadOnlyList<string> headers, IEnumerable<IReadOnlyList<string>> rows) =>
-        MarkdownText.Table([headers[0], .. headers.Skip(1).Select(header => $">{header}")], rows);
+        MarkdownText.Table([headers[0], .. MarkdownText.RightAligned(headers.Skip(1))], rows);
 }

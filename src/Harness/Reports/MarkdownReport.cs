@@ -34,12 +34,13 @@ internal sealed class MarkdownReport : IReport
             : "");
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
         Section(writer, "Beside the native reference", MarkdownNativeReference.Content(run));
+        string[] operationHeaders = ["size", "upload", .. MarkdownText.RightAligned(PerOperation.Headers.Skip(2))];
         Section(writer, "Per operation", PerOperation.Rows(run) is { Count: > 0 } rows
-            ? $"{PerOperation.Explanation}\n\n"
-                + $"{MarkdownText.Table(["size", "upload", .. PerOperation.Headers.Skip(2).Select(header => $">{header}")], rows)}"
+            ? $"{PerOperation.Explanation}\n\n{MarkdownText.Table(operationHeaders, rows)}"
             : "");
+        string[] fetchHeaders = [.. FetchRow.Headers.Take(4), .. MarkdownText.RightAligned(FetchRow.Headers.Skip(4))];
         Section(writer, "Fetches", FetchRow.Of(run) is { Count: > 0 } fetches
-            ? $"{FetchRow.Explanation}\n\n{MarkdownText.Table([.. FetchRow.Headers.Take(4), .. FetchRow.Headers.Skip(4).Select(header => $">{header}")], fetches.Select(fetch => fetch.Cells))}"
+            ? $"{FetchRow.Explanation}\n\n{MarkdownText.Table(fetchHeaders, fetches.Select(fetch => fetch.Cells))}"
             : "");
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
@@ -73,11 +74,14 @@ internal sealed class MarkdownReport : IReport
 
     private static string How(RunInfo info)
     {
+        string id = MarkdownText.Escape(info.Id);
+        string profile = MarkdownText.Escape(info.Profile);
         string start = info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
         string duration = new Nanoseconds(info.DurationSeconds * 1e9).ToString();
+        string seed = info.OrderSeed.ToString(CultureInfo.InvariantCulture);
         string options = MarkdownText.Code(EffectiveOptions.Of(info).Select(option => $"{option.Key}={option.Value}"));
         return $"""
-            Run {MarkdownText.Escape(info.Id)}, profile {MarkdownText.Escape(info.Profile)}, started {start} UTC, took {duration}; cases in random order, seed {info.OrderSeed.ToString(CultureInfo.InvariantCulture)}.
+            Run {id}, profile {profile}, started {start} UTC, took {duration}; cases in random order, seed {seed}.
 
             Command:
 

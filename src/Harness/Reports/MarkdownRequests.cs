@@ -10,8 +10,15 @@ internal static class MarkdownRequests
     public static string Content(RunResult run)
     {
         IReadOnlyList<RequestRow> all = RequestRow.Of(run);
-        return all.Count == 0
-            ? string.Empty
-            : $"{MarkdownText.Bullets(RequestRow.Findings(run))}\n{RequestRow.Explanation}\n\n{MarkdownText.Table([RequestRow.Headers[0], $">{RequestRow.Headers[1]}", RequestRow.Headers[2], .. RequestRow.Headers.Skip(3).Select(header => $">{header}")], all.Select(requests => requests.Cells))}";
+        if (all.Count == 0)
+        {
+            return string.Empty;
+        }
+
+        // The kind of request and the protocol are text, the other columns are numbers.
+        IReadOnlyList<string> names = RequestRow.Headers;
+        string[] headers = [names[0], .. MarkdownText.RightAligned([names[1]]), names[2], .. MarkdownText.RightAligned(names.Skip(3))];
+        string table = MarkdownText.Table(headers, all.Select(requests => requests.Cells));
+        return $"{MarkdownText.Bullets(RequestRow.Findings(run))}\n{RequestRow.Explanation}\n\n{table}";
     }
 }

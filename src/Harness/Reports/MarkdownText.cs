@@ -42,6 +42,9 @@ internal static class MarkdownText
         return table.ToString();
     }
 
+    /// <summary>The headers marked so that <see cref="Table"/> aligns their columns to the right.</summary>
+    public static IEnumerable<string> RightAligned(IEnumerable<string> headers) => headers.Select(header => $">{header}");
+
     /// <summary>A list with one line per item.</summary>
     public static string Bullets(IEnumerable<string> items) => string.Concat(items.Select(item => $"- {Escape(item)}\n"));
 

@@ -50,13 +50,17 @@ internal static class LayoutProbe
           const labels = [...svg.querySelectorAll('text')].filter(text => text.textContent.trim())
             .map(text => ({ text: text.textContent.trim(), box: text.getBoundingClientRect() }));
           labels.forEach((one, index) => {
-            if (one.box.left < frame.left - 1 || one.box.right > frame.right + 1 || one.box.top < frame.top - 1 || one.box.bottom > frame.bottom + 1) {
+            if (one.box.left < frame.left - 1 || one.box.right > frame.right + 1
+              || one.box.top < frame.top - 1 || one.box.bottom > frame.bottom + 1) {
               faults.push(`${svg.id}: '${one.text}' sticks out`);
             }
             for (const other of labels.slice(index + 1)) {
               const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
               const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-              if (width > 1 && height > 1) { faults.push(`${svg.id}: '${one.text}' and '${other.text}' overlap by ${width.toFixed(1)} x ${height.toFixed(1)}`); }
+              if (width > 1 && height > 1) {
+                const area = `${width.toFixed(1)} x ${height.toFixed(1)}`;
+                faults.push(`${svg.id}: '${one.text}' and '${other.text}' overlap by ${area}`);
+              }
             }
           });
         }
@@ -74,7 +78,8 @@ internal static class LayoutProbe
         };
         const faults = new Set();
         for (const element of document.querySelectorAll('body *:not(script, svg, svg *)')) {
-          if (![...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()) || !element.checkVisibility()) { continue; }
+          const hasText = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+          if (!hasText || !element.checkVisibility()) { continue; }
           const contrast = contrastOf(getComputedStyle(element).color, behind(element));
           if (contrast < 4.5) { faults.add(`${element.tagName} '${element.textContent.trim().slice(0, 40)}': ${contrast.toFixed(2)}`); }
         }
@@ -86,7 +91,8 @@ internal static class LayoutProbe
         const page = document.scrollingElement;
         if (page.scrollWidth <= page.clientWidth) { return []; }
         return [`the page is ${page.scrollWidth} wide, the window ${page.clientWidth}`,
-          ...[...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > page.clientWidth + 1 && !element.closest('.scroll'))
+          ...[...document.querySelectorAll('body *')]
+            .filter(element => element.getBoundingClientRect().right > page.clientWidth + 1 && !element.closest('.scroll'))
             .map(element => `${element.tagName}.${element.className} ends at ${element.getBoundingClientRect().right}`)];
         """;
 
@@ -104,7 +110,10 @@ internal static class LayoutProbe
             for (const line of range.getClientRects()) {
               for (const share of [0.1, 0.5, 0.9]) {
                 const top = document.elementFromPoint(line.left + line.width * share, line.top + line.height / 2);
-                if (!title.contains(top)) { faults.push(`${figure.id}: '${title.textContent}' lies below ${top?.tagName}.${top?.className?.baseVal} at ${Math.round(line.top)}`); }
+                if (!title.contains(top)) {
+                  const above = `${top?.tagName}.${top?.className?.baseVal}`;
+                  faults.push(`${figure.id}: '${title.textContent}' lies below ${above} at ${Math.round(line.top)}`);
+                }
               }
             }
           }
@@ -130,7 +139,9 @@ internal static class LayoutProbe
         for (const figure of figures) {
           shownIn(figure);
           for (const element of [figure, ...figure.querySelectorAll('div')]) {
-            if (element.scrollWidth > element.clientWidth) { faults.push(`${figure.id}: ${element.scrollWidth} in ${element.clientWidth}`); }
+            if (element.scrollWidth > element.clientWidth) {
+              faults.push(`${figure.id}: ${element.scrollWidth} in ${element.clientWidth}`);
+            }
           }
         }
         return faults;
@@ -151,7 +162,10 @@ internal static class LayoutProbe
             const [color, back] = [channels(isFilled ? style.fill : style.stroke), channels(surface)];
             const blended = `rgb(${[0, 1, 2].map(index => color[index] * share + back[index] * (1 - share)).join(' ')})`;
             const contrast = contrastOf(blended, surface);
-            if (contrast < 3) { faults.push(`${svg.id} .${mark.className.baseVal} in ${mark.parentNode.className.baseVal}: ${contrast.toFixed(2)}`); }
+            if (contrast < 3) {
+              const panel = mark.parentNode.className.baseVal;
+              faults.push(`${svg.id} .${mark.className.baseVal} in ${panel}: ${contrast.toFixed(2)}`);
+            }
           }
         }
         return timelines.length === 0 ? ['there is no timeline'] : [...new Set(faults)];
@@ -159,12 +173,15 @@ internal static class LayoutProbe
 
     /// <summary>Headings, rules, pictures, tables and their frames that do not begin and end where the first one does.</summary>
     public const string UnevenEdges = """
-        const blocks = [...document.querySelectorAll('nav, h2, .verdicts, .picture, .scroll, .command, main table, #warnings > ul, #warnings > details')]
-          .filter(block => block.checkVisibility() && (block.tagName !== 'TABLE' || block.parentNode.scrollWidth === block.parentNode.clientWidth));
+        const fits = frame => frame.scrollWidth === frame.clientWidth;
+        const selector = 'nav, h2, .verdicts, .picture, .scroll, .command, main table, #warnings > ul, #warnings > details';
+        const blocks = [...document.querySelectorAll(selector)]
+          .filter(block => block.checkVisibility() && (block.tagName !== 'TABLE' || fits(block.parentNode)));
         // A table may be wider than its frame, which scrolls; and it lies within the border of its frame.
         const [first] = blocks.map(block => block.getBoundingClientRect());
         return blocks.map(block => ({ block, box: block.getBoundingClientRect() }))
           .filter(({ box }) => Math.abs(box.left - first.left) > 1.5 || Math.abs(box.right - first.right) > 1.5)
-          .map(({ block, box }) => `${block.tagName}.${block.className} in ${block.closest('section')?.id}: ${box.left} to ${box.right}, not ${first.left} to ${first.right}`);
+          .map(({ block, box }) => `${block.tagName}.${block.className} in ${block.closest('section')?.id}: `
+            + `${box.left} to ${box.right}, not ${first.left} to ${first.right}`);
         """;
 }

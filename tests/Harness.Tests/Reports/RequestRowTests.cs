@@ -96,11 +96,15 @@ public sealed class RequestRowTests
         Measurement[] bodies = [.. all.Measurements.Where(measurement => measurement.Strategy == "http-body-32")];
         RunResult run = all with
         {
-            Measurements = [.. bodies, .. bodies.Select(measurement => measurement with
-        {
-            Strategy = "http-headers-2",
-            Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 2 },
-        })]
+            Measurements =
+            [
+                .. bodies,
+                .. bodies.Select(measurement => measurement with
+                {
+                    Strategy = "http-headers-2",
+                    Dimensions = measurement.Dimensions with { Request = "headers", InFlight = 2 },
+                }),
+            ],
         };
         Assert.Equal("Requests with a body and 100 headers, 2 in flight: HTTP/2 takes 30.0 µs each, HTTP/1.1 40.0 µs", Title(run));
     }

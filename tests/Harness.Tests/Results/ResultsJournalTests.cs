@@ -24,7 +24,7 @@ public sealed class ResultsJournalTests : IDisposable
                 {
                     ["strategies"] = "null,read-write-1k,begin-send,send-file,copy-to-async,splice",
                 },
-            }
+            },
         };
         foreach (Measurement measurement in whole.Measurements.Reverse())
         {

@@ -189,7 +189,9 @@ public sealed partial class SocketReceiverTests
         Assert.Equal("", errors.ToString());
     }
 
-    [GeneratedRegex(@"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z server: (?<receiver>\S+): the connection of (?<peer>\S+) ended by a fault of the server: (?<what>[^\n]+)\n")]
+    [GeneratedRegex(
+        @"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z server: (?<receiver>\S+): "
+        + @"the connection of (?<peer>\S+) ended by a fault of the server: (?<what>[^\n]+)\n")]
     private static partial Regex FailureLine();
 
     private static SocketReceiver StartBroken(TextWriter errors) =>

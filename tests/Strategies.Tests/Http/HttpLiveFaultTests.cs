@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
@@ -187,19 +188,17 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     [InlineData(101)]
     public async Task Requests_ServerCountsOtherHeaders_Mismatch(int? headers)
     {
+        string? counted = headers?.ToString(CultureInfo.InvariantCulture);
         using var server = new FakeHttpServer(server =>
         {
             server.ReadBody();
-            server.Answer("200 OK", $$"""{"bytes":1000,"crc32c":null,"headers":{{headers?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "null"}}}""");
+            server.Answer("200 OK", $$"""{"bytes":1000,"crc32c":null,"headers":{{counted ?? "null"}}}""");
         });
         await using ITransferStrategy strategy = await Transfers.ConnectAsync("http-headers-1", server.Connection);
         TransferException exception = await Assert.ThrowsAsync<TransferException>(
             () => Transfers.RunAsync(strategy, folder.Get(1000).Payload));
         Assert.Equal(TransferErrorKind.Mismatch, exception.Kind);
-        Assert.Contains(
-            $"counted {headers?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "no"} headers of the 100",
-            exception.Message,
-            StringComparison.Ordinal);
+        Assert.Contains($"counted {counted ?? "no"} headers of the 100", exception.Message, StringComparison.Ordinal);
     }
 
     private static HttpReceiver Start(string transport, X509Certificate2? certificate, ServerOptions options)
