@@ -8,7 +8,7 @@ internal sealed class ServeOptions
 {
     private readonly Option<string?> _bind = new("--bind")
     {
-        Description = "Address to listen on. Default: 127.0.0.1. Anyone who can reach it can make the server drain.",
+        Description = "Address to listen on. Default: 127.0.0.1. The server accepts data from every client that can connect.",
     };
 
     private readonly Option<int?> _port = new("--port")
