@@ -21,7 +21,7 @@ internal static class HtmlVerdicts
         return Markup.Of($"""
             <ol class="verdicts">
             {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {note}            {Legend(scale)}<h3>Crossovers</h3>
+            {note}{Legend(scale)}<h3>Crossovers</h3>
             {Leads(run)}
             """);
     }
