@@ -37,6 +37,9 @@ internal static class ReceiverCatalog
         .. OperatingSystem.IsLinux() ? s_onPipes : [],
     ];
 
+    /// <summary>Number of ports of the server, including that of the control endpoint.</summary>
+    public static int Ports => s_onPorts.Length + 1;
+
     /// <summary>Starts all receivers; they listen when this returns.</summary>
     /// <param name="options">The server's options.</param>
     /// <param name="resources">What the receivers share; stays the caller's, which disposes of it after them.</param>

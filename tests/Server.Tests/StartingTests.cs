@@ -8,7 +8,6 @@ namespace FileTransfer.Server.Tests;
 public sealed class StartingTests
 {
     /// <summary>That of the control endpoint and, after it, those of the receivers.</summary>
-    private const int Ports = 9;
 
     [Theory]
     [InlineData("--port", "port")]
@@ -58,7 +57,7 @@ public sealed class StartingTests
     [InlineData(2)]
     public async Task Start_APortInUse_ExitCodeOneNamingIt(int offset)
     {
-        int port = FreePorts.Take(Ports);
+        int port = FreePorts.Take(ReceiverCatalog.Ports);
         using var taken = new TcpListener(IPAddress.Loopback, port + offset);
         taken.Start();
         (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--port", FreePorts.Text(port));
@@ -71,13 +70,13 @@ public sealed class StartingTests
     [Fact]
     public async Task Start_WithAPort_ReceiversTakeTheOnesAfterIt()
     {
-        int port = FreePorts.Take(Ports);
+        int port = FreePorts.Take(ReceiverCatalog.Ports);
         await using RunningServer server = await RunningServer.StartAsync("--port", FreePorts.Text(port));
         Assert.Equal(port, server.Control.Port);
         Assert.Equal(port + 1, server.Endpoints["tcp"].Port);
         Assert.Equal(port + 2, server.Endpoints["tcp-verify"].Port);
-        Assert.Contains($":{FreePorts.Text(port + Ports - 1)}\"", server.ReadyLine, StringComparison.Ordinal);
-        Assert.DoesNotContain($":{FreePorts.Text(port + Ports)}\"", server.ReadyLine, StringComparison.Ordinal);
+        Assert.Contains($":{FreePorts.Text(port + ReceiverCatalog.Ports - 1)}\"", server.ReadyLine, StringComparison.Ordinal);
+        Assert.DoesNotContain($":{FreePorts.Text(port + ReceiverCatalog.Ports)}\"", server.ReadyLine, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -30,14 +30,14 @@ public static class ReceiverAddress
                 Transport.Tls => IPEndPoint.TryParse(text, out IPEndPoint? tls) && server.CertificateSha256 is { } sha256
                     ? new TlsEndPoint(tls, sha256)
                     : null,
-                Transport.Tcp => IPEndPoint.TryParse(text, out IPEndPoint? tcp) ? tcp : null,
                 _ when Transport.IsHttp(transport)
                     && Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) => new HttpEndPoint(uri, Transport.HttpVersion(transport))
                     {
                         CertificateSha256 = uri.Scheme == Uri.UriSchemeHttps ? server.CertificateSha256 : null,
                         IsVerifying = isVerifying,
                     },
-                _ => null,
+                // TCP, and every other transport whose receivers have a port.
+                _ => IPEndPoint.TryParse(text, out IPEndPoint? tcp) ? tcp : null,
             };
         }
 
