@@ -74,7 +74,9 @@ internal sealed class ServerProcess : IAsyncDisposable
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             End(process);
-            throw new ServerException($"the server was not ready within {s_startLimit.TotalSeconds:0} s; stop other programs and try again, or start it by 'serve' to see why");
+            throw new ServerException(
+                $"the server was not ready within {s_startLimit.TotalSeconds:0} s; "
+                + "stop other programs and try again, or start it by 'serve' to see why");
         }
         catch
         {

@@ -17,7 +17,8 @@ public sealed class ReceiverCatalogTests
         string[] kinds = [.. receivers.Select(receiver => receiver.Kind)];
         Assert.True(
             documented.SequenceEqual(kinds),
-            $"the kinds are {string.Join(", ", kinds)}; a new kind on a port goes behind http-default: write it here and in docs/two-hosts.md");
+            $"the kinds are {string.Join(", ", kinds)}; a new kind on a port goes "
+            + "behind http-default: write it here and in docs/two-hosts.md");
         Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
         foreach (IReceiver receiver in receivers)
         {
