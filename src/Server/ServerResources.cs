@@ -5,10 +5,10 @@ using FileTransfer.Server.Rpc;
 
 namespace FileTransfer.Server;
 
-/// <summary>What the receivers of one server share, and what goes with the server.</summary>
+/// <summary>Resources that the receivers of one server share; disposed of with the server.</summary>
 internal sealed class ServerResources : IDisposable
 {
-    /// <summary>Makes them; the certificate is for the address that the server listens on.</summary>
+    /// <summary>Makes the resources, with a certificate for the address that the server listens on.</summary>
     public ServerResources(IPAddress address)
         : this(address, new MessageStore())
     {
@@ -20,10 +20,10 @@ internal sealed class ServerResources : IDisposable
         Messages = messages;
     }
 
-    /// <summary>Certificate that receivers over TLS show.</summary>
+    /// <summary>Certificate of the receivers over TLS.</summary>
     public X509Certificate2 Certificate { get; }
 
-    /// <summary>Messages that are fetched: one of a hundred megabytes is made, and compressed, once for all receivers.</summary>
+    /// <summary>Messages for RPC clients; a message of 100 MB is made, and compressed, once for all receivers.</summary>
     internal MessageStore Messages { get; }
 
     /// <inheritdoc/>

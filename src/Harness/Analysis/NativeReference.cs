@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Analysis;
 /// <param name="Pairs">Every pair whose two sides were measured, in the order of the run; at least one.</param>
 internal sealed record NativeReference(long SizeBytes, IReadOnlyList<NativePair> Pairs)
 {
-    /// <summary>What the tables are.</summary>
+    /// <summary>Explanation of the tables.</summary>
     public const string Explanation =
         "The native reference is a program in C, native/reference.c. Each of its ways makes the calls of one strategy, and both are "
         + "measured in the same rounds, against the same servers. The first table compares the fastest of each side, chosen among equally "
@@ -34,7 +34,7 @@ internal sealed record NativeReference(long SizeBytes, IReadOnlyList<NativePair>
     /// <summary>The native way with the lowest median.</summary>
     public Measurement FastestNative => Pairs.MinBy(pair => pair.Native.Statistics!.P50)!.Native;
 
-    /// <summary>The sizes of a run, ascending; none of a run without the native reference.</summary>
+    /// <summary>The sizes of a run, ascending; empty for a run without the native reference.</summary>
     public static IReadOnlyList<NativeReference> Of(RunResult run)
     {
         Measurement[] measured =
@@ -73,7 +73,7 @@ internal sealed record NativePair(Measurement Strategy, Measurement Native)
 {
     private const string None = "–";
 
-    /// <summary>Both names and times, and what they are to each other.</summary>
+    /// <summary>Cells of the row: both names, both times and their ratio.</summary>
     public IReadOnlyList<string> Cells(RunResult run)
     {
         Comparison? comparison = Comparisons.Of(run).Between(Strategy, Native);

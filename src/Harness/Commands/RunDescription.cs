@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Describes a run: its effective options, and the command line that repeats it.</summary>
 internal static class RunDescription
 {
-    /// <summary>The effective options of a plan, by name; those that only HTTP has when it is used.</summary>
+    /// <summary>The effective options of a plan, by name; options of HTTP only when the plan uses HTTP.</summary>
     public static SortedDictionary<string, string> Effective(RunPlan plan)
     {
         SortedDictionary<string, string> all = All(plan);

@@ -124,7 +124,7 @@ internal sealed class RunOptions
             && strategies.Any(strategy => strategy.Delivers && strategy.Transports.Contains(transport)))];
 
     /// <summary>The transports the user named, or null.</summary>
-    /// <exception cref="UsageException">There is none of that name.</exception>
+    /// <exception cref="UsageException">No transport has that name.</exception>
     public IReadOnlyList<string>? ReadTransports(ParseResult result)
     {
         if (result.GetValue(Transport) is not { } list)
@@ -158,7 +158,7 @@ internal sealed class RunOptions
     }
 
     /// <summary>How the sender connects over <paramref name="transport"/>, checked.</summary>
-    /// <exception cref="UsageException">An option has a value there is none of, or two contradict each other.</exception>
+    /// <exception cref="UsageException">An option has an unknown value, or two options contradict each other.</exception>
     public SenderOptions Read(ParseResult result, string transport)
     {
         var sender = new SenderOptions
@@ -300,7 +300,7 @@ internal sealed class RunOptions
     }
 
     /// <summary>Reads a size.</summary>
-    /// <exception cref="UsageException">It is none.</exception>
+    /// <exception cref="UsageException">The text is not a size.</exception>
     public static ByteSize ReadSize(string text) => ByteSize.TryParse(text, out ByteSize size)
         ? size
         : throw new UsageException($"unknown size '{text}'; write bytes or K, M, G for powers of 1024, such as 1500, 64K, 1.5M or 1G");
@@ -321,7 +321,7 @@ internal sealed class RunOptions
     public static bool IsGiven(ParseResult result, Option option) => result.GetResult(option) is OptionResult { Implicit: false };
 
     /// <summary>A duration such as 500ms, 5s, 2m or 1h.</summary>
-    /// <exception cref="UsageException">It is none, or longer than <paramref name="longest"/>.</exception>
+    /// <exception cref="UsageException">The text is not a duration, or longer than <paramref name="longest"/>.</exception>
     public static TimeSpan ReadDuration(string option, string text, TimeSpan longest)
     {
         (string suffix, double seconds)[] units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)];

@@ -7,17 +7,17 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Finds out where a run takes place, and what a reader should be warned of.</summary>
+/// <summary>Collects the environment of a run and its warnings.</summary>
 internal static class EnvironmentProbe
 {
     private const long SmallFile = 64 << 10;
     private const double MostOthers = 0.15;
 
     /// <summary>The environment of both ends; asks a running server about its own.</summary>
-    /// <exception cref="ServerException">There is no server, or it speaks something else.</exception>
+    /// <exception cref="ServerException">There is no server, or it is not a FileTransfer server.</exception>
     public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
     {
-        // Before both ends have anything to do.
+        // Measured before both ends start to work.
         OtherLoad? others = await OtherLoad.WatchAsync(cancellationToken);
         using var control = new ControlClient(server);
         EndPoint receiver = await control.FindEndpointAsync(plan.Transports[0], isVerifying: false, cancellationToken);
@@ -104,7 +104,7 @@ internal static class EnvironmentProbe
         }
     }
 
-    /// <summary>Other processes were running just before the run began.</summary>
+    /// <summary>Warning of other processes that ran just before the run.</summary>
     internal static string? Busy(OtherLoad? others) => others?.Share > MostOthers
         ? string.Create(
             CultureInfo.InvariantCulture,
@@ -112,17 +112,17 @@ internal static class EnvironmentProbe
             + $"second before the run began; end them, or wait until they are done, and repeat")
         : null;
 
-    /// <summary>A build of something else than what was committed.</summary>
+    /// <summary>Warning of a build with uncommitted changes.</summary>
     internal static string? Uncommitted(string commit) => commit.EndsWith(MachineFacts.Uncommitted, StringComparison.Ordinal)
         ? $"the program was built with changes that were not committed ({commit}): "
             + "nobody else can build it again; commit them before you publish"
         : null;
 
-    /// <summary>Where the ends are pinned to; null when neither is.</summary>
+    /// <summary>The processors that the ends are pinned to; null when neither is pinned.</summary>
     /// <param name="sender">The sender's processor, or null.</param>
-    /// <param name="receiver">The receiver's, by its own account, or null.</param>
-    /// <param name="isOneMachine">Whether the receiver's processor is one of this machine, of which the kernel here can tell.</param>
-    /// <param name="siblings">What the kernel tells.</param>
+    /// <param name="receiver">The receiver's processor as the receiver reports it, or null.</param>
+    /// <param name="isOneMachine">Whether the receiver runs on this machine, so that the kernel knows the siblings of its processor.</param>
+    /// <param name="siblings">The hardware threads of this machine's cores.</param>
     internal static IReadOnlyList<PinnedProcessor>? Pinned(int? sender, int? receiver, bool isOneMachine, SmtSiblings siblings)
     {
         List<PinnedProcessor> pinned = [];
@@ -139,7 +139,7 @@ internal static class EnvironmentProbe
         return pinned.Count > 0 ? pinned : null;
     }
 
-    /// <summary>Two ends on two hardware threads of one core.</summary>
+    /// <summary>Warning of two ends on two hardware threads of one core.</summary>
     internal static string? SharedCore(IReadOnlyList<PinnedProcessor>? pinned) =>
         pinned is [var sender, { Siblings: { } besideReceiver } receiver] && besideReceiver.Contains(sender.Processor)
             ? string.Create(
@@ -148,13 +148,13 @@ internal static class EnvironmentProbe
                 + "one core: each slows the other down; name processors of two cores with --cpus"
             : null;
 
-    /// <summary>A clock that takes a system call, or microseconds, to read.</summary>
+    /// <summary>Warning of a clock source that needs a system call, or microseconds, per reading.</summary>
     internal static string? SlowClock(string? source) => source is "hpet" or "acpi_pm" or "jiffies" or "pit" or "refined-jiffies"
         ? $"the kernel reads the time from '{source}', which takes about a microsecond or is coarse; "
             + "choose a faster one (/sys/devices/system/clocksource/clocksource0/available_clocksource)"
         : null;
 
-    /// <summary>Settings of the runtime that one end has and the other has not.</summary>
+    /// <summary>Warning of runtime settings that differ between the ends.</summary>
     internal static string? DifferentSettings(MachineFacts sender, MachineFacts? receiver)
     {
         if (sender.RuntimeSettings is not { } here || receiver?.RuntimeSettings is not { } there || here.SequenceEqual(there))

@@ -10,10 +10,10 @@ using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>One launch of the native reference: what a sender process does for a strategy, told to a program outside of .NET.</summary>
+/// <summary>One launch of the native reference: gives a program outside of .NET the commands that make up a sender's launch.</summary>
 /// <remarks>
-/// The program keeps the clock and sends. When to stop warming up, how many transfers are recorded and whether they are
-/// proven is decided here, by the same rules as for strategies.
+/// The program sends and takes the times. This class decides when the warm-up ends, how many transfers are recorded and whether
+/// they are proven, by the same rules as for strategies.
 /// </remarks>
 internal sealed class NativeLaunch
 {
@@ -38,7 +38,7 @@ internal sealed class NativeLaunch
     private string Kind => Transport.ReceiverKind(_plan.Sender.Transport);
 
     /// <summary>Runs one launch to its end.</summary>
-    /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and nothing is to be concluded from it.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and its results are discarded.</exception>
     public static async Task<(LaunchOutput Output, LaunchRecord Record)> RunAsync(
         NativeProgram program, LaunchPlan plan, Uri server, CancellationToken cancellationToken)
     {
@@ -73,7 +73,7 @@ internal sealed class NativeLaunch
         };
     }
 
-    /// <summary>The first transfer goes to a receiver that checks everything.</summary>
+    /// <summary>Sends the first transfer to a receiver that checks every frame.</summary>
     private async Task VerifyAsync(CancellationToken cancellationToken)
     {
         await ConnectAsync(isVerifying: true, cancellationToken);
@@ -133,7 +133,7 @@ internal sealed class NativeLaunch
             Position = _plan.Position,
             StartedUtc = started,
             IsSettled = pace.IsSettled,
-            // What was counted of this process is nothing of the program's.
+            // The counters of this process say nothing about the program.
             Disturbance = disturbance.Read() with
             {
                 InvoluntaryContextSwitches = transfers.InvoluntaryContextSwitches,
@@ -153,8 +153,8 @@ internal sealed class NativeLaunch
         };
     }
 
-    /// <summary>Sends on until the receiver has checked a transfer since recording began, and compares what both ends say of all.</summary>
-    /// <returns>Which server it was.</returns>
+    /// <summary>Sends until the receiver has checked a transfer since recording began, and compares the counts and checks of both ends.</summary>
+    /// <returns>The instance of the server.</returns>
     private async Task<string?> ProveAsync(ReceiverStats opened, CancellationToken cancellationToken)
     {
         bool hasChecksum = ConnectionProof.HasChecksum(_recorder, Payload);
@@ -180,7 +180,7 @@ internal sealed class NativeLaunch
         return (await _control.GetStatsAsync(cancellationToken)).Instance;
     }
 
-    /// <summary>The kernel says where the program runs; what its socket is set to only the program can say.</summary>
+    /// <summary>Checks the program's CPU affinity, which the kernel knows, and its socket options, which only the program can read.</summary>
     private async Task ThrowUnlessInForceAsync(CancellationToken cancellationToken)
     {
         if (_plan.Sender.SenderCpu is { } cpu)
@@ -224,7 +224,7 @@ internal sealed class NativeLaunch
         return NativeTransfers.Parse(line, asked, answered);
     }
 
-    /// <summary>What is sent has to be in memory, before and after: a disk would be what is measured.</summary>
+    /// <summary>Measures the share of the file in the page cache: a file that is not resident would measure the disk.</summary>
     private void LookAtPages()
     {
         if (PageCache.ResidentShare(Payload.Path) is { } share)

@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>A process of the native reference: takes commands, a line each, and answers each with a line.</summary>
+/// <summary>A process of the native reference; it answers each command, one line, with one line.</summary>
 internal sealed class NativeProcess : IAsyncDisposable
 {
     private static readonly TimeSpan s_endLimit = TimeSpan.FromSeconds(10);
@@ -58,7 +58,7 @@ internal sealed class NativeProcess : IAsyncDisposable
         }
         catch (IOException)
         {
-            // It ended before it could be told: what it said on its way explains that.
+            // The program ended before the command; its standard error explains why.
         }
 
         return line is null
@@ -75,7 +75,7 @@ internal sealed class NativeProcess : IAsyncDisposable
         }
         catch (IOException)
         {
-            // It ended with a command unread.
+            // The program ended without reading a command.
         }
 
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

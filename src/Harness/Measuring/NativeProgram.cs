@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>The native reference: a program outside of .NET that sends files with the calls that strategies make.</summary>
 /// <param name="Path">Path of the program, as it was given.</param>
 /// <param name="Build">Compiler and libraries that it was built with.</param>
-/// <param name="Ways">Its ways of sending, in its order; those that cannot run here say why.</param>
+/// <param name="Ways">Its ways of sending, in its order; each that cannot run here has the reason.</param>
 internal sealed partial record NativeProgram(string Path, string Build, IReadOnlyList<StrategyDescriptor> Ways)
 {
     private const string Builder = "scripts/native-reference.sh builds it";
@@ -90,7 +90,7 @@ internal sealed partial record NativeProgram(string Path, string Build, IReadOnl
         try
         {
             using Process process = Process.Start(start)!;
-            // Whatever it is, it is not to wait for words or for somebody to read its own.
+            // Any program must end: it gets no input, and its output is read.
             process.StandardInput.Close();
             Task<string> errors = process.StandardError.ReadToEndAsync();
             Task<string> output = process.StandardOutput.ReadToEndAsync();

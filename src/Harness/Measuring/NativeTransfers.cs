@@ -4,36 +4,36 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>An answer of the native reference: the transfers that a command made.</summary>
-/// <remarks>Its times are those of <see cref="System.Diagnostics.Stopwatch"/>, which is CLOCK_MONOTONIC on Linux.</remarks>
+/// <summary>An answer of the native reference: the transfers of one command.</summary>
+/// <remarks>Times are timestamps of <see cref="System.Diagnostics.Stopwatch"/>, which is CLOCK_MONOTONIC on Linux.</remarks>
 internal sealed record NativeTransfers
 {
-    /// <summary>When each began, before the file was opened.</summary>
+    /// <summary>Start of each transfer, before the file is opened.</summary>
     public required IReadOnlyList<long> Starts { get; init; }
 
-    /// <summary>When the last send of each returned.</summary>
+    /// <summary>Return of the last send call of each transfer.</summary>
     public required IReadOnlyList<long> Returns { get; init; }
 
-    /// <summary>When each was over.</summary>
+    /// <summary>End of each transfer.</summary>
     public required IReadOnlyList<long> Ends { get; init; }
 
-    /// <summary>Those whose acknowledgement had a checksum, in their order.</summary>
+    /// <summary>Transfers whose acknowledgement had a checksum, in their order.</summary>
     public required IReadOnlyList<NativeCheck> Checks { get; init; }
 
-    /// <summary>CPU time of the program meanwhile, in seconds.</summary>
+    /// <summary>CPU time of the program during the transfers, in seconds.</summary>
     public required double CpuSeconds { get; init; }
 
-    /// <summary>Context switches of the program meanwhile.</summary>
+    /// <summary>Context switches of the program during the transfers.</summary>
     public required long ContextSwitches { get; init; }
 
-    /// <summary>How often it was taken off a processor that it still wanted.</summary>
+    /// <summary>Involuntary context switches (preemptions) of the program during the transfers.</summary>
     public required long InvoluntaryContextSwitches { get; init; }
 
-    /// <summary>Reads an answer, and believes no time that it cannot have seen.</summary>
+    /// <summary>Parses an answer, and refuses impossible times.</summary>
     /// <param name="line">The answer.</param>
-    /// <param name="asked">When the command was given.</param>
-    /// <param name="answered">When the answer had come.</param>
-    /// <exception cref="TransferException">It is no such answer, or its times are impossible.</exception>
+    /// <param name="asked">Timestamp before the command.</param>
+    /// <param name="answered">Timestamp after the answer.</param>
+    /// <exception cref="TransferException">The line is not such an answer, or its times are impossible.</exception>
     public static NativeTransfers Parse(string line, long asked, long answered)
     {
         NativeTransfers transfers;

@@ -10,7 +10,7 @@ namespace FileTransfer.Harness.Measuring;
 internal sealed record PinnedEnds(int? Sender, int? Receiver)
 {
     /// <summary>
-    /// Those that the user named, or the first that this process may use: for two ends, of two cores where there are two.
+    /// The processors that the user named, or the first that this process may use; for two ends, of two cores if possible.
     /// </summary>
     /// <param name="affinity">Whether and how the ends are pinned.</param>
     /// <param name="named">What <c>--cpus</c> says, or null.</param>

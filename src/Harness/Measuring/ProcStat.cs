@@ -5,13 +5,13 @@ namespace FileTransfer.Harness.Measuring;
 /// <summary>Reads the line of all processors in proc_stat(5).</summary>
 internal static class ProcStat
 {
-    /// <summary>USER_HZ, in which it counts; 100 on every architecture that .NET runs on.</summary>
+    /// <summary>USER_HZ, the unit of the fields: 100 on every architecture that .NET supports.</summary>
     public const double TicksPerSecond = 100;
 
-    /// <summary>Place of "steal": time that the hypervisor gave to others.</summary>
+    /// <summary>Index of "steal": time that the hypervisor gave to other machines.</summary>
     public const int Steal = 7;
 
-    /// <summary>Number of fields that make up all time: those of guests, which follow, are part of "user" and "nice".</summary>
+    /// <summary>Number of fields that add up to the total time; the fields of guests after them are part of "user" and "nice".</summary>
     public const int Exclusive = 8;
 
     /// <summary>The fields in order: user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice.</summary>
@@ -21,6 +21,6 @@ internal static class ProcStat
             .Skip(1)
             .Select(field => double.Parse(field, CultureInfo.InvariantCulture))];
 
-    /// <summary>Time in which something ran: all but idle, iowait and steal.</summary>
+    /// <summary>Busy time: everything except idle, iowait and steal.</summary>
     public static double Busy(double[] ticks) => ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
 }

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Processor time since the machine was started, in ticks of proc_stat(5).</summary>
-/// <param name="All">Time that there was, on all processors.</param>
-/// <param name="Busy">Time in which processes and the kernel ran.</param>
-/// <param name="Own">Time of a process and of all that descend from it.</param>
+/// <param name="All">Total time of all processors.</param>
+/// <param name="Busy">Time in which processes or the kernel ran.</param>
+/// <param name="Own">Time of one process and its descendants.</param>
 /// <param name="Processors">Number of processors.</param>
 internal sealed record ProcessorTime(double All, double Busy, double Own, int Processors)
 {
@@ -13,9 +13,9 @@ internal sealed record ProcessorTime(double All, double Busy, double Own, int Pr
     private const int FirstTimeField = 11;
     private const int TimeFields = 4;
 
-    /// <summary>Reads it from a folder such as /proc; null where there is none.</summary>
+    /// <summary>Reads the times from a folder such as /proc; null when it does not exist.</summary>
     /// <param name="proc">The folder.</param>
-    /// <param name="process">The process whose time, with that of its descendants, is its own.</param>
+    /// <param name="process">The process whose time and descendants count as own.</param>
     public static ProcessorTime? Look(string proc, int process)
     {
         string path = Path.Combine(proc, "stat");
@@ -40,7 +40,7 @@ internal sealed record ProcessorTime(double All, double Busy, double Own, int Pr
         Dictionary<int, double> ticks = children.SelectMany(family => family).ToDictionary(found => found.Id, found => found.Ticks);
         return Sum(process);
 
-        // None counts twice, even when an id was given to another process meanwhile.
+        // No process counts twice, even when its id was reused in between.
         double Sum(int id) => ticks.Remove(id, out double time) ? time + children[id].Sum(child => Sum(child.Id)) : 0;
     }
 
@@ -61,7 +61,7 @@ internal sealed record ProcessorTime(double All, double Busy, double Own, int Pr
     }
 
     /// <summary>
-    /// What follows the name, which may hold spaces and brackets; null when the process has ended meanwhile or may not be looked at.
+    /// The fields after the name, which may contain spaces and brackets; null when the process has ended or may not be read.
     /// </summary>
     private static string[]? Fields(string folder)
     {

@@ -2,15 +2,15 @@ using System.Text;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>What a server writes to standard error: why it does not start, and later, which fault of its own ended a connection.</summary>
-/// <param name="errors">Where that goes which comes after it was ready.</param>
+/// <summary>Standard error of a server: the reason why it does not start, and later the faults that ended connections.</summary>
+/// <param name="errors">Receives the lines that come after the server was ready.</param>
 internal sealed class ServerErrors(TextWriter errors)
 {
     private readonly Lock _lock = new();
     private readonly StringBuilder _beforeReady = new();
     private bool _isReady;
 
-    /// <summary>Its words so far, while it was starting.</summary>
+    /// <summary>The lines that it wrote while starting.</summary>
     public string BeforeReady
     {
         get
@@ -22,7 +22,7 @@ internal sealed class ServerErrors(TextWriter errors)
         }
     }
 
-    /// <summary>It listens: what it said meanwhile, and what it says from now on, is passed on.</summary>
+    /// <summary>Passes on the lines so far and all later lines; called when the server listens.</summary>
     public void BecomeReady()
     {
         lock (_lock)
@@ -35,7 +35,7 @@ internal sealed class ServerErrors(TextWriter errors)
         }
     }
 
-    /// <summary>Takes a line, or null at the end.</summary>
+    /// <summary>Adds a line; null at the end of the stream.</summary>
     public void Add(string? line)
     {
         lock (_lock)

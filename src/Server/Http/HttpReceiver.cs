@@ -152,7 +152,7 @@ internal sealed class HttpReceiver : IReceiver
         }
         catch (OperationCanceledException)
         {
-            // Those that are still under way are broken off.
+            // The remaining requests are aborted.
         }
 
         await _application.DisposeAsync();
@@ -165,7 +165,7 @@ internal sealed class HttpReceiver : IReceiver
         limits.MaxRequestHeaderCount = MaximumHeaders;
         limits.MaxRequestHeadersTotalSize = MaximumHeaderBytes;
         limits.KeepAliveTimeout = options.IdleTimeout;
-        // A byte a second is as good as none, and whoever stays below it is gone after the time that ends any silence here.
+        // One byte per second is the lowest rate that Kestrel takes; a slower client is disconnected after the idle timeout.
         limits.MinRequestBodyDataRate = new MinDataRate(bytesPerSecond: 1, options.IdleTimeout);
         limits.MinResponseDataRate = new MinDataRate(bytesPerSecond: 1, options.IdleTimeout);
     }

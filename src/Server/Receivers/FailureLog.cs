@@ -3,10 +3,10 @@ using System.Globalization;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Tells of a fault of the server on one line, so that a person can find its cause.</summary>
+/// <summary>Writes a fault of the server as one line, from which a person can find its cause.</summary>
 internal static class FailureLog
 {
-    /// <summary>Writes when, where, whose connection and what: the chain of exceptions, and the method that threw the innermost.</summary>
+    /// <summary>Writes time, receiver, peer, the chain of exceptions, and the method that threw the innermost.</summary>
     public static void Write(TextWriter errors, string receiver, string peer, Exception exception)
     {
         string line = string.Create(
@@ -14,12 +14,12 @@ internal static class FailureLog
             $"{DateTime.UtcNow:yyyy-MM-ddTHH:mm:ss.fffZ} server: {receiver}: the connection of {peer} ended by a fault of the server: ");
         try
         {
-            // In one call, end of line included: other connections write as well.
+            // One call with the end of line, because other connections write too.
             errors.Write(line + Words(exception) + '\n');
         }
         catch (Exception unwritten) when (unwritten is IOException or ObjectDisposedException)
         {
-            // Nobody reads standard error any more.
+            // Standard error is closed.
         }
     }
 
@@ -30,7 +30,7 @@ internal static class FailureLog
         for (Exception? one = exception; one is not null; one = one.InnerException)
         {
             words.Add($"{one.GetType().FullName}: {one.Message}");
-            // One that was only made, and never thrown, has no trace.
+            // An exception that was never thrown has no trace.
             if (new StackTrace(one).GetFrame(0)?.GetMethod() is { } thrower)
             {
                 where = $" (in {thrower.DeclaringType?.FullName}.{thrower.Name})";

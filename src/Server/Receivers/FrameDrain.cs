@@ -43,8 +43,8 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
         }
         catch (Exception exception)
         {
-            // Whatever it was, it must end this connection only. A sender that closes or goes away is counted above, and is
-            // no news; this is a fault of the server, which nobody could find by a number.
+            // A fault of the server must end this connection only, and needs more than a count to be found. A sender that closes
+            // or disappears is only counted, above.
             counters.Failed("receiver-failure");
             FailureLog.Write(options.Errors, receiver, channel.Peer, exception);
             TryRefuse(AcknowledgementStatus.ReceiverFailure);
@@ -146,7 +146,7 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
         }
         catch (Exception exception) when (channel.KindOf(exception) is not null)
         {
-            // The sender is gone; there is nobody left to tell.
+            // The sender has gone; there is no one to answer.
         }
         catch (Exception exception)
         {

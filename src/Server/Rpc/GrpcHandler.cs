@@ -71,7 +71,7 @@ internal sealed class GrpcHandler(PayloadsService service)
         catch (Exception exception)
             when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
         {
-            // Nobody is there any more to be told.
+            // The client has gone; there is no one to answer.
         }
         catch (Exception exception) when (!context.Response.HasStarted)
         {

@@ -5,15 +5,15 @@ using RpcException = FileTransfer.Strategies.Rpc.RpcException;
 
 namespace FileTransfer.Server.Rpc;
 
-/// <summary>The same payloads by Grpc.AspNetCore and generated code, in one message or in chunks.</summary>
-/// <remarks>The prepared data is put into messages without a copy; what is copied behind that is the library's doing.</remarks>
+/// <summary>Serves the payloads by Grpc.AspNetCore and generated code, in one message or in chunks.</summary>
+/// <remarks>Messages refer to the prepared data without a copy; later copies are made by the library.</remarks>
 internal sealed class GrpcPayloadsService(PayloadsService payloads) : GrpcPayloads.GrpcPayloadsBase
 {
     /// <inheritdoc/>
     public override Task<FetchResponse> Fetch(FetchRequest request, ServerCallContext context)
     {
         PreparedMessage message = Find(request);
-        // Whoever has the answer finds it counted.
+        // Counted before the answer leaves: when a client has the answer, it is counted.
         payloads.Count(message);
         return Task.FromResult(new FetchResponse { Data = UnsafeByteOperations.UnsafeWrap(message.Data), Crc32C = message.Crc32C });
     }
@@ -35,7 +35,7 @@ internal sealed class GrpcPayloadsService(PayloadsService payloads) : GrpcPayloa
             left = left[request.ChunkLength..];
         }
 
-        // Before the last chunk is sent: whoever has it all finds it counted.
+        // Counted before the last chunk leaves: when a client has all chunks, they are counted.
         payloads.Count(message);
         var last = new FetchChunk { Data = UnsafeByteOperations.UnsafeWrap(left), Crc32C = message.Crc32C };
         await responseStream.WriteAsync(last, context.CancellationToken);

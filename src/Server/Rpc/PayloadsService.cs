@@ -26,7 +26,7 @@ internal sealed class PayloadsService(ServerOptions options, ReceiverCounters co
             TransferErrorKind.Rejected,
             $"length {request.Length} is not between 0 and {MostData}");
 
-    /// <summary>Sends a message, and counts its data before its last piece is sent: whoever has it all finds it counted.</summary>
+    /// <summary>Sends a message. Counts its data before the last piece leaves: when a client has the message, it is counted.</summary>
     public async Task SendAsync(PreparedMessage message, bool isPacked, HttpResponse response)
     {
         ReadOnlyMemory<byte>[] parts = isPacked ? [message.Packed] : [message.Head, message.Data, message.Tail];
@@ -49,7 +49,7 @@ internal sealed class PayloadsService(ServerOptions options, ReceiverCounters co
 
                 if ((await response.BodyWriter.WriteAsync(piece, response.HttpContext.RequestAborted)).IsCompleted)
                 {
-                    // Nobody is there any more.
+                    // The client has gone.
                     return;
                 }
             }

@@ -5,10 +5,10 @@ namespace FileTransfer.Strategies.Machine;
 /// <summary>Numbers of processors as the kernel writes them: <c>0-3,8</c> (cpuset(7), "List format").</summary>
 public static class ProcessorList
 {
-    /// <summary>More than any machine has; a list that names more is no list of processors.</summary>
+    /// <summary>More than any machine has; a larger number means that the text is not a list of processors.</summary>
     private const int Most = 1 << 16;
 
-    /// <summary>Reads a list; false when it is none.</summary>
+    /// <summary>Parses a list of processors; false when the text is not one.</summary>
     public static bool TryParse(string text, out IReadOnlyList<int> processors)
     {
         List<int> found = [];
@@ -31,7 +31,7 @@ public static class ProcessorList
         return true;
     }
 
-    /// <summary>Writes ascending numbers, neighbours as a range.</summary>
+    /// <summary>Writes ascending numbers, with neighbours as ranges.</summary>
     public static string Text(IReadOnlyList<int> processors)
     {
         List<string> parts = [];

@@ -10,8 +10,8 @@ public static class ProcessorMask
 {
     private const int BitsPerWord = 64;
 
-    /// <summary>Their numbers, ascending: of the calling thread on Linux, of the process on Windows, and elsewhere all there are.</summary>
-    /// <remarks>In a cpuset of processors 4 to 7 they are those, and not 0 to 3: sched_getaffinity(2).</remarks>
+    /// <summary>Their numbers, ascending: those of the calling thread on Linux, of the process on Windows, and all processors elsewhere.</summary>
+    /// <remarks>In a cpuset of processors 4 to 7 these are 4 to 7, not 0 to 3: sched_getaffinity(2).</remarks>
     public static IReadOnlyList<int> Allowed()
     {
         if (OperatingSystem.IsLinux())
@@ -32,7 +32,7 @@ public static class ProcessorMask
     {
         const int InvalidArgument = 22;
         const int MostWords = 1024;
-        // 1,024 processors, and more where the kernel knows more.
+        // Starts with 1,024 processors; the kernel may have more.
         for (int words = 16; words <= MostWords; words *= 2)
         {
             ulong[] mask = new ulong[words];

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>Which processors are hardware threads of one core (SMT), from <c>topology/thread_siblings_list</c> of sysfs. Linux.</summary>
-/// <param name="root">Folder with a folder per processor; tests have one of their own.</param>
+/// <summary>The processors that are hardware threads of the same core (SMT), from <c>topology/thread_siblings_list</c> of sysfs. Linux.</summary>
+/// <param name="root">Folder with one folder per processor; tests use another.</param>
 public sealed class SmtSiblings(string root = SmtSiblings.Sysfs)
 {
     private const string Sysfs = "/sys/devices/system/cpu";
 
-    /// <summary>The other threads of a processor's core, ascending, none where it has no other; null where that is not told.</summary>
+    /// <summary>The other threads of a processor's core, ascending; empty for a core with one thread, null when unknown.</summary>
     public IReadOnlyList<int>? Of(int processor)
     {
         string name = string.Create(CultureInfo.InvariantCulture, $"cpu{processor}");
@@ -21,7 +21,7 @@ public sealed class SmtSiblings(string root = SmtSiblings.Sysfs)
         }
         catch (IOException)
         {
-            // It was taken offline just now.
+            // The processor has just gone offline.
             return null;
         }
     }

@@ -3,15 +3,15 @@ using Grpc.Core;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Reads a stream of chunks to its end, and keeps none of them.</summary>
+/// <summary>Reads a stream of chunks to its end without keeping the data.</summary>
 internal static class ChunkReader
 {
-    /// <summary>What was in the chunks, the last of which has the checksum.</summary>
+    /// <summary>Length and checksum of the data; the last chunk carries the announced checksum.</summary>
     /// <param name="chunks">The stream.</param>
-    /// <param name="length">Bytes of data that were asked for: it is read no further.</param>
+    /// <param name="length">Requested length of the data, in bytes; the stream is not read beyond it.</param>
     /// <param name="isVerifying">Whether to compute the checksum of the data.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    /// <exception cref="RpcException">More came than was asked for, or the last chunk is missing.</exception>
+    /// <exception cref="RpcException">The server sent more data than requested, or the last chunk is missing.</exception>
     public static async ValueTask<FetchedField> ReadAsync(
         IAsyncStreamReader<FetchChunk> chunks,
         long length,

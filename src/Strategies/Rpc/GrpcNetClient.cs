@@ -6,7 +6,7 @@ using Grpc.Net.Client;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>A generated client over Grpc.Net.Client, on one connection that is dialled and counted as every other here.</summary>
+/// <summary>A generated client over Grpc.Net.Client, on one connection that is opened and counted like those of the other strategies.</summary>
 internal sealed class GrpcNetClient : IDisposable
 {
     private readonly HttpClientConnection _connection;
@@ -15,17 +15,17 @@ internal sealed class GrpcNetClient : IDisposable
     private readonly int _mostMessage;
 
     /// <param name="options">The server, and the options of HttpClient.</param>
-    /// <param name="mostMessage">Longest message that the channel takes, in bytes (MaxReceiveMessageSize).</param>
+    /// <param name="mostMessage">Longest message that the channel accepts, in bytes (MaxReceiveMessageSize).</param>
     public GrpcNetClient(ConnectionOptions options, int mostMessage)
     {
         _mostMessage = mostMessage;
         _connection = new HttpClientConnection(options, inFlight: 1, CallSentOnce.Begin);
         _channel = GrpcChannel.ForAddress(((HttpEndPoint)options.Endpoint).Address, new GrpcChannelOptions
         {
-            // It stays the connection's, which disposes of it. There is no ServiceConfig, so the library makes no call again.
+            // The connection owns the handler. Without a ServiceConfig the library retries no call.
             HttpHandler = _connection.Handler,
             MaxReceiveMessageSize = mostMessage,
-            // So that the end of a time limit, and what the caller cancels, look as they do everywhere else.
+            // Time limits and cancellation then throw the same exceptions as in the other strategies.
             ThrowOperationCanceledOnCancellation = true,
         });
         _client = new GrpcPayloads.GrpcPayloadsClient(_channel);
@@ -35,11 +35,11 @@ internal sealed class GrpcNetClient : IDisposable
     public delegate ValueTask<Delivery> Call(GrpcPayloads.GrpcPayloadsClient client, CancellationToken cancellationToken);
 
     /// <summary>Opens the connection.</summary>
-    /// <exception cref="TransferException">The server cannot be reached, or is another one.</exception>
+    /// <exception cref="TransferException">The server cannot be reached, or is not the expected one.</exception>
     public ValueTask OpenAsync(CancellationToken cancellationToken) => _connection.OpenAsync(cancellationToken);
 
     /// <summary>Makes a call that brings <paramref name="length"/> bytes.</summary>
-    /// <exception cref="RpcException">It failed.</exception>
+    /// <exception cref="RpcException">The call failed.</exception>
     public async ValueTask<Delivery> CallAsync(long length, Call call, CancellationToken cancellationToken)
     {
         try
@@ -71,14 +71,14 @@ internal sealed class GrpcNetClient : IDisposable
         }
     }
 
-    /// <summary>The library's exception in this project's words; a failure of the connection is left to the connection.</summary>
+    /// <summary>Converts the library's exception to an RpcException; the connection itself converts its own failures.</summary>
     private Exception Translate(Grpc.Core.RpcException exception, long length)
     {
         for (Exception? cause = exception.Status.DebugException; cause is not null; cause = cause.InnerException)
         {
             switch (cause)
             {
-                // Before IOException, which it is.
+                // Before IOException, its base class.
                 case InvalidProtocolBufferException:
                     return RpcException.Malformed($"the message cannot be read: {cause.Message}", exception);
                 case InvalidDataException:

@@ -9,7 +9,7 @@ using Google.Protobuf;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>What all clients share: the call, the limits on its answer, and what is made of an answer that is none.</summary>
+/// <summary>Base class of the RPC clients: makes the call, limits the answer, and converts errors of the server to exceptions.</summary>
 /// <remarks>A client never takes more than a megabyte beyond what it asked for, whatever the answer announces or unpacks to.</remarks>
 public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
 {
@@ -102,8 +102,8 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     private static string ReaderOf(string id, RpcCall call) => id["rpc-".Length..][(call.IsGrpc || call.IsGzip ? "gzip-".Length : 0)..];
 
     /// <summary>Reads the message.</summary>
-    /// <exception cref="RpcException">It is none.</exception>
-    /// <exception cref="InvalidProtocolBufferException">It is none.</exception>
+    /// <exception cref="RpcException">The body is not a valid message.</exception>
+    /// <exception cref="InvalidProtocolBufferException">The body is not a valid message.</exception>
     /// <exception cref="InvalidDataException">It cannot be unpacked.</exception>
     private protected abstract ValueTask<FetchedField> ReadAsync(MessageBody body, CancellationToken cancellationToken);
 

@@ -5,26 +5,26 @@ using Grpc.Core;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>Fetches as most users of gRPC in .NET do: by the client that Grpc.Tools generates, over Grpc.Net.Client.</summary>
+/// <summary>Fetches with the client that Grpc.Tools generates, over Grpc.Net.Client, as most users of gRPC in .NET do.</summary>
 /// <remarks>
-/// The library reads a message into a buffer from a pool and parses it there, which copies the data once more. It takes whatever
-/// message the server sends, up to the limit of its channel, and not only a megabyte beyond what was asked for.
+/// The library reads a message into a buffer from a pool and parses it there, which copies the data once more. It accepts any
+/// message up to the limit of its channel, unlike the other clients, which accept one megabyte more than the requested length.
 /// </remarks>
 public sealed class RpcGrpcNet : IAsyncTransferStrategy, IObservingStrategy
 {
-    /// <summary>What GrpcChannelOptions.MaxReceiveMessageSize is unless it is set.</summary>
+    /// <summary>Default of GrpcChannelOptions.MaxReceiveMessageSize, in bytes.</summary>
     internal const int DefaultMostMessage = 4 << 20;
 
-    /// <summary>A message of that length has five bytes before its data, and five for the checksum behind it.</summary>
+    /// <summary>Longest data within the default limit: five bytes precede it in the message, and five bytes follow it.</summary>
     internal const int LongestDataByDefault = DefaultMostMessage - 10;
 
-    /// <summary>Largest that SocketsHttpHandler takes, and grows to by itself in the course of a long answer.</summary>
+    /// <summary>Largest window of SocketsHttpHandler, to which it also grows by itself during a long answer.</summary>
     private const int TunedWindow = 16 << 20;
 
-    /// <summary>Longer than any message that is served.</summary>
+    /// <summary>Message limit above the length of every message that the server has.</summary>
     private const int TunedMostMessage = (int)RpcContract.LongestData + RpcContract.MostBesidesData;
 
-    /// <summary>Chunk of a unary call.</summary>
+    /// <summary>Chunk length that stands for a unary call.</summary>
     private const int Unary = 0;
 
     private readonly ConnectionOptions _options;

@@ -46,7 +46,7 @@ internal static class LineDrawing
         if (path.Length > 0)
         {
             svg.Shape("path", null, "class", "line", "stroke-dasharray", line.IsQuiet ? "none" : Dash(line.Series), "d", path.ToString());
-            // A thin line is hard to point at: what a pointer meets is this one, which nobody sees.
+            // A thin line is hard to point at, so a wider, invisible line takes the pointer.
             svg.Shape("path", line.Tip, "class", "hit", "d", path.ToString());
         }
 

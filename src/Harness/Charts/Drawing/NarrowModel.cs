@@ -5,7 +5,7 @@ namespace FileTransfer.Harness.Charts.Drawing;
 /// <summary>Rearranges a model for a narrow picture.</summary>
 internal static class NarrowModel
 {
-    // So many that a ratio fits into a cell together with its interval.
+    // With more columns, a ratio and its interval would not fit into a cell.
     private const int MostColumns = 4;
 
     /// <summary>The model in one column, with the names of its lines in the legend.</summary>
