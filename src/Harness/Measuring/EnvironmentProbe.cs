@@ -121,7 +121,7 @@ internal static class EnvironmentProbe
     /// <summary>The processors that the ends are pinned to; null when neither is pinned.</summary>
     /// <param name="sender">The sender's processor, or null.</param>
     /// <param name="receiver">The receiver's processor as the receiver reports it, or null.</param>
-    /// <param name="isOneMachine">Whether the receiver runs on this machine, so that the kernel knows the siblings of its processor.</param>
+    /// <param name="isOneMachine">Whether the receiver runs on this machine, whose kernel knows the siblings of its processor.</param>
     /// <param name="siblings">The hardware threads of this machine's cores.</param>
     internal static IReadOnlyList<PinnedProcessor>? Pinned(int? sender, int? receiver, bool isOneMachine, SmtSiblings siblings)
     {

@@ -153,7 +153,7 @@ internal sealed class NativeLaunch
         };
     }
 
-    /// <summary>Sends until the receiver has checked a transfer since recording began, and compares the counts and checks of both ends.</summary>
+    /// <summary>Sends until the receiver has checked a transfer since recording began, and compares counts and checks of both ends.</summary>
     /// <returns>The instance of the server.</returns>
     private async Task<string?> ProveAsync(ReceiverStats opened, CancellationToken cancellationToken)
     {
@@ -180,7 +180,7 @@ internal sealed class NativeLaunch
         return (await _control.GetStatsAsync(cancellationToken)).Instance;
     }
 
-    /// <summary>Checks the program's CPU affinity, which the kernel knows, and its socket options, which only the program can read.</summary>
+    /// <summary>Checks the program's CPU affinity, which the kernel knows, and its socket options, which only itself can read.</summary>
     private async Task ThrowUnlessInForceAsync(CancellationToken cancellationToken)
     {
         if (_plan.Sender.SenderCpu is { } cpu)

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>The processors that are hardware threads of the same core (SMT), from <c>topology/thread_siblings_list</c> of sysfs. Linux.</summary>
+/// <summary>Hardware threads of the same core (SMT), from <c>topology/thread_siblings_list</c> of sysfs. Linux.</summary>
 /// <param name="root">Folder with one folder per processor; tests use another.</param>
 public sealed class SmtSiblings(string root = SmtSiblings.Sysfs)
 {

@@ -6,7 +6,7 @@ using Grpc.Net.Client;
 
 namespace FileTransfer.Strategies.Rpc;
 
-/// <summary>A generated client over Grpc.Net.Client, on one connection that is opened and counted like those of the other strategies.</summary>
+/// <summary>A generated client over Grpc.Net.Client, on one connection, opened and counted like those of the other strategies.</summary>
 internal sealed class GrpcNetClient : IDisposable
 {
     private readonly HttpClientConnection _connection;
