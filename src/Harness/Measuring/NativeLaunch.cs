@@ -153,7 +153,7 @@ internal sealed class NativeLaunch
         };
     }
 
-    /// <summary>Sends until the receiver has checked a transfer since recording began, and compares counts and checks of both ends.</summary>
+    /// <summary>Sends until the receiver has checked a transfer since recording began, and compares both ends.</summary>
     /// <returns>The instance of the server.</returns>
     private async Task<string?> ProveAsync(ReceiverStats opened, CancellationToken cancellationToken)
     {

@@ -10,7 +10,7 @@ public static class ProcessorMask
 {
     private const int BitsPerWord = 64;
 
-    /// <summary>Their numbers, ascending: of the calling thread on Linux, of the process on Windows, and of all processors elsewhere.</summary>
+    /// <summary>Ascending numbers: of the calling thread on Linux, of the process on Windows, and of all processors elsewhere.</summary>
     /// <remarks>In a cpuset of processors 4 to 7 these are 4 to 7, not 0 to 3: sched_getaffinity(2).</remarks>
     public static IReadOnlyList<int> Allowed()
     {
