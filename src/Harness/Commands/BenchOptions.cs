@@ -8,7 +8,6 @@ using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -22,7 +21,7 @@ internal sealed class BenchOptions
         Description = $"What to compare: {string.Join(", ", ScenarioCatalog.All.Select(scenario => scenario.Name))}.",
         DefaultValueFactory = _ => ScenarioCatalog.Default.Name,
         HelpName = "scenario",
-        CompletionSources = { RunOptions.Names(ScenarioCatalog.All.Select(scenario => scenario.Name)) },
+        CompletionSources = { OptionValues.Names(ScenarioCatalog.All.Select(scenario => scenario.Name)) },
     };
 
     private readonly Option<string[]> _strategies = new("--strategies", "--strategy")
@@ -58,7 +57,7 @@ internal sealed class BenchOptions
             $"How much time to spend. {string.Join("; ", Profile.All.Select(profile => $"{profile.Name}: {profile.Description}"))}.",
         DefaultValueFactory = _ => Profile.Quick.Name,
         HelpName = "profile",
-        CompletionSources = { RunOptions.Names(Profile.All.Select(profile => profile.Name)) },
+        CompletionSources = { OptionValues.Names(Profile.All.Select(profile => profile.Name)) },
     };
 
     private readonly Option<string?> _rounds = new("--rounds")
@@ -85,7 +84,7 @@ internal sealed class BenchOptions
     private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
 
     /// <summary>Every strategy's id.</summary>
-    public static string[] Ids() => RunOptions.Names(StrategyCatalog.All.Select(strategy => strategy.Id));
+    public static string[] Ids() => OptionValues.Names(StrategyCatalog.All.Select(strategy => strategy.Id));
 
     public void AddTo(Command command)
     {
@@ -142,21 +141,24 @@ internal sealed class BenchOptions
 
     private RunPlan ReadPlan(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments)
     {
-        string scenarioName = RunOptions.OneOf(
+        string scenarioName = OptionValues.OneOf(
             "scenario",
             result.GetRequiredValue(_scenario),
             [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
-        string profileName = RunOptions.OneOf(
+        string profileName = OptionValues.OneOf(
             "profile",
             result.GetRequiredValue(_profile),
             [.. Profile.All.Select(candidate => candidate.Name)]);
         IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
         SenderOptions sender = _run.Read(result, transports[0]);
         Uri? server = _run.ReadServer(result);
-        NativeProgram? native = ReadNative(result, transports);
-        IReadOnlyList<StrategyDescriptor> strategies = ReadStrategies(result, scenario, transports, native);
-        _run.ThrowIfNotHttp(result, strategies, transports);
+        NativeProgram? native = StrategyChoice.ReadNative(result.GetValue(_native), transports);
+        IEnumerable<string> patterns = OptionValues.IsGiven(result, _strategies)
+            ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
+            : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
+        IReadOnlyList<StrategyDescriptor> strategies = StrategyChoice.Read(patterns, transports, native);
+        _run.Http.ThrowIfNotUsed(result, strategies, transports);
         PayloadContent content = _run.ReadContent(result, scenario.Content);
         _run.ThrowIfNotServed(result, strategies, content);
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);
@@ -229,73 +231,7 @@ internal sealed class BenchOptions
     }
 
     private TimeSpan? ReadBudget(ParseResult result) =>
-        result.GetValue(_budget) is { } text ? RunOptions.ReadDuration("--budget", text, TimeSpan.FromHours(48)) : null;
-
-    private NativeProgram? ReadNative(ParseResult result, IReadOnlyList<string> transports)
-    {
-        if (result.GetValue(_native) is not { } path)
-        {
-            return null;
-        }
-
-        try
-        {
-            return transports.Contains(Transport.Tcp)
-                ? NativeProgram.Load(path)
-                : throw new UsageException(
-                    $"--native sends over tcp only, and this run measures {string.Join(", ", transports)}; add tcp to --transport");
-        }
-        catch (Exception exception) when (exception is InvalidDataException or ArgumentException)
-        {
-            throw new UsageException($"--native: {exception.Message}");
-        }
-    }
-
-    private IReadOnlyList<StrategyDescriptor> ReadStrategies(
-        ParseResult result, Scenario scenario, IReadOnlyList<string> transports, NativeProgram? native)
-    {
-        IEnumerable<string> patterns = RunOptions.IsGiven(result, _strategies)
-            ? result.GetRequiredValue(_strategies).SelectMany(RunOptions.Split)
-            : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
-        try
-        {
-            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transports))];
-
-            // The harness's own cost is always measured.
-            return
-            [
-                .. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)),
-                .. chosen.Where(strategy => StrategyVariant.PercentSlower(strategy.Id) is not null).DistinctBy(strategy => strategy.Id),
-                .. native is null ? [] : Counterparts(native, [.. chosen.Select(strategy => strategy.Id)]),
-            ];
-        }
-        catch (ArgumentException exception)
-        {
-            throw new UsageException(exception.Message);
-        }
-    }
-
-    /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
-    private static StrategyDescriptor[] Counterparts(NativeProgram native, IReadOnlyList<string> chosen)
-    {
-        StrategyDescriptor[] ways = [.. native.Ways.Where(way => chosen.Contains(StrategyCatalog.Find(way.Dimensions.Counterpart!).Id))];
-        string known = string.Join(", ", native.Ways.Select(way => way.Dimensions.Counterpart));
-        return ways.Length > 0
-            ? ways
-            : throw new UsageException($"--native has no way that makes the calls of these strategies; it has them for {known}");
-    }
-
-    /// <summary>The strategies that match an id or a glob and support one of the transports.</summary>
-    private static IReadOnlyList<StrategyDescriptor> Match(string pattern, IReadOnlyList<string> transports)
-    {
-        IReadOnlyList<StrategyDescriptor> matches = StrategyCatalog.Match(pattern);
-        StrategyDescriptor[] fitting = [.. matches.Where(strategy => !strategy.Delivers || strategy.Transports.Any(transports.Contains))];
-        return fitting.Length > 0
-            ? fitting
-            : throw new UsageException(
-                $"{pattern} cannot use transport '{string.Join(',', transports)}'; it can use: "
-                + $"{string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
-    }
+        result.GetValue(_budget) is { } text ? OptionValues.ReadDuration("--budget", text, TimeSpan.FromHours(48)) : null;
 
     private IReadOnlyList<SizedPayload> ReadPayloads(
         ParseResult result,
@@ -305,13 +241,13 @@ internal sealed class BenchOptions
     {
         if (result.GetValue(_run.File) is { } file)
         {
-            return RunOptions.IsGiven(result, _sizes)
+            return OptionValues.IsGiven(result, _sizes)
                 ? throw new UsageException("the file given with --file has its own size; leave --sizes out")
                 : [PayloadStore.FromFile(file)];
         }
 
-        ByteSize[] sizes = RunOptions.IsGiven(result, _sizes)
-            ? [.. result.GetRequiredValue(_sizes).SelectMany(RunOptions.Split).Select(RunOptions.ReadSize).Distinct().Order()]
+        ByteSize[] sizes = OptionValues.IsGiven(result, _sizes)
+            ? [.. result.GetRequiredValue(_sizes).SelectMany(OptionValues.Split).Select(OptionValues.ReadSize).Distinct().Order()]
             : DefaultSizes(scenario, strategies);
         if (sizes.Length == 0)
         {

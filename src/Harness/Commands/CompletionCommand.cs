@@ -48,7 +48,7 @@ internal static class CompletionCommand
         command.Add(shell);
         command.SetAction(result =>
         {
-            string asked = RunOptions.OneOf("shell", result.GetRequiredValue(shell), Shells);
+            string asked = OptionValues.OneOf("shell", result.GetRequiredValue(shell), Shells);
             output.WriteLine(s_scripts.Single(script => script.Shell == asked).Script.ReplaceLineEndings("\n"));
             return ExitCode.Success;
         });

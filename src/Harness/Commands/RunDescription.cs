@@ -13,7 +13,7 @@ internal static class RunDescription
     public static SortedDictionary<string, string> Effective(RunPlan plan)
     {
         SortedDictionary<string, string> all = All(plan);
-        if (RunOptions.HttpTransports(plan.Strategies, plan.Transports).Length == 0)
+        if (HttpRunOptions.TransportsOf(plan.Strategies, plan.Transports).Length == 0)
         {
             foreach (string name in EffectiveOptions.OfHttp)
             {
@@ -67,7 +67,7 @@ internal static class RunDescription
             words.Add($"--cpus {cpus}");
         }
 
-        words.AddRange(RunOptions.WordsOf(plan.Sender.Http));
+        words.AddRange(HttpRunOptions.WordsOf(plan.Sender.Http));
         if (plan.Server is { } server)
         {
             words.Add($"--server {server}");

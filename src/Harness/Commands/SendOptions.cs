@@ -63,7 +63,7 @@ internal sealed class SendOptions
     {
         StrategyDescriptor strategy = FindStrategy(result.GetRequiredValue(_strategy));
 
-        if (result.GetValue(_run.File) is not null && RunOptions.IsGiven(result, _size))
+        if (result.GetValue(_run.File) is not null && OptionValues.IsGiven(result, _size))
         {
             throw new UsageException("the file given with --file has its own size; leave --size out");
         }
@@ -82,13 +82,13 @@ internal sealed class SendOptions
 
         if (result.GetValue(_run.File) is null)
         {
-            RunOptions.ThrowIfNotTaken([strategy], [RunOptions.ReadSize(result.GetRequiredValue(_size))]);
+            RunOptions.ThrowIfNotTaken([strategy], [OptionValues.ReadSize(result.GetRequiredValue(_size))]);
         }
 
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
         _run.ThrowIfNotServed(result, [strategy], content);
         SenderOptions sender = _run.Read(result, transports[0]);
-        _run.ThrowIfNotHttp(result, [strategy], transports);
+        _run.Http.ThrowIfNotUsed(result, [strategy], transports);
         DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
             ? throw new UsageException(
@@ -98,13 +98,13 @@ internal sealed class SendOptions
                 Strategy = strategy,
                 Payload = result.GetValue(_run.File) is { } file
                     ? PayloadStore.FromFile(file)
-                    : PayloadStore.Get(RunOptions.ReadSize(result.GetRequiredValue(_size)), content),
+                    : PayloadStore.Get(OptionValues.ReadSize(result.GetRequiredValue(_size)), content),
                 Sender = sender,
                 Server = _run.ReadServer(result),
                 Count = count,
                 Duration = count is null
                     ? (result.GetValue(_duration) is { } duration
-                        ? RunOptions.ReadDuration("--duration", duration, TimeSpan.FromHours(1))
+                        ? OptionValues.ReadDuration("--duration", duration, TimeSpan.FromHours(1))
                         : s_defaultDuration)
                     : null,
                 Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),

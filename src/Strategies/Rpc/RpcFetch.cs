@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
-using System.IO.Compression;
 using System.Net.Http.Headers;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
@@ -15,17 +13,16 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
 {
     private readonly ConnectionOptions _options;
     private readonly RpcCall _call;
+    private readonly RpcAnswer _answer;
     private readonly bool _isVerifying;
 
-    /// <summary>For bytes behind a message, of which there should be none.</summary>
-    private readonly byte[] _behind = new byte[2];
     private HttpClientConnection? _connection;
-    private double? _ratio;
 
     private protected RpcFetch(ConnectionOptions options, RpcCall call)
     {
         _options = options;
         _call = call;
+        _answer = new RpcAnswer(call, ReadAsync);
         _isVerifying = options.Endpoint is HttpEndPoint { IsVerifying: true };
     }
 
@@ -64,7 +61,9 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
     public IReadOnlyList<Observation> Observe()
     {
         Observation peak = Observation.PeakOfThisProcess();
-        return _ratio is { } ratio ? [peak, new Observation(Observation.CompressionRatio, Math.Round(ratio, 3), "")] : [peak];
+        return _answer.CompressionRatio is { } ratio
+            ? [peak, new Observation(Observation.CompressionRatio, Math.Round(ratio, 3), "")]
+            : [peak];
     }
 
     /// <inheritdoc/>
@@ -140,9 +139,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         FetchedField field;
         try
         {
-            field = _call.IsGrpc
-                ? await ReadGrpcAsync(response, most, isChecked, cancellationToken).ConfigureAwait(false)
-                : await ReadTwirpAsync(response, most, isChecked, cancellationToken).ConfigureAwait(false);
+            field = await _answer.ReadAsync(response, most, isChecked, cancellationToken).ConfigureAwait(false);
         }
         catch (InvalidProtocolBufferException exception)
         {
@@ -155,164 +152,5 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         }
 
         return field.Confirm(length, isChecked, responded);
-    }
-
-    private async ValueTask<FetchedField> ReadTwirpAsync(
-        HttpResponseMessage response,
-        long most,
-        bool isChecked,
-        CancellationToken cancellationToken)
-    {
-        if ((int)response.StatusCode != 200)
-        {
-            throw await RefusalAsync(response, cancellationToken).ConfigureAwait(false);
-        }
-
-        HttpContentHeaders headers = response.Content.Headers;
-        if (headers.ContentType?.MediaType != RpcContract.Protobuf)
-        {
-            throw RpcException.Malformed(
-                $"the server answered 200 with {headers.ContentType?.MediaType ?? "no type"} "
-                + $"instead of {RpcContract.Protobuf}; is it a FileTransfer server?");
-        }
-
-        string encoding = string.Join(", ", headers.ContentEncoding);
-        if (encoding != (_call.IsGzip ? RpcContract.Gzip : ""))
-        {
-            throw RpcException.Malformed(
-                $"the server answered with the content encoding '{UploadAnswer.Excerpt(encoding)}', "
-                + $"and '{(_call.IsGzip ? RpcContract.Gzip : "")}' was asked for");
-        }
-
-        long? announced = _call.IsGzip ? UncompressedLength(response) : headers.ContentLength;
-        if (announced > most)
-        {
-            throw RpcException.TooLarge("a message", announced.Value, most);
-        }
-
-        if (_call.IsGzip && headers.ContentLength is > 0 and { } packed && announced is > 0 and { } unpacked)
-        {
-            _ratio = (double)unpacked / packed;
-        }
-
-        using Stream source = await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-        return await UnpackAndReadAsync(response, source, _call.IsGzip, announced, most, isChecked, cancellationToken).ConfigureAwait(
-            false);
-    }
-
-    private async ValueTask<FetchedField> ReadGrpcAsync(
-        HttpResponseMessage response,
-        long most,
-        bool isChecked,
-        CancellationToken cancellationToken)
-    {
-        if ((int)response.StatusCode != 200)
-        {
-            throw await RefusalAsync(response, cancellationToken).ConfigureAwait(false);
-        }
-
-        if (response.Content.Headers.ContentType?.MediaType?.StartsWith(RpcContract.Grpc, StringComparison.Ordinal) != true)
-        {
-            throw RpcException.Malformed(
-                $"the server answered 200 with {response.Content.Headers.ContentType?.MediaType ?? "no type"} instead "
-                + $"of {RpcContract.Grpc}");
-        }
-
-        // Errors without a message come with the headers alone ("Trailers-Only").
-        GrpcFrame.ThrowIfFailed(response.Headers, isRequired: false);
-        using Stream source = await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-        FetchedField? field = null;
-        if (await GrpcFrame.ReadPrefixAsync(source, cancellationToken).ConfigureAwait(false) is { } prefix)
-        {
-            if (prefix.Length > most)
-            {
-                throw RpcException.TooLarge("a message", prefix.Length, most);
-            }
-
-            string encoding = response.Headers.TryGetValues("grpc-encoding", out IEnumerable<string>? values)
-                ? string.Join(", ", values)
-                : "identity";
-            if (prefix.IsCompressed && encoding != RpcContract.Gzip)
-            {
-                throw new RpcException(
-                    RpcCode.Unimplemented,
-                    TransferErrorKind.Rejected,
-                    $"the message is compressed with '{UploadAnswer.Excerpt(encoding)}', and only gzip is understood");
-            }
-
-            field = await UnpackAndReadAsync(
-                response,
-                new SliceStream(source, prefix.Length),
-                prefix.IsCompressed,
-                prefix.IsCompressed ? null : prefix.Length,
-                most,
-                isChecked,
-                cancellationToken).ConfigureAwait(false);
-        }
-
-        // The status comes behind the message.
-        await ExpectEndAsync(source, cancellationToken).ConfigureAwait(false);
-        GrpcFrame.ThrowIfFailed(response.TrailingHeaders, isRequired: true);
-        return field ?? throw RpcException.Malformed("the server answered with status 0 and without a message");
-    }
-
-    private async ValueTask<FetchedField> UnpackAndReadAsync(
-        HttpResponseMessage response,
-        Stream source,
-        bool isPacked,
-        long? announced,
-        long most,
-        bool isChecked,
-        CancellationToken cancellationToken)
-    {
-        GzipEnd? packed = isPacked ? new GzipEnd(source) : null;
-        using GZipStream? unpacked = packed is null ? null : new GZipStream(packed, CompressionMode.Decompress, leaveOpen: true);
-        var message = new LimitedStream(unpacked ?? source, announced, most);
-        FetchedField field = await ReadAsync(new MessageBody(message, (int?)announced, (int)most, isChecked, response), cancellationToken)
-            .ConfigureAwait(false);
-        await ExpectEndAsync(message, cancellationToken).ConfigureAwait(false);
-        if (packed is not null)
-        {
-            await packed.RequireAsync(unpacked!, _behind, cancellationToken).ConfigureAwait(false);
-        }
-
-        return field;
-    }
-
-    private async ValueTask ExpectEndAsync(Stream stream, CancellationToken cancellationToken)
-    {
-        if (await stream.ReadAsync(_behind, cancellationToken).ConfigureAwait(false) > 0)
-        {
-            throw RpcException.Malformed("more came behind the message");
-        }
-    }
-
-    private static long? UncompressedLength(HttpResponseMessage response)
-    {
-        if (!response.Headers.TryGetValues(RpcContract.UncompressedLength, out IEnumerable<string>? values))
-        {
-            return null;
-        }
-
-        string text = string.Join(", ", values);
-        return RpcCode.Number(text) ?? throw RpcException.Malformed(
-            $"the server sent {RpcContract.UncompressedLength}: '{UploadAnswer.Excerpt(text)}', which is no length");
-    }
-
-    private async ValueTask<RpcException> RefusalAsync(HttpResponseMessage response, CancellationToken cancellationToken)
-    {
-        int status = (int)response.StatusCode;
-        using Stream stream = await response.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-        byte[] body = new byte[TwirpError.MostBytes];
-        int count = await stream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
-        return TwirpError.Read(body.AsSpan(0, count)) is { } error
-            ? new RpcException(
-                error.Code,
-                TransferErrorKind.Rejected,
-                string.Create(CultureInfo.InvariantCulture, $"the server answered {status}: {UploadAnswer.Excerpt(error.Msg)}"))
-            : new RpcException(
-                _call.IsGrpc && status == 404 ? RpcCode.Unimplemented : RpcCode.OfHttp(status),
-                TransferErrorKind.Rejected,
-                UploadAnswer.Refused(status, body.AsSpan(0, count)).Message);
     }
 }

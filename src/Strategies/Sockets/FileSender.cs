@@ -40,7 +40,10 @@ namespace FileTransfer.Strategies.Sockets;
 /// No program may write to the file until the peer has confirmed it. The kernel sends from the pages of the file's cache:
 /// bytes that are truncated or overwritten before they have left arrive as zeros or as the new bytes, without an exception.
 /// </para>
-/// <para>Copy FileSender.Linux.cs too, which makes the system calls. Both files need AllowUnsafeBlocks and implicit usings.</para>
+/// <para>
+/// Copy FileSender.Linux.cs and FileSender.Native.cs too, which make the system calls. The files need AllowUnsafeBlocks and
+/// implicit usings.
+/// </para>
 /// </remarks>
 public sealed partial class FileSender : IDisposable
 {

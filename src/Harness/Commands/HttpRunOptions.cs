@@ -1,0 +1,121 @@
+using System.CommandLine;
+using System.Globalization;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The options that only HTTP has: the settings of HttpClient.</summary>
+internal sealed class HttpRunOptions
+{
+    private readonly Option<string?> _maxConnections = new("--max-connections")
+    {
+        Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). "
+            + "Default: for HTTP/1.1 as many as requests are in flight.",
+    };
+
+    private readonly Option<string?> _http2Window = new("--http2-window")
+    {
+        Description = "HttpClient: initial window of an HTTP/2 stream, 64K to 16M (InitialHttp2StreamWindowSize). Default: its own.",
+    };
+
+    private readonly Option<string> _multipleHttp2Connections = new("--multiple-http2-connections")
+    {
+        Description = "HttpClient: on opens a further HTTP/2 connection when all streams are in use.",
+        DefaultValueFactory = _ => "off",
+        CompletionSources = { "on", "off" },
+    };
+
+    private IReadOnlyList<Option> All => [_maxConnections, _http2Window, _multipleHttp2Connections];
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in All)
+        {
+            command.Add(option);
+        }
+    }
+
+    /// <summary>Checks that a given option has something to set.</summary>
+    /// <exception cref="UsageException">
+    /// An option is given, but no strategy uses HTTP, or none uses HTTP/2, which the option sets.
+    /// </exception>
+    public void ThrowIfNotUsed(ParseResult result, IEnumerable<StrategyDescriptor> strategies, IReadOnlyList<string> transports)
+    {
+        string[] used = TransportsOf(strategies, transports);
+        foreach (Option option in All.Where(option => OptionValues.IsGiven(result, option)))
+        {
+            if (used.Length == 0)
+            {
+                throw new UsageException(
+                    $"{option.Name} sets HttpClient, and nothing here uses HTTP (transport {string.Join(',', transports)}); "
+                    + "leave it out, or choose strategies over HTTP, such as http-put-stream");
+            }
+
+            if (option != _maxConnections && used.All(transport => Transport.HttpVersion(transport).Major < 2))
+            {
+                throw new UsageException(
+                    $"{option.Name} sets HTTP/2, and this is HTTP/1.1 (transport "
+                    + $"{string.Join(',', used)}); leave it out, or add --transport http2");
+            }
+        }
+    }
+
+    /// <summary>The transports over which strategies of a run use HTTP; none when it uses none.</summary>
+    public static string[] TransportsOf(IEnumerable<StrategyDescriptor> strategies, IReadOnlyList<string> transports) =>
+        [.. transports.Where(transport => Transport.IsHttp(transport)
+            && strategies.Any(strategy => strategy.Delivers && strategy.Transports.Contains(transport)))];
+
+    /// <summary>The words on the command line that repeat settings of HttpClient.</summary>
+    public static IEnumerable<string> WordsOf(HttpOptions http)
+    {
+        if (http.MaxConnections is { } connections)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture, $"--max-connections {connections}");
+        }
+
+        if (http.Http2Window is { } window)
+        {
+            yield return $"--http2-window {new ByteSize(window)}";
+        }
+
+        if (http.MultipleHttp2Connections)
+        {
+            yield return "--multiple-http2-connections on";
+        }
+    }
+
+    /// <summary>Settings of HttpClient; the defaults for a command that does not have these options.</summary>
+    /// <exception cref="UsageException">An option has an invalid value.</exception>
+    public HttpOptions Read(ParseResult result)
+    {
+        if (!result.CommandResult.Command.Options.Contains(_maxConnections))
+        {
+            return new HttpOptions();
+        }
+
+        const int SmallestWindow = 65_535;
+        const int LargestWindow = 16 << 20;
+        int? connections = null;
+        if (result.GetValue(_maxConnections) is { } text)
+        {
+            connections = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number > 0
+                ? number
+                : throw new UsageException($"--max-connections: '{text}' is not a number from 1 on");
+        }
+
+        long? window = result.GetValue(_http2Window) is { } size ? OptionValues.ReadSize(size).Bytes : null;
+        if (window is < SmallestWindow or > LargestWindow)
+        {
+            throw new UsageException($"--http2-window: {new ByteSize(window.Value)} is outside of what HttpClient takes, 65535 to 16M");
+        }
+
+        return new HttpOptions
+        {
+            MaxConnections = connections,
+            Http2Window = (int?)window,
+            MultipleHttp2Connections =
+                OptionValues.OneOf("multiple-http2-connections", result.GetRequiredValue(_multipleHttp2Connections), ["on", "off"]) == "on",
+        };
+    }
+}

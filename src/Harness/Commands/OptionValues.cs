@@ -1,0 +1,56 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Reads the values of options: sizes, durations, lists and names.</summary>
+internal static class OptionValues
+{
+    /// <summary>Names for a shell to complete.</summary>
+    public static string[] Names(IEnumerable<string> names) => [.. names];
+
+    /// <summary>Reads a size.</summary>
+    /// <exception cref="UsageException">The text is not a size.</exception>
+    public static ByteSize ReadSize(string text) => ByteSize.TryParse(text, out ByteSize size)
+        ? size
+        : throw new UsageException($"unknown size '{text}'; write bytes or K, M, G for powers of 1024, such as 1500, 64K, 1.5M or 1G");
+
+    /// <summary>Accepts a value only from a list.</summary>
+    /// <exception cref="UsageException">It is not there; the message lists the valid ones.</exception>
+    public static string OneOf(string what, string value, IReadOnlyList<string> valid) => valid.Contains(value)
+        ? value
+        : throw new UsageException(
+            $"unknown {what} '{value}'{Nearest.Question(value, valid)}{(Nearest.To(value, valid).Count > 0 ? "" : ";")} valid "
+            + $"ones: {string.Join(", ", valid)}");
+
+    /// <summary>Splits <c>a,b,c</c>.</summary>
+    public static IReadOnlyList<string> Split(string list) =>
+        list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+
+    /// <summary>True when the user wrote the option, rather than leaving it to its default.</summary>
+    public static bool IsGiven(ParseResult result, Option option) => result.GetResult(option) is OptionResult { Implicit: false };
+
+    /// <summary>A duration such as 500ms, 5s, 2m or 1h.</summary>
+    /// <exception cref="UsageException">The text is not a duration, or longer than <paramref name="longest"/>.</exception>
+    public static TimeSpan ReadDuration(string option, string text, TimeSpan longest)
+    {
+        (string suffix, double seconds)[] units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)];
+        foreach ((string suffix, double seconds) in units)
+        {
+            if (text.EndsWith(suffix, StringComparison.Ordinal)
+                && double.TryParse(text[..^suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value)
+                && value > 0
+                && value * seconds <= longest.TotalSeconds)
+            {
+                return TimeSpan.FromSeconds(value * seconds);
+            }
+        }
+
+        throw new UsageException(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
+    }
+}

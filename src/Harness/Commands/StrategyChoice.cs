@@ -1,0 +1,82 @@
+using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Chooses the strategies of a run from ids and globs.</summary>
+internal static class StrategyChoice
+{
+    /// <summary>
+    /// The strategies of a run: those that match, in the order of the catalog, their native counterparts, and <c>null</c>.
+    /// </summary>
+    /// <exception cref="UsageException">A pattern matches nothing, or nothing that can use a transport of the run.</exception>
+    public static IReadOnlyList<StrategyDescriptor> Read(
+        IEnumerable<string> patterns,
+        IReadOnlyList<string> transports,
+        NativeProgram? native)
+    {
+        try
+        {
+            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transports))];
+
+            // The harness's own cost is always measured.
+            return
+            [
+                .. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)),
+                .. chosen.Where(strategy => StrategyVariant.PercentSlower(strategy.Id) is not null).DistinctBy(strategy => strategy.Id),
+                .. native is null ? [] : Counterparts(native, [.. chosen.Select(strategy => strategy.Id)]),
+            ];
+        }
+        catch (ArgumentException exception)
+        {
+            throw new UsageException(exception.Message);
+        }
+    }
+
+    /// <summary>The native reference; null without a path.</summary>
+    /// <exception cref="UsageException">It cannot be run, or the run does not use its transport.</exception>
+    public static NativeProgram? ReadNative(string? path, IReadOnlyList<string> transports)
+    {
+        if (path is null)
+        {
+            return null;
+        }
+
+        try
+        {
+            return transports.Contains(Transport.Tcp)
+                ? NativeProgram.Load(path)
+                : throw new UsageException(
+                    $"--native sends over tcp only, and this run measures {string.Join(", ", transports)}; add tcp to --transport");
+        }
+        catch (Exception exception) when (exception is InvalidDataException or ArgumentException)
+        {
+            throw new UsageException($"--native: {exception.Message}");
+        }
+    }
+
+    /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
+    private static StrategyDescriptor[] Counterparts(NativeProgram native, IReadOnlyList<string> chosen)
+    {
+        StrategyDescriptor[] ways = [.. native.Ways.Where(way => chosen.Contains(StrategyCatalog.Find(way.Dimensions.Counterpart!).Id))];
+        string known = string.Join(", ", native.Ways.Select(way => way.Dimensions.Counterpart));
+        return ways.Length > 0
+            ? ways
+            : throw new UsageException($"--native has no way that makes the calls of these strategies; it has them for {known}");
+    }
+
+    /// <summary>The strategies that match an id or a glob and support one of the transports.</summary>
+    private static IReadOnlyList<StrategyDescriptor> Match(string pattern, IReadOnlyList<string> transports)
+    {
+        IReadOnlyList<StrategyDescriptor> matches = StrategyCatalog.Match(pattern);
+        StrategyDescriptor[] fitting = [.. matches.Where(strategy => !strategy.Delivers || strategy.Transports.Any(transports.Contains))];
+        return fitting.Length > 0
+            ? fitting
+            : throw new UsageException(
+                $"{pattern} cannot use transport '{string.Join(',', transports)}'; it can use: "
+                + $"{string.Join(", ", matches.SelectMany(strategy => strategy.Transports).Distinct())}");
+    }
+}
