@@ -2,7 +2,7 @@
  * The native reference: sends files as the strategies of src/Strategies do, without .NET.
  *
  *     reference list
- *     reference send WAY FILE [--cpu N] [--congestion-control NAME] [--no-delay on|off]
+ *     reference send WAY FILE [--cpu N] [--congestion-control NAME] [--no-delay on|off] [--wait block|poll:200us|yield:200us]
  *
  * `filetransfer bench --native reference` runs it, one process per launch, in the same rounds as the strategies. It knows
  * nothing of rounds, warm-up or verdicts: it reads commands from its standard input, one per line, and answers each with one
@@ -76,6 +76,8 @@ static const struct way *way;
 static const char *path;
 static const char *congestion;
 static bool no_delay = true;
+static int64_t poll_limit;     /* longest time to ask for the answer before blocking, in nanoseconds; 0 blocks at once */
+static bool yields;            /* offers the processor to other threads between two questions */
 
 static int connection = -1;
 static int file = -1;
@@ -548,11 +550,25 @@ static const char *refusal(const struct way *candidate)
 
 /* ---- one transfer ---- */
 
+/* Asks for the answer again and again; whatever recv says, the blocking call says again. */
+static void poll_for_answer(void)
+{
+    char byte;
+    for (int64_t end = now() + poll_limit; poll_limit > 0 && now() < end;)
+    {
+        if (recv(connection, &byte, 1, MSG_DONTWAIT | MSG_PEEK) >= 0 || errno != EAGAIN)
+            return;
+        if (yields)
+            sched_yield();
+    }
+}
+
 static uint32_t await_acknowledgement(void)
 {
     struct { uint64_t status, checksum; } answer;
     for (size_t received = 0; received < sizeof answer;)
     {
+        poll_for_answer();
         ssize_t result = recv(connection, (char *)&answer + received, sizeof answer - received, 0);
         if (result == 0)
             fail("the receiver closed the connection after %zu of the %zu bytes of an acknowledgement", received, sizeof answer);
@@ -745,6 +761,18 @@ static void pin_to(const char *text)
         fail("cannot pin to processor %ld: %s", cpu, strerror(errno));
 }
 
+static void wait_as(const char *text)
+{
+    double microseconds;
+    char rest;
+    bool polls = sscanf(text, "poll:%lfus%c", &microseconds, &rest) == 1;
+    yields = !polls && sscanf(text, "yield:%lfus%c", &microseconds, &rest) == 1;
+    if (polls || yields)
+        poll_limit = (int64_t)(microseconds * 1000);
+    else if (strcmp(text, "block") != 0)
+        fail("--wait: '%s' is none of block, poll:200us and yield:200us", text);
+}
+
 static void list(void)
 {
     printf("filetransfer-reference\t%d\t%s %s, %s\n", PROTOCOL,
@@ -767,6 +795,7 @@ static _Noreturn void usage(void)
 {
     fputs("usage: reference list\n"
           "       reference send WAY FILE [--cpu N] [--congestion-control NAME] [--no-delay on|off]\n"
+          "                               [--wait block|poll:200us|yield:200us]\n"
           "'filetransfer bench --native reference' runs it\n", stderr);
     exit(2);
 }
@@ -782,6 +811,8 @@ static void read_options(int argument_count, char **arguments)
             pin_to(value);
         else if (strcmp(name, "--congestion-control") == 0)
             congestion = value;
+        else if (strcmp(name, "--wait") == 0)
+            wait_as(value);
         else if (strcmp(name, "--no-delay") == 0 && (strcmp(value, "on") == 0 || strcmp(value, "off") == 0))
             no_delay = strcmp(value, "on") == 0;
         else

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Net;
+using FileTransfer.Sending;
 using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Strategies.Contracts;
@@ -56,6 +57,20 @@ var cpu = new Option<int?>("--cpu")
         return default;
     },
 };
+var wait = new Option<Wait>("--receiver-wait")
+{
+    Description = "How receivers wait for bytes: block, poll, yield or learn, with a limit such as poll:50us.",
+    CustomParser = result =>
+    {
+        if (Wait.TryParse(result.Tokens[0].Value, out Wait named))
+        {
+            return named;
+        }
+
+        result.AddError($"--receiver-wait: '{result.Tokens[0].Value}' is no way to wait; write block, poll, yield, learn, or poll:50us");
+        return default;
+    },
+};
 var maximumLength = new Option<ByteSize>("--max-length")
 {
     Description = "Longest frame accepted, such as 10G.",
@@ -78,7 +93,7 @@ var untilInputCloses = new Option<bool>("--until-input-closes")
 
 var root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
 {
-    bind, port, congestionControl, cpu, maximumLength, untilInputCloses,
+    bind, port, congestionControl, cpu, wait, maximumLength, untilInputCloses,
 };
 root.SetAction(result => ServerProgram.RunAsync(
     new ServerOptions
@@ -87,6 +102,7 @@ root.SetAction(result => ServerProgram.RunAsync(
         Port = result.GetValue(port),
         CongestionControl = result.GetValue(congestionControl),
         Cpu = result.GetValue(cpu),
+        Wait = result.GetValue(wait),
         MaximumLength = result.GetValue(maximumLength).Bytes,
     },
     result.GetValue(untilInputCloses)));

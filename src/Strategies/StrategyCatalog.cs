@@ -44,6 +44,7 @@ public static class StrategyCatalog
         MsgZeroCopy.Descriptor,
         IoUring.Descriptor,
         Adaptive.Descriptor,
+        AdaptiveAsync.Descriptor,
         TlsReadWrite.Descriptor64K,
         TlsCopyToAsync.Descriptor,
         PipeCopy.Descriptor32K,
@@ -93,7 +94,7 @@ public static class StrategyCatalog
     /// <exception cref="ArgumentException">Nothing matches; the message suggests the nearest id.</exception>
     public static IReadOnlyList<StrategyDescriptor> Match(string pattern)
     {
-        if (StrategyVariant.PercentSlower(pattern) is not null)
+        if (StrategyVariant.IsNamedBy(pattern))
         {
             return [Find(pattern)];
         }

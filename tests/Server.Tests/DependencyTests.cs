@@ -6,12 +6,13 @@ namespace FileTransfer.Server.Tests;
 public sealed class DependencyTests
 {
     [Fact]
-    public void ServerAssembly_References_NoOtherProjectThanStrategies() => Assert.Equal(
-        ["FileTransfer.Strategies"],
+    public void ServerAssembly_References_StrategiesAndFileSenderOnly() => Assert.Equal(
+        ["FileTransfer.FileSender", "FileTransfer.Strategies"],
         typeof(IReceiver).Assembly
             .GetReferencedAssemblies()
             .Select(name => name.Name!)
-            .Where(name => name.StartsWith("FileTransfer.", StringComparison.Ordinal)));
+            .Where(name => name.StartsWith("FileTransfer.", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal));
 
     [Fact]
     public void ServerAssembly_HasNoMutableStatics() => Assert.Empty(MutableStatics.Of(typeof(IReceiver).Assembly));

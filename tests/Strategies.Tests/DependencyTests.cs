@@ -5,10 +5,14 @@ namespace FileTransfer.Strategies.Tests;
 public sealed class DependencyTests
 {
     [Fact]
-    public void StrategiesAssembly_References_NoOtherProjectAndNoPackageButProtobufAndGrpc() => Assert.DoesNotContain(
+    public void StrategiesAssembly_References_FileSenderProtobufAndGrpcOnly() => Assert.DoesNotContain(
         typeof(ITransferStrategy).Assembly.GetReferencedAssemblies(),
         name => !name.Name!.StartsWith("System.", StringComparison.Ordinal)
-            && name.Name is not ("Google.Protobuf" or "Grpc.Core.Api" or "Grpc.Net.Client" or "Grpc.Net.Common"));
+            && name.Name is not ("FileTransfer.FileSender"
+                or "Google.Protobuf"
+                or "Grpc.Core.Api"
+                or "Grpc.Net.Client"
+                or "Grpc.Net.Common"));
 
     /// <summary>But what protoc writes.</summary>
     [Fact]

@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Analysis;
@@ -15,6 +16,11 @@ internal static class ObservationWords
         [Observation.WallTime] = "wall time per transfer, with all in flight",
         [Observation.PipeSize] = "pipe size, because the kernel refused 1 MiB",
         [Observation.CopiedBuffers] = "buffers that the kernel copied despite MSG_ZEROCOPY",
+        [Observation.SentBy + nameof(SendMethod.ReadAndSend)] = "sent by reading and one send",
+        [Observation.SentBy + nameof(SendMethod.SendFile)] = "sent by sendfile(2)",
+        [Observation.SentBy + nameof(SendMethod.Splice)] = "sent by splice(2)",
+        [Observation.SentBy + nameof(SendMethod.SocketSendFile)] = "sent by Socket.SendFile",
+        [Observation.CallsPerTransfer] = "system calls per transfer that moved the payload",
         [Observation.OpenDescriptors] = "file descriptors of the payload left open",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 

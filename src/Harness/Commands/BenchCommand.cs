@@ -111,6 +111,11 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
             await output.WriteLineAsync(baseline);
         }
 
+        if (Verdicts.AreDrawn(result) && WaitNote.Of(result) is { } wait)
+        {
+            await output.WriteLineAsync(wait);
+        }
+
         foreach (string line in Observed.Of(result))
         {
             await output.WriteLineAsync($"observed: {line}");

@@ -108,7 +108,15 @@ internal static class CommandLineProgram
 
         var cost = new Command("harness-cost", "Measure the overhead of the harness on this machine.");
         var costOptions = new RunOptions();
-        foreach (Option option in (Option[])[costOptions.NoDelay, costOptions.CongestionControl, costOptions.Affinity, costOptions.Cpus])
+        foreach (Option option in (Option[])
+        [
+            costOptions.NoDelay,
+            costOptions.CongestionControl,
+            costOptions.Affinity,
+            costOptions.Cpus,
+            costOptions.Wait,
+            costOptions.ReceiverWait,
+        ])
         {
             cost.Add(option);
         }

@@ -40,6 +40,7 @@ internal static class RunDescription
             $"--transport {string.Join(',', plan.Transports)}",
             $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
             $"--affinity {plan.Sender.Affinity.ToString().ToLowerInvariant()}",
+            .. WaitWords(plan),
             $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
         ];
         if (plan.Native is { } native)
@@ -88,6 +89,15 @@ internal static class RunDescription
     private static string Cpus(RunPlan plan) =>
         string.Join(',', ((int?[])[plan.Sender.SenderCpu, plan.Sender.ReceiverCpu]).OfType<int>().Distinct());
 
+    private static IEnumerable<string> WaitWords(RunPlan plan)
+    {
+        yield return $"--wait {plan.Sender.Wait}";
+        if (plan.Server is null)
+        {
+            yield return $"--receiver-wait {plan.Sender.ReceiverWait}";
+        }
+    }
+
     private static SortedDictionary<string, string> All(RunPlan plan) => new(StringComparer.Ordinal)
     {
         ["baseline"] = plan.Baseline ?? "none",
@@ -114,6 +124,8 @@ internal static class RunDescription
         ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
         ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
         ["transport"] = string.Join(',', plan.Transports),
+        ["receiver-wait"] = plan.Server is null ? plan.Sender.ReceiverWait.ToString() : "server",
+        ["wait"] = plan.Sender.Wait.ToString(),
         ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
     };
 

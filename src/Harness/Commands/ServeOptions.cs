@@ -23,11 +23,18 @@ internal sealed class ServeOptions
 
     private readonly Option<string?> _cpu = new("--cpu", "--cpus") { Description = "Pin the server to this processor." };
 
+    private readonly Option<string?> _wait = new("--receiver-wait")
+    {
+        Description =
+            "How receivers of frames wait for bytes: block, poll, yield or learn, with a limit such as poll:50us. Default: block.",
+        HelpName = "wait",
+    };
+
     private readonly Option<string?> _maximumLength = new("--max-length") { Description = "Longest frame accepted, such as 10G." };
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _maximumLength])
+        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _wait, _maximumLength])
         {
             command.Add(option);
         }
@@ -42,6 +49,7 @@ internal sealed class ServeOptions
             (_port.Name, result.GetValue(_port)?.ToString(CultureInfo.InvariantCulture)),
             (_congestionControl.Name, result.GetValue(_congestionControl)),
             (_cpu.Name, result.GetValue(_cpu)),
+            (_wait.Name, result.GetValue(_wait)),
             (_maximumLength.Name, result.GetValue(_maximumLength)),
         ];
         return [.. options.Where(option => option.Value is not null).SelectMany(option => (string[])[option.Name, option.Value!])];

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Sending;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.SelfTest;
@@ -59,6 +60,17 @@ internal static class StrategyChoice
     }
 
     /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
+    /// <summary>Checks that the native reference can wait as the strategies do.</summary>
+    /// <exception cref="UsageException">It cannot: figures of different waits do not compare.</exception>
+    public static void ThrowIfNotNative(NativeProgram? native, Wait wait)
+    {
+        if (native is not null && wait.Mode == WaitMode.Learn)
+        {
+            throw new UsageException(
+                "--native cannot --wait learn: the program blocks or polls. Measure it with --wait block, and with --wait poll");
+        }
+    }
+
     private static StrategyDescriptor[] Counterparts(NativeProgram native, IReadOnlyList<string> chosen)
     {
         StrategyDescriptor[] ways = [.. native.Ways.Where(way => chosen.Contains(StrategyCatalog.Find(way.Dimensions.Counterpart!).Id))];

@@ -32,6 +32,7 @@ internal static class EnvironmentProbe
             Receiver = environment.Machine,
             SenderCongestionControl = isTcp ? plan.Sender.CongestionControl ?? sender.DefaultCongestionControl : null,
             ReceiverCongestionControl = isTcp ? environment.CongestionControl : null,
+            ReceiverWait = environment.Wait,
             PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
             Loopback = isLoopback,
             Pinned = Pinned(plan.Sender.SenderCpu, environment.Cpu, isOneMachine: isLoopback, new SmtSiblings()),

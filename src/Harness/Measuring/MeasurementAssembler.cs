@@ -1,11 +1,15 @@
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>Combines the records of a case's launches into one measurement, and rejects launches that are not proven.</summary>
-internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<EmptyRoundTrip> emptyRoundTrips)
+/// <param name="memoryCopyGBps">Speed of a copy in memory, which no delivery can exceed.</param>
+/// <param name="emptyRoundTrips">Round trips of an empty frame.</param>
+/// <param name="wait">How senders wait that have no way of their own.</param>
+internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<EmptyRoundTrip> emptyRoundTrips, Wait wait = default)
 {
     private IReadOnlyList<EmptyRoundTrip> _emptyRoundTrips = emptyRoundTrips;
 
@@ -14,7 +18,8 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
         _emptyRoundTrips = EmptyFrame.Shorter(_emptyRoundTrips, emptyRoundTrips);
 
     /// <summary>The measurement of a strategy that cannot run here.</summary>
-    public static Measurement Unsupported(PlannedCase planned) => Empty(planned, Outcome.Unsupported, planned.Strategy.Probe().Reason);
+    public static Measurement Unsupported(PlannedCase planned, Wait wait) =>
+        Empty(planned, wait, Outcome.Unsupported, planned.Strategy.Probe().Reason);
 
     /// <summary>
     /// Combines the records of a case; <paramref name="breakdown"/> is the reason of a failure that the records do not give.
@@ -34,7 +39,7 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
                 .FirstOrDefault(sentence => sentence is not null);
         if (reason is not null || launches.Length == 0)
         {
-            return Empty(planned, Outcome.Failed, reason ?? "no launch recorded any samples") with { Launches = launches };
+            return Empty(planned, wait, Outcome.Failed, reason ?? "no launch recorded any samples") with { Launches = launches };
         }
 
         // Costs cover all transfers while recording, also those that are no samples.
@@ -42,7 +47,7 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
         double gigabytes = transfers * (double)payload.Payload.Length / 1e9;
         double? perGigabyte(double? seconds) => strategy.Delivers && gigabytes > 0 ? seconds / gigabytes : null;
         Observation[] observations = [.. Median(launches.SelectMany(launch => launch.Observations))];
-        return Empty(planned, Outcome.Measured, reason: null) with
+        return Empty(planned, wait, Outcome.Measured, reason: null) with
         {
             Launches = launches,
             Statistics = SampleStatistics.Of(
@@ -86,10 +91,10 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
                 EmptyFrame.ShortestNanoseconds(_emptyRoundTrips, transport));
     }
 
-    private static Measurement Empty(PlannedCase planned, Outcome outcome, string? reason) => new()
+    private static Measurement Empty(PlannedCase planned, Wait wait, Outcome outcome, string? reason) => new()
     {
         Strategy = planned.Strategy.Id,
-        Dimensions = planned.Strategy.Dimensions,
+        Dimensions = planned.Strategy.Dimensions with { Wait = planned.Strategy.WaitFor(wait) },
         Transport = planned.Transport,
         SizeBytes = planned.Payload.Payload.Length,
         Outcome = outcome,

@@ -24,7 +24,8 @@ internal sealed class MeasurementBook
             entry.Resume(plan.Resumed?.Measurements.FirstOrDefault(entry.IsOf));
         }
 
-        _unsupported = [.. plan.Cases.Except(plan.Available).Select(MeasurementAssembler.Unsupported)];
+        _unsupported = [.. plan.Cases.Except(plan.Available)
+            .Select(planned => MeasurementAssembler.Unsupported(planned, plan.Sender.Wait))];
     }
 
     public RunPlan Plan { get; }

@@ -54,6 +54,11 @@ internal sealed partial record NativeProgram(string Path, string Build, IReadOnl
             words.AddRange(["--congestion-control", name]);
         }
 
+        if (plan.Sender.Wait != default)
+        {
+            words.AddRange(["--wait", plan.Sender.Wait.ToString()]);
+        }
+
         if (plan.Sender.SenderCpu is { } cpu)
         {
             words.AddRange(["--cpu", cpu.ToString(System.Globalization.CultureInfo.InvariantCulture)]);

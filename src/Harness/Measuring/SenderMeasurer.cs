@@ -52,7 +52,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
                 observer.Finished(unsupported, round: 1);
             }
 
-            var assembler = new MeasurementAssembler(environment.MemoryCopyGBps, environment.EmptyRoundTrips);
+            var assembler = new MeasurementAssembler(environment.MemoryCopyGBps, environment.EmptyRoundTrips, plan.Sender.Wait);
             TimeSpan longest = TimeSpan.Zero;
             for (int round = plan.FirstRound; IsDue(plan, round, Stopwatch.GetElapsedTime(start), longest); round++)
             {

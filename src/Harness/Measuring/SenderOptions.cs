@@ -1,3 +1,4 @@
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
@@ -13,6 +14,12 @@ internal sealed record SenderOptions
 
     /// <summary>TCP congestion control by name, or null for the system's default.</summary>
     public string? CongestionControl { get; init; }
+
+    /// <summary>How the sender waits for acknowledgements.</summary>
+    public Wait Wait { get; init; }
+
+    /// <summary>How our receivers wait for bytes, when the server is started with the run.</summary>
+    public Wait ReceiverWait { get; init; }
 
     /// <summary>Settings of HttpClient, for strategies over HTTP.</summary>
     public HttpOptions Http { get; init; } = new();

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
@@ -50,6 +51,8 @@ internal abstract class SendingLoop
 
     private sealed class AsyncLoop(IAsyncTransferStrategy strategy, Payload payload) : SendingLoop
     {
+        // Its own state must not count as an allocation of the strategy.
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
         public override async ValueTask RunAsync(SampleRecorder recorder, Func<bool> goesOn)
         {
             do

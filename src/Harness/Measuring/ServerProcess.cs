@@ -94,6 +94,12 @@ internal sealed class ServerProcess : IAsyncDisposable
             yield return congestionControl;
         }
 
+        if (sender.ReceiverWait != default)
+        {
+            yield return "--receiver-wait";
+            yield return sender.ReceiverWait.ToString();
+        }
+
         if (sender.ReceiverCpu is { } cpu)
         {
             yield return "--cpu";

@@ -265,6 +265,7 @@ internal sealed class TransferSession : IAsyncDisposable
                 : await Control.FindEndpointAsync(_options.Sender.Transport, isVerifying, cancellationToken),
             NoDelay = _options.Sender.NoDelay,
             CongestionControl = _options.Sender.CongestionControl,
+            Wait = _options.Sender.Wait,
             Timeout = _options.Timeout,
             Http = _options.Sender.Http,
             Received = isVerifying ? null : Received,

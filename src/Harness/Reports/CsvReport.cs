@@ -51,6 +51,8 @@ internal sealed class CsvReport : IReport
         new("p90_ci_upper_ns", row => Time(row.Statistics?.P90Interval?.Upper)),
         new("p99_ci_lower_ns", row => Time(row.Statistics?.P99Interval?.Lower)),
         new("p99_ci_upper_ns", row => Time(row.Statistics?.P99Interval?.Upper)),
+        new("wait", row => row.Measurement.Dimensions.Wait),
+        new("receiver_wait", row => row.Run.Environment.ReceiverWait),
     ];
 
     /// <summary>Names of the columns, in their order.</summary>

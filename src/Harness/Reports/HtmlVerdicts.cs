@@ -18,10 +18,11 @@ internal static class HtmlVerdicts
 
         AdvantageScale scale = new(verdicts);
         Markup note = VerdictNotes.Baseline(run.Run) is { } baseline ? Markup.Of($"<p class=\"note\">{baseline}</p>\n") : Markup.Empty;
+        Markup waits = WaitNote.Of(run) is { } wait ? Markup.Of($"<p class=\"note\">{wait}</p>\n") : Markup.Empty;
         return Markup.Of($"""
             <ol class="verdicts">
             {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {note}{Legend(scale)}<h3>Crossovers</h3>
+            {note}{waits}{Legend(scale)}<h3>Crossovers</h3>
             {Leads(run)}
             """);
     }

@@ -27,6 +27,7 @@ internal sealed class MarkdownReport : IReport
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
             ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
                 + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
+                + (WaitNote.Of(run) is { } wait ? $"\n{MarkdownText.Escape(wait)}\n" : "")
             : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         Section(writer, "Requests", MarkdownRequests.Content(run));
         Section(writer, "Effect of server tuning", ServerTuning.Of(run) is { Count: > 0 } gains

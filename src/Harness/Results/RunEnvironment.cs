@@ -17,6 +17,9 @@ internal sealed record RunEnvironment
     /// <summary>Congestion control of the receiver's connections, or null where unknown.</summary>
     public string? ReceiverCongestionControl { get; init; }
 
+    /// <summary>How the receivers wait for bytes, such as "block"; null in older results.</summary>
+    public string? ReceiverWait { get; init; }
+
     /// <summary>File system of the payloads, or <c>unknown</c>.</summary>
     public required string PayloadFileSystem { get; init; }
 

@@ -1,4 +1,5 @@
 using System.Net;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Contracts;
@@ -18,6 +19,10 @@ internal sealed record ServerOptions
 
     /// <summary>Processor to pin the whole server to, or null.</summary>
     public int? Cpu { get; init; }
+
+    /// <summary>How the receivers of frames wait for bytes. Kestrel, which receives HTTP, waits in its own asynchronous way.</summary>
+    /// <remarks>Blocks by default.</remarks>
+    public Wait Wait { get; init; }
 
     /// <summary>Longest frame accepted, in bytes.</summary>
     /// <remarks>1 TiB by default.</remarks>

@@ -48,7 +48,12 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         ServerReady? ready = null;
         long started = Stopwatch.GetTimestamp();
         string instance = Guid.NewGuid().ToString("N");
-        var environment = new ServerEnvironment(MachineFacts.Collect(), congestionControl, options.Cpu, options.MaximumLength);
+        var environment = new ServerEnvironment(
+            MachineFacts.Collect(),
+            congestionControl,
+            options.Cpu,
+            options.MaximumLength,
+            options.Wait.ToString());
         application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
         application.MapGet("/environment", () => TypedResults.Json(environment, ControlJson.Default.ServerEnvironment));
         application.MapGet("/stats", () => TypedResults.Json(Stats(receivers, instance, started), ControlJson.Default.ServerStats));

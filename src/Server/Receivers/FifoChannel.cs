@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Interop;
 using Microsoft.Win32.SafeHandles;
 
@@ -10,7 +11,8 @@ namespace FileTransfer.Server.Receivers;
 /// ends such a wait. To end it, another thread first sets a flag with the reason and then writes a byte into the pipe: the
 /// reader checks the flags before it uses the byte.
 /// </remarks>
-internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowledgements, TimeSpan idleTimeout) : FrameChannel
+internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowledgements, Wait wait, TimeSpan idleTimeout)
+    : FrameChannel(new Waiter(wait, () => HasArrived(frames)))
 {
     private const int ChecksPerTimeout = 4;
     private static readonly TimeSpan s_stopInterval = TimeSpan.FromMilliseconds(20);
@@ -40,6 +42,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     public override unsafe int Receive(Span<byte> buffer)
     {
         nint count;
+        Waiter.Poll();
         fixed (byte* bytes = buffer)
         {
             while ((count = Read.Invoke(frames, bytes, (nuint)buffer.Length)) < 0)
@@ -120,6 +123,12 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
             acknowledgements.Dispose();
             frames.Dispose();
         }
+    }
+
+    private static bool HasArrived(SafeFileHandle frames)
+    {
+        var entry = new Poll.Entry { Descriptor = (int)frames.DangerousGetHandle(), Asked = Poll.In };
+        return Poll.Invoke(ref entry, 1, milliseconds: 0) != 0;
     }
 
     private void ThrowIfIdle()

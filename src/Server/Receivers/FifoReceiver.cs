@@ -177,7 +177,7 @@ internal sealed class FifoReceiver : IReceiver
             MakePair();
             if (acknowledgements is not null)
             {
-                Serve(new FifoChannel(frames, acknowledgements, _options.IdleTimeout));
+                Serve(new FifoChannel(frames, acknowledgements, _options.Wait, _options.IdleTimeout));
             }
         }
         finally

@@ -1,7 +1,10 @@
+using FileTransfer.Sending;
+
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>One sender's connection, for a <see cref="FrameDrain"/>. Every call waits in the kernel, on the calling thread.</summary>
-internal abstract class FrameChannel : IDisposable
+/// <summary>One sender's connection, for a <see cref="FrameDrain"/>. Every call waits on the calling thread.</summary>
+/// <param name="waiter">How it waits for bytes.</param>
+internal abstract class FrameChannel(Waiter waiter) : IDisposable
 {
     /// <summary>Kind of error: the sender sent nothing for the idle timeout.</summary>
     public const string Idle = "idle";
@@ -14,6 +17,9 @@ internal abstract class FrameChannel : IDisposable
 
     /// <summary>The sender, for messages: its address where it has one.</summary>
     public abstract string Peer { get; }
+
+    /// <summary>How it waits for bytes: <see cref="Receive"/> polls first where that is asked for.</summary>
+    public Waiter Waiter { get; } = waiter;
 
     /// <summary>True when received bytes of a frame were discarded because of <see cref="Stop"/>.</summary>
     public bool HasDropped { get; protected set; }

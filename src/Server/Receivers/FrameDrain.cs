@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Drains the frames of one connection, one after another, on a thread of its own in blocking calls.</summary>
+/// <summary>Drains the frames of one connection, one after another, on a thread of its own.</summary>
 /// <remarks>
 /// A thread that waits in recv(2) answers sooner than an asynchronous receive, which goes through the poller and the
 /// thread pool: the receiver must not be what is measured.
@@ -20,6 +20,7 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
     private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
     private int _start;
     private int _end;
+    private long _lastLength;
     private volatile bool _stopping;
 
     /// <summary>
@@ -68,6 +69,8 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
     /// <summary>False at the clean end of the stream, which is allowed only here.</summary>
     private bool ReadHeader(out long length)
     {
+        // The length of the frame to come is not known yet, and usually is that of the one before.
+        channel.Waiter.Begin(_lastLength);
         while (_end - _start < FrameHeader.Size)
         {
             if (_start > 0)
@@ -128,6 +131,8 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
         counters.Drained(length, checksum);
         new Acknowledgement(length, checksum ?? 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
+        channel.Waiter.End();
+        _lastLength = length;
         return true;
     }
 

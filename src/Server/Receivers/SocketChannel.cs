@@ -1,9 +1,10 @@
 using System.Net.Sockets;
+using FileTransfer.Sending;
 
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>A connected stream socket of a sender; owns the socket.</summary>
-internal sealed class SocketChannel(Socket socket, TimeSpan idleTimeout) : FrameChannel
+internal sealed class SocketChannel(Socket socket, Waiter waiter, TimeSpan idleTimeout) : FrameChannel(waiter)
 {
     private const long LingerBytes = 256L << 20;
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
@@ -26,7 +27,11 @@ internal sealed class SocketChannel(Socket socket, TimeSpan idleTimeout) : Frame
     }
 
     /// <inheritdoc/>
-    public override int Receive(Span<byte> buffer) => socket.Receive(buffer, SocketFlags.None);
+    public override int Receive(Span<byte> buffer)
+    {
+        Waiter.Poll();
+        return socket.Receive(buffer, SocketFlags.None);
+    }
 
     /// <inheritdoc/>
     public override void Send(ReadOnlySpan<byte> bytes)

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Control;
@@ -167,9 +168,10 @@ internal sealed class SocketReceiver : IReceiver
 
     private void Begin(Socket socket)
     {
+        var waiter = new Waiter(_options.Wait, socket);
         FrameChannel channel = _certificate is { } certificate
-            ? new TlsChannel(socket, certificate, _options.IdleTimeout)
-            : new SocketChannel(socket, _options.IdleTimeout);
+            ? new TlsChannel(socket, certificate, waiter, _options.IdleTimeout)
+            : new SocketChannel(socket, waiter, _options.IdleTimeout);
         var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters);
         var thread = new Thread(() => Serve(drain)) { IsBackground = true, Name = $"{Kind} connection" };
         _counters.Opened();

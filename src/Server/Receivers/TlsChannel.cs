@@ -2,17 +2,20 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Sending;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>A connected stream socket with TLS; owns the socket.</summary>
-internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, TimeSpan idleTimeout) : FrameChannel
+internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, Waiter waiter, TimeSpan idleTimeout)
+    : FrameChannel(waiter)
 {
     /// <summary>Kind of error: the TLS handshake failed.</summary>
     public const string Handshake = "tls-handshake";
 
-    private readonly SocketChannel _socket = new(socket, idleTimeout);
-    private readonly SslStream _stream = new(new NetworkStream(socket, ownsSocket: false), leaveInnerStreamOpen: true);
+    private readonly SocketChannel _socket = new(socket, waiter, idleTimeout);
+    private readonly SslStream _stream = new(new PollingStream(socket, waiter, ownsSocket: false), leaveInnerStreamOpen: true);
 
     /// <inheritdoc/>
     public override string Peer => _socket.Peer;

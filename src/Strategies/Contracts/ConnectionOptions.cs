@@ -1,4 +1,5 @@
 using System.Net;
+using FileTransfer.Sending;
 
 namespace FileTransfer.Strategies.Contracts;
 
@@ -17,6 +18,12 @@ public sealed record ConnectionOptions
 
     /// <summary>TCP congestion control by name (tcp(7), TCP_CONGESTION), or null for the system's default. Linux only.</summary>
     public string? CongestionControl { get; init; }
+
+    /// <summary>
+    /// How the sender waits for acknowledgements, over sockets, TLS and pipes. HttpClient waits asynchronously whatever this says.
+    /// </summary>
+    /// <remarks>Blocks by default; an asynchronous strategy then leaves the wait to the runtime.</remarks>
+    public Wait Wait { get; init; }
 
     /// <summary>Longest wait without progress: while connecting, while sending, and for the acknowledgement.</summary>
     /// <remarks>60 seconds by default.</remarks>

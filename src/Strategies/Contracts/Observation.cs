@@ -32,6 +32,12 @@ public sealed record Observation(string Key, double Value, string Unit)
     /// <summary>Number of descriptors of the file that were left open.</summary>
     public const string OpenDescriptors = "openDescriptors";
 
+    /// <summary>Share of the transfers that went by a method; followed by the method's name, such as <c>sentBySplice</c>.</summary>
+    public const string SentBy = "sentBy";
+
+    /// <summary>System calls that moved the payload, per transfer.</summary>
+    public const string CallsPerTransfer = "callsPerTransfer";
+
     /// <summary>The <see cref="PeakWorkingSet"/> of this process so far.</summary>
     internal static Observation PeakOfThisProcess()
     {

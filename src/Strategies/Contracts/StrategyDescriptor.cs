@@ -1,3 +1,4 @@
+using FileTransfer.Sending;
 
 namespace FileTransfer.Strategies.Contracts;
 
@@ -72,6 +73,22 @@ public sealed record StrategyDescriptor
         init;
     }
 
+    /// <summary>A wait that the strategy keeps whatever the options say; null for all but variants.</summary>
+    public Wait? OwnWait { get; private init; }
+
+    /// <summary>
+    /// True when the strategy waits as <see cref="ConnectionOptions.Wait"/> says; false where HttpClient waits, and where nothing is sent.
+    /// </summary>
+    /// <remarks>Follows from the family by default.</remarks>
+    public bool TakesWait
+    {
+        get => field || Family is StrategyFamily.Sockets or StrategyFamily.Pipes;
+        init;
+    }
+
+    /// <summary>How the strategy waits in a run with these options, as its measurements record it.</summary>
+    public string? WaitFor(Wait wait) => !Delivers ? null : TakesWait ? (OwnWait ?? wait).ToString() : StrategyDimensions.RuntimeWait;
+
     /// <summary>Transports that the strategy supports, the default first.</summary>
     public IReadOnlyList<string> Transports { get; init; } = ["tcp"];
 
@@ -145,6 +162,10 @@ public sealed record StrategyDescriptor
 
     /// <summary>A copy of this descriptor with another id.</summary>
     internal StrategyDescriptor As(string id) => this with { Id = id };
+
+    /// <summary>A copy of this descriptor with another id, whose instances wait in their own way.</summary>
+    internal StrategyDescriptor As(string id, Wait wait) =>
+        this with { Id = id, OwnWait = wait, Creation = options => Creation(options with { Wait = wait }) };
 
     /// <summary>A copy of this descriptor with another id and another implementation.</summary>
     internal StrategyDescriptor As(string id, Type implementation, Func<ConnectionOptions, ITransferStrategy> create) =>

@@ -7,6 +7,9 @@ public sealed record StrategyDimensions(StrategyRole Role)
     /// <summary>The dimensions of most strategies: they send one file after another.</summary>
     public static StrategyDimensions Send { get; } = new(StrategyRole.Send);
 
+    /// <summary>The <see cref="Wait"/> of strategies whose HTTP client is the runtime's.</summary>
+    public const string RuntimeWait = "runtime";
+
     /// <summary>Number of transfers in flight at once.</summary>
     /// <remarks>1 by default.</remarks>
     public int InFlight { get; init; } = 1;
@@ -21,6 +24,12 @@ public sealed record StrategyDimensions(StrategyRole Role)
 
     /// <summary>How a fetched message is read ("read-all", "pooled", …); null when no message is fetched.</summary>
     public string? Reader { get; init; }
+
+    /// <summary>
+    /// How the sender waits for the receiver's answer, such as "block" or "poll:200us"; "runtime" where HttpClient waits, in its own
+    /// asynchronous way. Null for strategies that send nothing, and in older results.
+    /// </summary>
+    public string? Wait { get; init; }
 
     /// <summary>For a way of the native reference, the id of the strategy that makes the same calls; null for strategies.</summary>
     public string? Counterpart { get; init; }

@@ -7,4 +7,5 @@ namespace FileTransfer.Strategies.Control;
 /// <param name="CongestionControl">Congestion control of its TCP receivers, or null where unknown.</param>
 /// <param name="Cpu">Processor the server is pinned to, or null.</param>
 /// <param name="MaximumLength">Longest frame it accepts, in bytes.</param>
-public sealed record ServerEnvironment(MachineFacts Machine, string? CongestionControl, int? Cpu, long MaximumLength);
+/// <param name="Wait">How its receivers of frames wait for bytes, or null where it does not tell.</param>
+public sealed record ServerEnvironment(MachineFacts Machine, string? CongestionControl, int? Cpu, long MaximumLength, string? Wait = null);

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
@@ -19,6 +20,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     private readonly MultipartForm _form = new();
     private readonly byte[] _tail = [];
     private Socket? _socket;
+    private Waiter? _waiter;
     private HttpResponseReader? _reader;
     private Payload? _payload;
     private IPAddress[]? _addresses;
@@ -53,6 +55,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     {
         Socket socket = _socket
             ?? throw new InvalidOperationException($"{nameof(HttpSendFile)} is not connected: call {nameof(ConnectAsync)} first");
+        _waiter!.Begin(payload.Length);
         try
         {
             socket.SendFile(payload.Path, Head(payload), isMultipart ? _form.Tail : _tail, TransmitFileOptions.UseDefaultWorkerThread);
@@ -68,6 +71,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
 
         _sendReturned = Stopwatch.GetTimestamp();
         ReadOnlySpan<byte> body = _reader!.Read();
+        _waiter.End();
         int status = _reader.Status;
         if (status != (int)HttpStatusCode.OK)
         {
@@ -96,6 +100,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, options => new HttpSendFile(options, isMultipart)) with
         {
             SystemCalls = ["sendfile"],
+            TakesWait = true,
             // No TLS: Socket.SendFile would need encryption by the kernel, which .NET cannot enable.
             Transports = [Transport.Http, Transport.HttpDefault],
         };
@@ -116,6 +121,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         }
 
         _reader = new HttpResponseReader(Receive);
+        _waiter = new Waiter(options.Wait, _socket);
     }
 
     /// <summary>The server's addresses; resolved once, because a reconnection is timed.</summary>
@@ -166,6 +172,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         {
             // Check before every receive, not only after a timeout: a server may answer a byte at a time.
             ThrowIfLate();
+            _waiter!.Poll();
             int count = _socket!.Receive(buffer, SocketFlags.None, out SocketError error);
             switch (error)
             {

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 using FileTransfer.Strategies.Wire;
@@ -21,6 +22,7 @@ public sealed class PipeConnection : IDisposable
     private readonly SafeFileHandle _acknowledgements;
     private readonly StallGuard _guard;
     private readonly int _pollMilliseconds;
+    private readonly Waiter _waiter;
 
     private PipeConnection(SafeFileHandle pipe, SafeFileHandle acknowledgements, ConnectionOptions options)
     {
@@ -29,6 +31,7 @@ public sealed class PipeConnection : IDisposable
         _exchange = new FrameExchange(options);
         _guard = new StallGuard(DrainPipe, options.Timeout, options.CheckInterval);
         _pollMilliseconds = (int)Math.Min(options.Timeout.TotalMilliseconds, options.CheckInterval.TotalMilliseconds);
+        _waiter = new Waiter(options.Wait, () => PollForAcknowledgement(milliseconds: 0) != 0);
     }
 
     /// <summary>The pipe that takes frames, in blocking mode.</summary>
@@ -81,7 +84,12 @@ public sealed class PipeConnection : IDisposable
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
     /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
-    public byte[] Header(long length) => _exchange.Header(length);
+    public byte[] Header(long length)
+    {
+        byte[] header = _exchange.Header(length);
+        _waiter.Begin(length);
+        return header;
+    }
 
     /// <summary>Begins a frame by writing its header with write(2), which writes it whole: pipe(7), PIPE_BUF.</summary>
     /// <exception cref="TransferException">The connection was lost, or the previous frame was never acknowledged.</exception>
@@ -110,6 +118,7 @@ public sealed class PipeConnection : IDisposable
         {
             while (received < Acknowledgement.Size)
             {
+                _waiter.Poll();
                 if (!WaitForAcknowledgement())
                 {
                     ThrowIfBrokenOff();
@@ -129,6 +138,7 @@ public sealed class PipeConnection : IDisposable
             }
         }
 
+        _waiter.End();
         return _exchange.Confirm(sendReturned);
     }
 
@@ -167,11 +177,16 @@ public sealed class PipeConnection : IDisposable
     /// <summary>False when no byte arrived within the check interval: the caller then checks the file.</summary>
     private bool WaitForAcknowledgement()
     {
-        var wait = new Poll.Entry { Descriptor = (int)_acknowledgements.DangerousGetHandle(), Asked = Poll.In };
-        int ready = Poll.Invoke(ref wait, 1, _pollMilliseconds);
+        int ready = PollForAcknowledgement(_pollMilliseconds);
         return ready < 0 && Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno
             ? throw Failed("waiting for the acknowledgement", errno)
             : ready > 0;
+    }
+
+    private int PollForAcknowledgement(int milliseconds)
+    {
+        var entry = new Poll.Entry { Descriptor = (int)_acknowledgements.DangerousGetHandle(), Asked = Poll.In };
+        return Poll.Invoke(ref entry, 1, milliseconds);
     }
 
     private TransferException Failed(string doing, string reason, IOException? exception)

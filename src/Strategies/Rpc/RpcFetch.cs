@@ -141,6 +141,12 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         {
             field = await _answer.ReadAsync(response, most, isChecked, cancellationToken).ConfigureAwait(false);
         }
+        catch (Exception exception) when (cancellationToken.IsCancellationRequested
+            && exception is RpcException { Code: RpcCode.DataLoss } or InvalidProtocolBufferException or InvalidDataException)
+        {
+            // The deadline closes the answer under the feet of a read, which may then see the end of the stream.
+            throw new OperationCanceledException("the answer was closed at its deadline", exception, cancellationToken);
+        }
         catch (InvalidProtocolBufferException exception)
         {
             throw RpcException.Malformed($"the message cannot be read: {exception.Message}", exception);

@@ -1,13 +1,15 @@
 using System.Globalization;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.SelfTest;
 
-/// <summary>A strategy under a second id, unchanged or slower by a known share, to test the verdicts of comparisons.</summary>
+/// <summary>A strategy under a second id: unchanged or slower by a known share, to test verdicts, or with a wait of its own.</summary>
 /// <remarks>
 /// <c>send-file@2</c> is the same code as <c>send-file</c>: a comparison that finds a difference is wrong.
-/// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that. The catalog does not list variants,
-/// because they serve tests only.
+/// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that.
+/// <c>send-file@poll</c> polls, whatever the run says, so that ways of waiting can be compared within a run. The catalog does not list
+/// variants.
 /// </remarks>
 public static class StrategyVariant
 {
@@ -39,13 +41,19 @@ public static class StrategyVariant
                 : null;
     }
 
+    /// <summary>True for an id with an "@" behind which a variant is named.</summary>
+    public static bool IsNamedBy(string id) => PercentSlower(id) is not null || WaitOf(id) is not null;
+
+    /// <summary>The wait that an id such as <c>adaptive@poll:50us</c> names; null when it names none.</summary>
+    private static Wait? WaitOf(string id) => id.Split(Separator) is [_, var suffix] && Wait.TryParse(suffix, out Wait wait) ? wait : null;
+
     /// <summary>
-    /// The variant of a strategy; null when the id is not a variant, or when the strategy has several transfers in flight, which
-    /// cannot be slowed one by one.
+    /// The variant of a strategy; null when the id is not a variant, when the strategy has several transfers in flight, which
+    /// cannot be slowed one by one, or when it is to wait in another way than it can.
     /// </summary>
     internal static StrategyDescriptor? Of(StrategyDescriptor original, string id) => PercentSlower(id) switch
     {
-        null => null,
+        null => WaitOf(id) is { } wait && original.TakesWait ? original.As(id, wait) : null,
         0 => original.As(id),
         _ when original.IsConcurrent => null,
         { } percent when original.IsSynchronous => original.As(

@@ -1,14 +1,14 @@
-using System.Net.Sockets;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Sockets;
 
-/// <summary>The method that <see cref="FileSender"/> chooses as the fastest for each size and platform.</summary>
-public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options)
+/// <summary>The method that the package <see cref="FileSender"/> chooses as the fastest for each size and platform.</summary>
+public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options), IObservingStrategy
 {
     private readonly FileSender _sender = new();
+    private readonly SentMethods _methods = new();
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
@@ -20,30 +20,24 @@ public sealed class Adaptive(ConnectionOptions options) : SocketStrategy(options
     {
         SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
         Transports = Transport.AnyStream,
-        // FileSender compares the lengths before it sends anything, but the frame has begun by then: it takes the header as an argument.
         WhenFileGrew = GrownFile.FoundLate,
         ChangesAbove = [(int)FileSender.LargestCoalesced, (int)FileSender.LargestInOneStep],
     };
+
+    /// <inheritdoc/>
+    public IReadOnlyList<Observation> Observe() => _methods.Observe();
 
     /// <inheritdoc/>
     protected override Delivery Transfer(FramedConnection connection, Payload payload)
     {
         try
         {
-            _sender.Send(connection.Socket, connection.Header(payload.Length), payload.Path, payload.Length);
-        }
-        catch (SocketException exception)
-        {
-            throw connection.Failed("sending", exception);
+            byte[] header = connection.Header(payload.Length);
+            _methods.Add(_sender.Send(connection.Socket, payload.Path, header, offset: 0, payload.Length), payload);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            if (File.Exists(payload.Path))
-            {
-                PayloadChange.ThrowIfChanged(payload);
-            }
-
-            throw PayloadFile.Unreadable(payload, exception.Message, exception);
+            throw SentMethods.Explain(exception, connection, payload);
         }
 
         return connection.ReadAcknowledgement(payload);

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 
@@ -17,12 +18,14 @@ namespace FileTransfer.Strategies.Wire;
 public sealed class FramedConnection : IDisposable
 {
     private readonly FrameExchange _exchange;
+    private readonly Waiter _waiter;
     private StallGuard? _guard;
 
     private FramedConnection(Socket socket, ConnectionOptions options)
     {
         Socket = socket;
         _exchange = new FrameExchange(options);
+        _waiter = new Waiter(options.Wait, socket);
     }
 
     /// <summary>The connected socket.</summary>
@@ -87,7 +90,12 @@ public sealed class FramedConnection : IDisposable
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
     /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
-    public byte[] Header(long length) => _exchange.Header(length);
+    public byte[] Header(long length)
+    {
+        byte[] header = _exchange.Header(length);
+        _waiter.Begin(length);
+        return header;
+    }
 
     /// <summary>Sends all of <paramref name="bytes"/>.</summary>
     /// <exception cref="TransferException">The connection was lost, or no byte moved within the timeout.</exception>
@@ -145,6 +153,7 @@ public sealed class FramedConnection : IDisposable
         int received = 0;
         while (received < Acknowledgement.Size)
         {
+            _waiter.Poll();
             int count = Socket.Receive(_exchange.Acknowledgement.AsSpan(received), SocketFlags.None, out SocketError error);
             if (error is SocketError.TimedOut or SocketError.WouldBlock)
             {
@@ -160,6 +169,7 @@ public sealed class FramedConnection : IDisposable
             received += count > 0 ? count : throw FrameExchange.Closed(received);
         }
 
+        _waiter.End();
         return _exchange.Confirm(sendReturned);
     }
 
@@ -175,8 +185,8 @@ public sealed class FramedConnection : IDisposable
         {
             while (received < Acknowledgement.Size)
             {
-                int count = await Socket.ReceiveAsync(_exchange.Acknowledgement.AsMemory(received), cancellationToken).ConfigureAwait(
-                    false);
+                int count = await _waiter.ReceiveAsync(_exchange.Acknowledgement.AsMemory(received), cancellationToken)
+                    .ConfigureAwait(false);
                 received += count > 0 ? count : throw FrameExchange.Closed(received);
             }
         }
@@ -187,6 +197,7 @@ public sealed class FramedConnection : IDisposable
             throw Failed("waiting for the acknowledgement", exception);
         }
 
+        _waiter.End();
         return _exchange.Confirm(sendReturned);
     }
 

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;
@@ -12,10 +13,12 @@ public sealed class TlsConnection : IDisposable
     private readonly Socket _socket;
     private readonly FrameExchange _exchange;
     private readonly StallGuard _guard;
+    private readonly Waiter _waiter;
 
-    private TlsConnection(Socket socket, SslStream stream, ConnectionOptions options)
+    private TlsConnection(Socket socket, Waiter waiter, SslStream stream, ConnectionOptions options)
     {
         _socket = socket;
+        _waiter = waiter;
         Stream = stream;
         _exchange = new FrameExchange(options);
         // The guard is the only time limit of a transfer: an SslStream whose read or write has timed out may not be used again.
@@ -34,7 +37,8 @@ public sealed class TlsConnection : IDisposable
             ?? throw new ArgumentException($"{options.Endpoint} is not a TLS address", nameof(options));
         var pin = new CertificatePin(endpoint.CertificateSha256);
         Socket socket = FramedConnection.OpenSocket(options, endpoint.Address);
-        var stream = new SslStream(new NetworkStream(socket, ownsSocket: true), leaveInnerStreamOpen: false);
+        var waiter = new Waiter(options.Wait, socket);
+        var stream = new SslStream(new PollingStream(socket, waiter, ownsSocket: true), leaveInnerStreamOpen: false);
         try
         {
             // Limits the wait for a server that does not answer the handshake.
@@ -46,7 +50,7 @@ public sealed class TlsConnection : IDisposable
             });
             socket.ReceiveTimeout = 0;
             socket.SendTimeout = 0;
-            return new TlsConnection(socket, stream, options);
+            return new TlsConnection(socket, waiter, stream, options);
         }
         catch (Exception exception) when (exception is AuthenticationException or IOException)
         {
@@ -64,7 +68,12 @@ public sealed class TlsConnection : IDisposable
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
     /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
-    public byte[] Header(long length) => _exchange.Header(length);
+    public byte[] Header(long length)
+    {
+        byte[] header = _exchange.Header(length);
+        _waiter.Begin(length);
+        return header;
+    }
 
     /// <summary>Waits for the acknowledgement of the frame whose last write returned just now.</summary>
     /// <exception cref="TransferException">The receiver refused the frame or closed the connection.</exception>
@@ -78,6 +87,7 @@ public sealed class TlsConnection : IDisposable
             received += count > 0 ? count : throw FrameExchange.Closed(received);
         }
 
+        _waiter.End();
         return _exchange.Confirm(sendReturned);
     }
 
@@ -93,6 +103,7 @@ public sealed class TlsConnection : IDisposable
             received += count > 0 ? count : throw FrameExchange.Closed(received);
         }
 
+        _waiter.End();
         return _exchange.Confirm(sendReturned);
     }
 

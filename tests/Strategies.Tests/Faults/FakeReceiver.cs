@@ -64,6 +64,19 @@ internal sealed class FakeReceiver : IDisposable
         }
     }
 
+    /// <summary>Reads to the end of the stream, and returns the number of bytes.</summary>
+    public long DiscardAll()
+    {
+        byte[] buffer = new byte[64 << 10];
+        long all = 0;
+        while (_link.Receive(buffer) is > 0 and int count)
+        {
+            all += count;
+        }
+
+        return all;
+    }
+
     public void Send(string hex) => _link.Send(Convert.FromHexString(hex));
 
     /// <summary>Leaves everything unread, and the connection open, until the test is over.</summary>

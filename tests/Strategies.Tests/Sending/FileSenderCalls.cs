@@ -1,11 +1,11 @@
 using System.Net;
 using System.Net.Sockets;
-using FileTransfer.Strategies.Sockets;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Wire;
 
-namespace FileTransfer.Strategies.Tests.Sockets;
+namespace FileTransfer.Strategies.Tests.Sending;
 
-/// <summary>Connects and sends as a program would that has a copy of <see cref="FileSender"/>.</summary>
+/// <summary>Connects and sends as a program would that uses the package.</summary>
 internal static class FileSenderCalls
 {
     /// <summary>Longest wait of a socket call, in milliseconds.</summary>
@@ -23,17 +23,22 @@ internal static class FileSenderCalls
         return socket;
     }
 
-    public static Acknowledgement Send(Socket socket, string path, long length)
-    {
-        using var sender = new FileSender();
-        return Send(socket, header => sender.Send(socket, header, path, length), length);
-    }
-
-    public static Acknowledgement Send(Socket socket, Action<byte[]> send, long length)
+    public static byte[] Header(long length)
     {
         byte[] header = new byte[FrameHeader.Size];
         FrameHeader.Write(header, length);
-        send(header);
+        return header;
+    }
+
+    public static Acknowledgement Send(Socket socket, string path, long length)
+    {
+        using var sender = new FileSender();
+        sender.Send(socket, path, Header(length), offset: 0, length);
+        return Answer(socket);
+    }
+
+    public static Acknowledgement Answer(Socket socket)
+    {
         byte[] answer = new byte[Acknowledgement.Size];
         for (int read = 0; read < answer.Length;)
         {
@@ -43,5 +48,15 @@ internal static class FileSenderCalls
         }
 
         return Acknowledgement.Read(answer);
+    }
+
+    /// <summary>Any asynchronous operation makes the descriptor non-blocking for good: whoever sends then meets EAGAIN.</summary>
+    public static void MakeNonBlocking(Socket socket)
+    {
+        // Cancelled only then: with a token that is cancelled already, the receive would not begin.
+        using var cancelled = new CancellationTokenSource();
+        Task<int> receive = socket.ReceiveAsync(new byte[1], cancelled.Token).AsTask();
+        cancelled.Cancel();
+        Assert.ThrowsAny<OperationCanceledException>(() => receive.GetAwaiter().GetResult());
     }
 }
