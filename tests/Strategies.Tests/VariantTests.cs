@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.SelfTest;
 
@@ -13,6 +14,10 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("send-file@2")]
     [InlineData("send-file@slower20")]
     [InlineData("copy-to-async@slower20")]
+    [InlineData("adaptive@poll")]
+    [InlineData("saea@yield:50us")]
+    [InlineData("adaptive-async@learn")]
+    [InlineData("read-write-1k@block")]
     public async Task Transfer_AnyVariant_Delivers(string id)
     {
         TestPayload file = folder.Get(Size);
@@ -23,6 +28,18 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
             Assert.Equal((Size, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
         }
     }
+
+    /// <summary>A variant waits in its own way, whatever the run says; others as the run says; HttpClient as it does.</summary>
+    [Theory]
+    [InlineData("send-file", "poll:200us")]
+    [InlineData("send-file@2", "poll:200us")]
+    [InlineData("send-file@block", "block")]
+    [InlineData("pipe-splice@yield:1ms", "yield:1000us")]
+    [InlineData("http-put-send-file", "poll:200us")]
+    [InlineData("http-put-stream", "runtime")]
+    [InlineData("rpc-pooled", "runtime")]
+    [InlineData("null", null)]
+    public void WaitFor_EveryKind_IsWhatItDoes(string id, string? wait) => Assert.Equal(wait, StrategyCatalog.Find(id).WaitFor(Wait.Poll));
 
     [Fact]
     public void Spin_AShareLonger_TakesThatShareAtLeast()

@@ -27,7 +27,7 @@ internal static class StrategyChoice
             return
             [
                 .. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)),
-                .. chosen.Where(strategy => StrategyVariant.PercentSlower(strategy.Id) is not null).DistinctBy(strategy => strategy.Id),
+                .. chosen.Where(strategy => StrategyVariant.IsNamedBy(strategy.Id)).DistinctBy(strategy => strategy.Id),
                 .. native is null ? [] : Counterparts(native, [.. chosen.Select(strategy => strategy.Id)]),
             ];
         }
@@ -59,7 +59,6 @@ internal static class StrategyChoice
         }
     }
 
-    /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
     /// <summary>Checks that the native reference can wait as the strategies do.</summary>
     /// <exception cref="UsageException">It cannot: figures of different waits do not compare.</exception>
     public static void ThrowIfNotNative(NativeProgram? native, Wait wait)
@@ -71,6 +70,7 @@ internal static class StrategyChoice
         }
     }
 
+    /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
     private static StrategyDescriptor[] Counterparts(NativeProgram native, IReadOnlyList<string> chosen)
     {
         StrategyDescriptor[] ways = [.. native.Ways.Where(way => chosen.Contains(StrategyCatalog.Find(way.Dimensions.Counterpart!).Id))];

@@ -61,6 +61,20 @@ public sealed class UsageTests
     [InlineData("--cpu: '99999' is no processor that this process may use", "serve", "--cpus", "99999")]
     [InlineData("--cpu: 'two' is no processor that this process may use", "serve", "--cpu", "two")]
     [InlineData("unknown no-delay 'maybe'; valid ones: on, off", "bench", "--no-delay", "maybe")]
+    [InlineData("--wait: 'spin' is no way to wait; write block, poll, yield or learn", "bench", "--wait", "spin")]
+    [InlineData("--wait: 'poll:5s' is no way to wait", "send", "--wait", "poll:5s")]
+    [InlineData("--receiver-wait: 'poll:0us' is no way to wait", "harness-cost", "--receiver-wait", "poll:0us")]
+    [InlineData("--receiver-wait: 'never' is no way to wait; write block, poll", "serve", "--receiver-wait", "never")]
+    [InlineData(
+        "--wait is for strategies over sockets, TLS and pipes",
+        "bench", "--scenario", "http-upload", "--strategies", "http-put-stream", "--wait", "poll")]
+    [InlineData("--wait is for strategies over sockets, TLS and pipes", "send", "--strategy", "rpc-pooled", "--wait", "block")]
+    [InlineData(
+        "--receiver-wait is for a server that is started with the run; with --server, "
+        + "start that one as 'serve --receiver-wait poll:200us'",
+        "bench", "--receiver-wait", "poll", "--server", "http://127.0.0.1:1")]
+    [InlineData("unknown strategy 'send-file@spin'", "send", "--strategy", "send-file@spin")]
+    [InlineData("unknown strategy 'http-put-stream@poll'", "bench", "--strategies", "http-put-stream@poll", "--transport", "http")]
     [InlineData("--affinity pins a server that is started with the run", "bench", "--affinity", "same", "--server", "http://127.0.0.1:1")]
     [InlineData(
         "--server: 0.0.0.0 is where a server listens, on all its addresses, "

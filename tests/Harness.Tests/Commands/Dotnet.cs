@@ -1,0 +1,50 @@
+using System.Diagnostics;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>Runs the SDK and what it made, as a user would, and waits for the end.</summary>
+internal static class Dotnet
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+
+    /// <summary>Runs <c>dotnet</c> in a folder, and returns what it printed; fails the test when it fails.</summary>
+    public static Task<string> RunAsync(string folder, params string[] arguments) => RunProgramAsync(folder, "dotnet", arguments);
+
+    /// <summary>Runs a program in a folder, and returns what it printed; fails the test when it fails.</summary>
+    public static async Task<string> RunProgramAsync(string folder, string program, params string[] arguments)
+    {
+        (int exitCode, string output) = await TryAsync(folder, program, arguments);
+        Assert.True(exitCode == 0, $"{program} {string.Join(' ', arguments)} ended with {exitCode}:\n{output}");
+        return output;
+    }
+
+    /// <summary>Runs a program in a folder; returns its exit code and all that it printed.</summary>
+    public static async Task<(int ExitCode, string Output)> TryAsync(string folder, string program, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        // Servers of the build would outlive the test and hold its folder.
+        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        start.Environment["UseSharedCompilation"] = "false";
+        using Process process = Process.Start(start)!;
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(s_limit);
+        try
+        {
+            Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
+            string output = await process.StandardOutput.ReadToEndAsync(limit.Token);
+            await process.WaitForExitAsync(limit.Token);
+            return (process.ExitCode, output + await errors);
+        }
+        catch
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+    }
+}

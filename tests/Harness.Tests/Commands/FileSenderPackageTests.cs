@@ -1,0 +1,109 @@
+using System.IO.Compression;
+using System.Text.RegularExpressions;
+using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Tests;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>The package as its user has it: packed, restored from a folder, compiled ahead of time, sending.</summary>
+public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture<ServerFixture>
+{
+    private const string Program = """
+        using System.Net;
+        using System.Net.Sockets;
+        using FileTransfer.Sending;
+
+        byte[] head = new byte[8];
+        long length = new FileInfo(args[1]).Length;
+        System.Buffers.Binary.BinaryPrimitives.WriteInt64BigEndian(head, length);
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        socket.Connect(IPEndPoint.Parse(args[0]));
+        using var sender = new FileSender();
+        var waiter = new Waiter(Wait.Learn, socket);
+        byte[] answer = new byte[16];
+        foreach (bool isAsync in (bool[])[false, true])
+        {
+            waiter.Begin(length);
+            SendResult sent = isAsync ? await sender.SendAsync(socket, args[1], head) : sender.Send(socket, args[1], head);
+            for (int read = 0; read < answer.Length;)
+            {
+                read += waiter.Receive(answer.AsSpan(read));
+            }
+
+            waiter.End();
+            Console.WriteLine($"{sent.Method} {sent.Bytes} confirmed {System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(answer)}");
+        }
+        """;
+
+    /// <summary>Packs, compiles ahead of time where compiler and linker are there, and sends with the program.</summary>
+    [ExhaustiveFact]
+    public async Task Package_InAProgramCompiledAheadOfTime_Sends()
+    {
+        using var folder = new TemporaryFolder();
+        string package = await PackAsync(folder);
+        string program = Directory.CreateDirectory(folder.File("program")).FullName;
+        await WriteAsync(program, "Program.cs", Program);
+        await WriteAsync(program, "program.csproj", """
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>
+                <OutputType>Exe</OutputType>
+                <TargetFramework>net10.0</TargetFramework>
+                <Nullable>enable</Nullable>
+                <ImplicitUsings>enable</ImplicitUsings>
+                <PublishAot>true</PublishAot>
+                <InvariantGlobalization>true</InvariantGlobalization>
+                <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
+              </PropertyGroup>
+              <ItemGroup><PackageReference Include="FileTransfer.FileSender" Version="0.1.0" /></ItemGroup>
+            </Project>
+            """);
+        await WriteAsync(program, "nuget.config", $"""
+            <configuration>
+              <packageSources><add key="packed" value="{Path.GetDirectoryName(package)}" /></packageSources>
+              <config><add key="globalPackagesFolder" value="{folder.File("packages-cache")}" /></config>
+            </configuration>
+            """);
+        (int exitCode, string output) = await Dotnet.TryAsync(program, "dotnet", "publish", "-c", "Release", "-o", folder.File("out"));
+        Assert.SkipWhen(
+            Regex.IsMatch(output, "Platform linker not found|NETSDK1207|NU110[12].*ILCompiler|link.exe not found"),
+            "there is no compiler ahead of time here: ILCompiler, and clang or gcc");
+        Assert.True(exitCode == 0, output);
+
+        string payload = folder.File("payload");
+        await File.WriteAllBytesAsync(payload, new byte[300_000], TestContext.Current.CancellationToken);
+        string sent = await Dotnet.RunProgramAsync(
+            program, Path.Combine(folder.File("out"), OperatingSystem.IsWindows() ? "program.exe" : "program"),
+            server.Process.Ready.Endpoints["tcp"], payload);
+        Assert.Equal(2, Regex.Count(sent, "^[A-Za-z]+ 300000 confirmed 300000\r?$", RegexOptions.Multiline));
+    }
+
+    [ExhaustiveFact]
+    public async Task Package_IsDocumentedAndDependsOnNothing()
+    {
+        using var folder = new TemporaryFolder();
+        string package = await PackAsync(folder);
+        using ZipArchive archive = await ZipFile.OpenReadAsync(package, TestContext.Current.CancellationToken);
+        string[] names = [.. archive.Entries.Select(entry => entry.FullName)];
+        Assert.Contains("lib/net10.0/FileTransfer.FileSender.dll", names);
+        Assert.Contains("lib/net10.0/FileTransfer.FileSender.xml", names);
+        Assert.Contains("README.md", names);
+        ZipArchiveEntry description = Assert.Single(archive.Entries, entry => entry.Name.EndsWith(".nuspec", StringComparison.Ordinal));
+        using var reader = new StreamReader(await description.OpenAsync(TestContext.Current.CancellationToken));
+        string text = await reader.ReadToEndAsync(TestContext.Current.CancellationToken);
+        Assert.DoesNotContain("<dependency ", text, StringComparison.Ordinal);
+        Assert.Contains("<license type=\"expression\">MIT</license>", text, StringComparison.Ordinal);
+    }
+
+    private static async Task<string> PackAsync(TemporaryFolder folder)
+    {
+        string packages = folder.File("packages");
+        await Dotnet.RunAsync(
+            Golden.Root, "pack", "src/FileSender", "-c", "Release",
+            "--nologo", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", packages);
+        return Assert.Single(Directory.GetFiles(packages, "*.nupkg"));
+    }
+
+    private static Task WriteAsync(string folder, string name, string text) =>
+        File.WriteAllTextAsync(Path.Combine(folder, name), text, TestContext.Current.CancellationToken);
+}

@@ -1,0 +1,105 @@
+using System.Globalization;
+using System.Net.Sockets;
+using FileTransfer.Sending;
+using FileTransfer.Strategies.Tests.Faults;
+using static FileTransfer.Strategies.Tests.Sending.FileSenderCalls;
+
+namespace FileTransfer.Strategies.Tests.Sending;
+
+/// <summary>What calls leave behind: nothing, however many.</summary>
+[TestClass(DisableParallelization = true)]
+public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder folder)
+{
+    private const int Rounds = 20;
+
+    /// <summary>Bytes of a round that are the runtime's own: it replaces a cached operation now and then.</summary>
+    private const int Slack = 2;
+
+    /// <summary>In the round that allocated least: tests of other classes do not run, threads of the runtime do.</summary>
+    [Theory]
+    [InlineData(1000, false)]
+    [InlineData(1000, true)]
+    [InlineData(300_000, false)]
+    [InlineData(300_000, true)]
+    public async Task Send_ManyTimes_AllocatesNothing(int size, bool isAsync)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere the runtime's calls allocate");
+        const int Count = 500;
+        using var receiver = new FakeReceiver(receiver => receiver.DiscardAll());
+        using Socket socket = Connect(receiver.Connection.Endpoint);
+        using var sender = new FileSender();
+        string path = folder.Get(size).Payload.Path;
+        byte[] head = new byte[8];
+        long fewest = long.MaxValue;
+        for (int round = 0; round < Rounds; round++)
+        {
+            long before = GC.GetTotalAllocatedBytes(precise: true);
+            for (int i = 0; i < Count; i++)
+            {
+                _ = isAsync
+                    ? await sender.SendAsync(socket, path, head, cancellationToken: TestContext.Current.CancellationToken)
+                    : sender.Send(socket, path, head);
+            }
+
+            fewest = Math.Min(fewest, GC.GetTotalAllocatedBytes(precise: true) - before);
+        }
+
+        Assert.True(fewest < Slack * Count, $"{(double)fewest / Count:0.00} bytes are allocated per call");
+    }
+
+    /// <summary>A million small files, of which one in ten usually.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Send_AMillionFiles_LeavesNothingBehind(bool isAsync)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "/proc needs Linux");
+        int count = Exhaustive.Or(20_000, 1_000_000);
+        using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
+        socket.NoDelay = true;
+        using var sender = new FileSender();
+        string path = folder.Get(1024).Payload.Path;
+        byte[] head = Header(1024);
+        byte[] answer = new byte[16];
+        var waiter = new Waiter(Wait.Learn, socket);
+        (int Descriptors, int Mappings, long WorkingSet) middle = default;
+        for (int i = 0; i < count; i++)
+        {
+            if (i == count / 2)
+            {
+                middle = Held();
+            }
+
+            waiter.Begin(1024);
+            if (isAsync)
+            {
+                await sender.SendAsync(socket, path, head, cancellationToken: TestContext.Current.CancellationToken);
+                Assert.Equal(answer.Length, await waiter.ReceiveAsync(answer, TestContext.Current.CancellationToken));
+            }
+            else
+            {
+                sender.Send(socket, path, head);
+                Assert.Equal(answer.Length, waiter.Receive(answer));
+            }
+
+            waiter.End();
+        }
+
+        (int Descriptors, int Mappings, long WorkingSet) end = Held();
+        // The runtime's own threads and heaps come and go; a leak of one in a thousand calls would be more.
+        Assert.InRange(end.Descriptors, 0, middle.Descriptors + 5);
+        Assert.InRange(end.Mappings, 0, middle.Mappings + 30);
+        Assert.InRange(end.WorkingSet, 0, middle.WorkingSet + (32 << 20));
+    }
+
+    private static (int Descriptors, int Mappings, long WorkingSet) Held()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        string resident = File.ReadLines("/proc/self/status").First(line => line.StartsWith("VmRSS:", StringComparison.Ordinal));
+        return (
+            Directory.EnumerateFiles("/proc/self/fd").Count(),
+            File.ReadLines("/proc/self/maps").Count(),
+            long.Parse(resident.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture) << 10);
+    }
+}
