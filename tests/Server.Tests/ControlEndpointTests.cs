@@ -58,6 +58,7 @@ public sealed class ControlEndpointTests(SharedServer shared)
         Assert.InRange(machine.GetProperty("memoryBytes").GetInt64(), 1L << 20, long.MaxValue);
         Assert.Equal(1 << 20, environment.GetProperty("maximumLength").GetInt64());
         Assert.Equal(JsonValueKind.Null, environment.GetProperty("cpu").ValueKind);
+        Assert.Equal("block", environment.GetProperty("wait").GetString());
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using System.Net;
+using FileTransfer.Sending;
 using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
@@ -20,12 +21,15 @@ public sealed class LiveReceivers : IAsyncLifetime
     private IReadOnlyList<IReceiver> _receivers = [];
     private int _connections;
 
+    /// <summary>How the receivers wait for bytes.</summary>
+    internal Wait Wait { get; init; }
+
     public async ValueTask InitializeAsync()
     {
         var started = new List<IReceiver>();
         for (int i = 0; i < Sets; i++)
         {
-            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions(), _resources));
+            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions { Wait = Wait }, _resources));
         }
 
         _receivers = started;

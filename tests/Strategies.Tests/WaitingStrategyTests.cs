@@ -35,6 +35,32 @@ public sealed class WaitingStrategyTests(LiveReceivers receivers, PayloadFolder 
         }
     }
 
+    /// <summary>Receivers of every kind, with waits of their own.</summary>
+    [Theory]
+    [InlineData("poll")]
+    [InlineData("yield:20us")]
+    [InlineData("learn")]
+    public async Task Receivers_EveryWait_DrainAndVerify(string text)
+    {
+        Assert.True(Wait.TryParse(text, out Wait wait));
+        await using var polling = new LiveReceivers { Wait = wait };
+        await polling.InitializeAsync();
+        string[] kinds = OperatingSystem.IsLinux() ? ["adaptive", "tls-read-write-64k", "pipe-copy"] : ["adaptive", "tls-read-write-64k"];
+        foreach (string id in kinds)
+        {
+            await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, polling.ConnectionFor(id, verifies: true));
+            foreach (int size in (int[])[0, 1000, 100_000, 3_000_000])
+            {
+                TestPayload file = folder.Get(size);
+                for (int i = 0; i < 80; i += size > 1000 ? 20 : 1)
+                {
+                    Delivery delivery = await Transfers.RunAsync(strategy, file.Payload);
+                    Assert.Equal((size, file.Crc32C), (delivery.Bytes, delivery.Crc32C));
+                }
+            }
+        }
+    }
+
     /// <summary>A receiver that never answers: the limit holds as without polling.</summary>
     [Theory]
     [InlineData("send-file", "poll")]
