@@ -6,6 +6,7 @@ using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Sockets;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies;
 

@@ -2,7 +2,7 @@ using System.Net;
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Tests;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Tests;
 
@@ -18,6 +18,7 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("saea@yield:50us")]
     [InlineData("adaptive-async@learn")]
     [InlineData("read-write-1k@block")]
+    [InlineData("adaptive-async@x8")]
     public async Task Transfer_AnyVariant_Delivers(string id)
     {
         TestPayload file = folder.Get(Size);
@@ -40,6 +41,27 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("rpc-pooled", "runtime")]
     [InlineData("null", null)]
     public void WaitFor_EveryKind_IsWhatItDoes(string id, string? wait) => Assert.Equal(wait, StrategyCatalog.Find(id).WaitFor(Wait.Poll));
+
+    [Fact]
+    public async Task Transfer_OverManyConnections_HasAsManyInFlight()
+    {
+        TestPayload file = folder.Get(Size);
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("copy-to-async@x4", receivers.Connection("tcp-verify"));
+        var many = (IConcurrentTransferStrategy)strategy;
+        Assert.Equal(4, many.InFlight);
+        Delivery[] deliveries = await Task.WhenAll(
+            Enumerable.Range(0, 4).Select(_ => many.TransferAsync(file.Payload, TestContext.Current.CancellationToken).AsTask()));
+        Assert.All(deliveries, delivery => Assert.Equal(file.Crc32C, delivery.Crc32C));
+    }
+
+    [Theory]
+    [InlineData("send-file@x4")]
+    [InlineData("http-body-2@x4")]
+    [InlineData("saea@x1")]
+    [InlineData("saea@x5000")]
+    [InlineData("saea@x")]
+    [InlineData("saea@x4@poll")]
+    public void TryFind_WhatCannotBe_IsNotFound(string id) => Assert.False(StrategyCatalog.TryFind(id, out _));
 
     [Fact]
     public void Spin_AShareLonger_TakesThatShareAtLeast()

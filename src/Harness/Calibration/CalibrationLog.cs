@@ -2,7 +2,7 @@ using System.Text.Json;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.SelfTest;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Calibration;
 

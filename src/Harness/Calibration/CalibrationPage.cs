@@ -3,7 +3,7 @@ using System.Text;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Calibration;
 

@@ -3,7 +3,7 @@ using FileTransfer.Harness.Measuring;
 using FileTransfer.Sending;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -3,7 +3,7 @@ using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
+using FileTransfer.Strategies.Variants;
 using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace FileTransfer.Strategies.SelfTest;
+namespace FileTransfer.Strategies.Variants;
 
 /// <summary>Lengthens an operation by a share of its duration.</summary>
 internal static class Delay

@@ -2,21 +2,23 @@ using System.Globalization;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 
-namespace FileTransfer.Strategies.SelfTest;
+namespace FileTransfer.Strategies.Variants;
 
 /// <summary>A strategy under a second id: unchanged or slower by a known share, to test verdicts, or with a wait of its own.</summary>
 /// <remarks>
 /// <c>send-file@2</c> is the same code as <c>send-file</c>: a comparison that finds a difference is wrong.
 /// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that.
-/// <c>send-file@poll</c> polls, whatever the run says, so that ways of waiting can be compared within a run. The catalog does not list
-/// variants.
+/// <c>send-file@poll</c> polls, whatever the run says, so that ways of waiting can be compared within a run.
+/// <c>send-async@x64</c> sends over 64 connections at a time. The catalog does not list variants.
 /// </remarks>
 public static class StrategyVariant
 {
     private const char Separator = '@';
     private const string Twin = "2";
     private const string Slower = "slower";
+    private const string Times = "x";
     private const int MostPercent = 1000;
+    private const int MostConnections = 1024;
 
     /// <summary>The id of the original strategy: the part before the "@".</summary>
     public static string OriginalOf(string id) => id.Split(Separator)[0];
@@ -24,28 +26,23 @@ public static class StrategyVariant
     /// <summary>
     /// By how many per cent a variant takes longer than its original: 0 for a twin, null for an id that is not a variant.
     /// </summary>
-    public static int? PercentSlower(string id)
-    {
-        string[] parts = id.Split(Separator);
-        if (parts.Length != 2)
-        {
-            return null;
-        }
-
-        return parts[1] == Twin
-            ? 0
-            : parts[1].StartsWith(Slower, StringComparison.Ordinal)
-                && int.TryParse(parts[1][Slower.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out int percent)
-                && percent is >= 1 and <= MostPercent
-                ? percent
-                : null;
-    }
+    public static int? PercentSlower(string id) =>
+        id.Split(Separator) is [_, Twin] ? 0 : NumberBehind(id, Slower) is { } percent and >= 1 and <= MostPercent ? percent : null;
 
     /// <summary>True for an id with an "@" behind which a variant is named.</summary>
-    public static bool IsNamedBy(string id) => PercentSlower(id) is not null || WaitOf(id) is not null;
+    public static bool IsNamedBy(string id) => PercentSlower(id) is not null || WaitOf(id) is not null || ConnectionsOf(id) is not null;
 
     /// <summary>The wait that an id such as <c>adaptive@poll:50us</c> names; null when it names none.</summary>
     private static Wait? WaitOf(string id) => id.Split(Separator) is [_, var suffix] && Wait.TryParse(suffix, out Wait wait) ? wait : null;
+
+    /// <summary>The number of connections that an id such as <c>send-async@x64</c> names; null when it names none.</summary>
+    private static int? ConnectionsOf(string id) => NumberBehind(id, Times) is { } count and >= 2 and <= MostConnections ? count : null;
+
+    private static int? NumberBehind(string id, string word) => id.Split(Separator) is [_, var suffix]
+        && suffix.StartsWith(word, StringComparison.Ordinal)
+        && int.TryParse(suffix[word.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+        ? number
+        : null;
 
     /// <summary>
     /// The variant of a strategy; null when the id is not a variant, when the strategy has several transfers in flight, which
@@ -53,7 +50,9 @@ public static class StrategyVariant
     /// </summary>
     internal static StrategyDescriptor? Of(StrategyDescriptor original, string id) => PercentSlower(id) switch
     {
-        null => WaitOf(id) is { } wait && original.TakesWait ? original.As(id, wait) : null,
+        null when WaitOf(id) is { } wait => original.TakesWait ? original.As(id, wait) : null,
+        null =>
+            ConnectionsOf(id) is { } count && original is { IsSynchronous: false, IsConcurrent: false } ? Many(original, id, count) : null,
         0 => original.As(id),
         _ when original.IsConcurrent => null,
         { } percent when original.IsSynchronous => original.As(
@@ -64,5 +63,13 @@ public static class StrategyVariant
             id,
             typeof(SlowedAsyncStrategy),
             options => new SlowedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), percent / 100.0)),
+    };
+
+    private static StrategyDescriptor Many(StrategyDescriptor original, string id, int count) => original.As(
+        id,
+        typeof(ManyConnections),
+        options => new ManyConnections(() => (IAsyncTransferStrategy)original.Create(options), count)) with
+    {
+        Dimensions = original.Dimensions with { InFlight = count },
     };
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using FileTransfer.Strategies.Contracts;
 
-namespace FileTransfer.Strategies.SelfTest;
+namespace FileTransfer.Strategies.Variants;
 
 /// <summary>A synchronous strategy whose transfers are lengthened by a share of their duration.</summary>
 internal sealed class SlowedStrategy(ISyncTransferStrategy original, double share) : ISyncTransferStrategy

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using FileTransfer.Strategies.Contracts;
 
-namespace FileTransfer.Strategies.SelfTest;
+namespace FileTransfer.Strategies.Variants;
 
 /// <summary>An asynchronous strategy whose transfers are lengthened by a share of their duration.</summary>
 internal sealed class SlowedAsyncStrategy(IAsyncTransferStrategy original, double share) : IAsyncTransferStrategy
