@@ -156,8 +156,7 @@ public sealed partial class FileSender : IDisposable
     /// <inheritdoc cref="Send(Socket, SafeFileHandle, ReadOnlySpan{byte}, long, long?)"/>
     public SendResult Send(Socket socket, FileStream file, ReadOnlySpan<byte> head = default, long? length = null)
     {
-        ArgumentNullException.ThrowIfNull(file);
-        long offset = file.Position;
+        long offset = PositionOf(file);
         // The handle is given away after what was written to the stream has been flushed.
         SendResult result = Send(socket, file.SafeFileHandle, head, offset, length);
         file.Position = offset + result.Bytes;
@@ -226,8 +225,7 @@ public sealed partial class FileSender : IDisposable
         long? length = null,
         CancellationToken cancellationToken = default)
     {
-        ArgumentNullException.ThrowIfNull(file);
-        long offset = file.Position;
+        long offset = PositionOf(file);
         SendResult result =
             await SendAsync(socket, file.SafeFileHandle, head, offset, length, cancellationToken).ConfigureAwait(false);
         file.Position = offset + result.Bytes;
@@ -293,6 +291,14 @@ public sealed partial class FileSender : IDisposable
         {
             throw new ArgumentException($"a file is sent over a stream socket; this one is {socket.SocketType}", nameof(socket));
         }
+    }
+
+    private static long PositionOf(FileStream file)
+    {
+        ArgumentNullException.ThrowIfNull(file);
+        return file.CanSeek
+            ? file.Position
+            : throw new FileSendException($"{file.Name} is a pipe or a device, not a file; nothing was sent", bytesSent: 0);
     }
 
     /// <summary>How many bytes are to be sent; looks at the file first.</summary>

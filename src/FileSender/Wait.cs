@@ -14,7 +14,9 @@ public enum WaitMode
     /// <summary>As <see cref="Poll"/>, and offers the processor to other threads between two questions: sched_yield(2).</summary>
     Yield,
 
-    /// <summary>It polls only where that has been faster than blocking, by what it measures itself: see <see cref="Waiter"/>.</summary>
+    /// <summary>
+    /// As <see cref="Yield"/>, only where that has been faster than blocking, by what it measures itself: see <see cref="Waiter"/>.
+    /// </summary>
     Learn,
 }
 

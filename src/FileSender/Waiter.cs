@@ -18,6 +18,10 @@ namespace FileTransfer.Sending;
 /// which a poll could not shorten by 5 %. The question is put again after a hundred times as long as the answer took, twice as long
 /// after each confirmation, and sooner when exchanges become slower than they were.
 /// </para>
+/// <para>
+/// It yields its processor between two questions. A poll that does not can keep the peer from the processor that it waits for, until the
+/// limit: at 1 KiB the 99th percentile was 230 µs without yielding, and 75 µs with it.
+/// </para>
 /// <para>One exchange at a time. Allocates nothing after the first exchange of a class.</para>
 /// </remarks>
 public sealed class Waiter
@@ -27,6 +31,7 @@ public sealed class Waiter
     private readonly Socket? _socket;
     private readonly WaitLearner? _learner;
     private readonly long _limit;
+    private readonly bool _yields;
 
     /// <summary>Makes a waiter for something else than a socket.</summary>
     /// <param name="wait">How to wait.</param>
@@ -37,6 +42,7 @@ public sealed class Waiter
         _wait = wait;
         _hasArrived = hasArrived;
         _limit = (long)(wait.Limit.TotalSeconds * Stopwatch.Frequency);
+        _yields = wait.Mode is WaitMode.Yield or WaitMode.Learn;
         _learner = wait.Mode == WaitMode.Learn ? new WaitLearner(sharesOneProcessor ?? (static () => false), _limit) : null;
     }
 
@@ -69,7 +75,7 @@ public sealed class Waiter
         long end = Stopwatch.GetTimestamp() + _limit;
         while (!found && Stopwatch.GetTimestamp() < end)
         {
-            if (_wait.Mode == WaitMode.Yield)
+            if (_yields)
             {
                 _ = Thread.Yield();
             }

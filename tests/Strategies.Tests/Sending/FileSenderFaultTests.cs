@@ -158,6 +158,12 @@ public sealed partial class FileSenderFaultTests(LiveReceivers receivers, Payloa
             Assert.Contains(path, exception.Message, StringComparison.Ordinal);
             Assert.Contains(named, exception.Message, StringComparison.Ordinal);
         });
+        if (what == "device")
+        {
+            await using FileStream stream = File.OpenRead(path);
+            Assert.Throws<FileSendException>(() => sender.Send(socket, stream, Header(10)));
+        }
+
         TestPayload next = folder.Get(4096);
         Assert.Equal(new Acknowledgement(4096, next.Crc32C), Send(socket, next.Payload.Path, 4096));
     }
