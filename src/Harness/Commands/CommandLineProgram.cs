@@ -149,6 +149,7 @@ internal static class CommandLineProgram
             report,
             chart,
             cost,
+            CompareCommand.Build(output, cancellationToken),
             CalibrationCommand.Build(output),
             DocsCommand.Build(output),
             CompletionCommand.Build(output),

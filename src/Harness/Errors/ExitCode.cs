@@ -12,6 +12,9 @@ internal static class ExitCode
     /// <summary>Bad usage.</summary>
     public const int Usage = 2;
 
+    /// <summary>A comparison found nothing worse, and could not tell everything.</summary>
+    public const int Inconclusive = 3;
+
     /// <summary>Interrupted; results so far are kept and marked partial.</summary>
     public const int Interrupted = 130;
 }

@@ -13,17 +13,20 @@ internal static class SignFlips
     /// <summary>With fewer rounds even the most extreme outcome has a probability above 5 %.</summary>
     public const int FewestRounds = 6;
 
-    private const double ErrorRate = 0.05;
+    /// <summary>Chance of any wrong verdict in a run of equal strategies.</summary>
+    public const double UsualErrorRate = 0.05;
+
     private const int MostExact = 12;
     private const int Drawn = 2048;
     private const int Seed = 20091206;
 
     /// <summary>
-    /// The studentized difference that is exceeded by any comparison in at most one of twenty runs of equal strategies, or null
-    /// with too few rounds.
+    /// The studentized difference that is exceeded by any comparison in at most one of twenty runs of equal strategies, or at another
+    /// rate; null with too few rounds.
     /// </summary>
     /// <param name="differences">Per comparison the difference in every round, NaN where one of the two was not measured.</param>
-    public static double? CriticalValue(IReadOnlyList<double[]> differences)
+    /// <param name="errorRate">Share of the runs in which it may be exceeded.</param>
+    public static double? CriticalValue(IReadOnlyList<double[]> differences, double errorRate = UsualErrorRate)
     {
         double[][] usable = [.. differences.Where(rounds => rounds.Count(double.IsFinite) >= FewestRounds)];
         if (usable.Length == 0)
@@ -35,7 +38,7 @@ internal static class SignFlips
         double[] largest = new double[flips.Length];
         Parallel.For(0, flips.Length, index => largest[index] = Largest(usable, flips[index]));
         Array.Sort(largest);
-        return largest[^(1 + (int)(ErrorRate * largest.Length))];
+        return largest[^(1 + (int)(errorRate * largest.Length))];
     }
 
     /// <summary>For each permutation, the rounds whose sign is flipped; none in the first.</summary>

@@ -1,0 +1,179 @@
+using System.CommandLine;
+using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Results;
+using Spectre.Console;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Measures two sides alternately, and says which cases became slower or faster, did not change, or cannot be told.</summary>
+internal sealed class CompareCommand(CompareOptions options, TextWriter output)
+{
+    private const string JsonName = "compare.json";
+    private const string MarkdownName = "compare.md";
+
+    /// <summary>Defines the command.</summary>
+    public static Command Build(TextWriter output, CancellationToken cancellationToken)
+    {
+        var command = new Command(
+            "compare",
+            "Measure two builds, settings or servers alternately and say what became slower, or describe two stored runs.");
+        var options = new CompareOptions();
+        Argument<string?> old = Stored("OLD", "the earlier ones");
+        Argument<string?> @new = Stored("NEW", "the later ones");
+        command.Add(old);
+        command.Add(@new);
+        options.AddTo(command);
+        command.SetAction(result => (result.GetValue(old), result.GetValue(@new)) switch
+        {
+            (null, _) => new CompareCommand(options, output).RunAsync(result, cancellationToken),
+            ({ } only, null) => throw new UsageException($"compare '{only}' with what? Name two results, or --base and --diff"),
+            ({ } first, { } second) => Task.FromResult(Describe(first, second, output)),
+        });
+        return command;
+    }
+
+    private static Argument<string?> Stored(string name, string which) => new(name)
+    {
+        Description = $"Stored results, {which}: results.json, .gz, a run's folder, or full JSON of BenchmarkDotNet; several with commas.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    /// <summary>Describes how two stored runs differ. Never a regression: they were not measured together.</summary>
+    private static int Describe(string oldPaths, string newPaths, TextWriter output)
+    {
+        if (Path.GetFullPath(oldPaths) == Path.GetFullPath(newPaths))
+        {
+            throw new UsageException($"'{oldPaths}' is compared with itself; name two results");
+        }
+
+        StoredSide old = StoredSide.Load(oldPaths);
+        StoredSide @new = StoredSide.Load(newPaths);
+        var comparison = StoredComparison.Of(old, @new);
+        output.WriteLine($"{StoredText.Caution}\n");
+        foreach (string difference in StoredText.Differences(comparison))
+        {
+            output.WriteLine(difference);
+        }
+
+        if (StoredText.Shift(comparison) is { } shift)
+        {
+            output.WriteLine(shift);
+        }
+
+        output.WriteLine();
+        var table = new Table { Border = TableBorder.Simple };
+        foreach (string header in StoredText.Headers)
+        {
+            table.AddColumn(new TableColumn(header).NoWrap());
+        }
+
+        foreach (StoredRatio ratio in comparison.Cases)
+        {
+            table.AddRow([.. StoredText.Cells(ratio).Select(cell => new Text(cell))]);
+        }
+
+        PlainConsole.For(output).Write(table);
+        output.WriteLine($"{StoredText.Counts(comparison)}");
+        foreach (string warning in old.Warnings.Concat(@new.Warnings).Distinct())
+        {
+            output.WriteLine($"warning: {warning}");
+        }
+
+        return ExitCode.Success;
+    }
+
+    private async Task<int> RunAsync(ParseResult result, CancellationToken cancellationToken)
+    {
+        DateTimeOffset started = DateTimeOffset.UtcNow;
+        int inconclusive = options.ReadInconclusive(result);
+        ComparePlan plan = await options.ReadAsync(result, output, started, cancellationToken);
+        await output.WriteLineAsync($"repeat with: {plan.Command}\n");
+        Directory.CreateDirectory(plan.Folder);
+        var rounds = new InterleavedRounds(
+            plan,
+            (arm, seed, folder, token) => ArmProcess.MeasureAsync(arm, plan.Options, seed, folder, token),
+            output);
+        bool isInterrupted = false;
+        try
+        {
+            await rounds.MeasureAsync(cancellationToken);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested && rounds.Rounds.Count > 0)
+        {
+            isInterrupted = true;
+        }
+        catch when (rounds.Rounds.Count == 0)
+        {
+            Directory.Delete(plan.Folder, recursive: true);
+            throw;
+        }
+
+        CompareResult compared = Conclude(plan, rounds, started);
+        await File.WriteAllTextAsync(Path.Combine(plan.Folder, JsonName), CompareFile.Text(compared), CancellationToken.None);
+        await File.WriteAllTextAsync(Path.Combine(plan.Folder, MarkdownName), CompareMarkdown.Text(compared), CancellationToken.None);
+        await WriteAsync(compared, plan.Folder);
+        return isInterrupted ? ExitCode.Interrupted : ExitCodeOf(compared, inconclusive);
+    }
+
+    /// <summary>The exit code of a comparison.</summary>
+    /// <param name="result">What it found.</param>
+    /// <param name="inconclusive">Exit code when nothing is worse, and not everything is known.</param>
+    internal static int ExitCodeOf(CompareResult result, int inconclusive) =>
+        result.Count(ArmVerdict.Regression) > 0 || result.Cases.Any(one => one.Verdict == ArmVerdict.Invalid && one.BaseNanoseconds == 0)
+            ? ExitCode.Failed
+            : result.IsUnfit || result.Cases.Count == 0 || result.Count(ArmVerdict.CannotTell) + result.Count(ArmVerdict.Invalid) > 0
+            ? inconclusive
+            : ExitCode.Success;
+
+    private static CompareResult Conclude(ComparePlan plan, InterleavedRounds rounds, DateTimeOffset started)
+    {
+        var comparison = ArmComparison.Of(rounds.Rounds, plan.Threshold, rounds.ErrorRate);
+        RunResult? one = rounds.Rounds.Count > 0 ? rounds.Rounds[0].First : null;
+        RunResult? other = rounds.Rounds.Count > 0 ? rounds.Rounds[0].Other : null;
+        return new CompareResult
+        {
+            StartedUtc = started,
+            Command = plan.Command,
+            Base = plan.Base.Words,
+            Other = plan.Other.Words,
+            Machine = one is null
+                ? "unknown machine"
+                : $"{one.Environment.Sender.Processor}, {one.Environment.Sender.Cores} cores, kernel {one.Environment.Sender.Kernel}",
+            BaseCommit = one?.Environment.Sender.Commit ?? "",
+            OtherCommit = other?.Environment.Sender.Commit ?? "",
+            Rounds = rounds.Rounds.Count,
+            Refusals = rounds.Refusals,
+            IsUnfit = rounds.IsUnfit,
+            ErrorRate = rounds.ErrorRate,
+            Threshold = plan.Threshold,
+            Margin = comparison.Margin,
+            Cases = comparison.Cases,
+        };
+    }
+
+    private async Task WriteAsync(CompareResult result, string folder)
+    {
+        await output.WriteLineAsync();
+        var table = new Table { Border = TableBorder.Simple };
+        foreach (string header in CompareText.Headers)
+        {
+            TableColumn column = new TableColumn(header).NoWrap();
+            table.AddColumn(header.Contains("P50", StringComparison.Ordinal) || header.Contains('÷') ? column.RightAligned() : column);
+        }
+
+        foreach (ComparedCase one in CompareText.InOrder(result))
+        {
+            table.AddRow([.. CompareText.Cells(result, one).Select(cell => new Text(cell))]);
+        }
+
+        PlainConsole.For(output).Write(table);
+        await output.WriteLineAsync($"{CompareText.Counts(result)}\n");
+        foreach (string fact in CompareText.Facts(result))
+        {
+            await output.WriteLineAsync(fact);
+        }
+
+        await output.WriteLineAsync($"\nresults: {folder}");
+    }
+}

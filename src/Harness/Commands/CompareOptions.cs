@@ -1,0 +1,253 @@
+using System.CommandLine;
+using System.Globalization;
+using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Errors;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The options of <c>compare</c>: two sides, how long, and what bench is told on both.</summary>
+internal sealed class CompareOptions
+{
+    private const string AsItIs = "as it is";
+    private const string Pass = "pass";
+    private const string Fail = "fail";
+
+    /// <summary>Ten look well, and two may be disturbed.</summary>
+    private const int UsualRounds = 12;
+    private const int MostRounds = 1000;
+
+    private readonly Option<string[]> _base = Side("--base", "measured twice in each round");
+    private readonly Option<string[]> _diff = Side("--diff", "measured once");
+
+    private readonly Option<string[]> _baseEnvironment = Variables("--base-env");
+    private readonly Option<string[]> _diffEnvironment = Variables("--diff-env");
+
+    private readonly Option<int> _rounds = new("--rounds")
+    {
+        Description = "Rounds; each measures the base twice and the other side once.",
+        DefaultValueFactory = _ => UsualRounds,
+    };
+
+    private readonly Option<string?> _budget = new("--budget") { Description = "Time to spend instead of rounds, such as 10m." };
+
+    private readonly Option<bool> _untilDecided = new("--until-decided")
+    {
+        Description = $"End as soon as every case is decided, after {Looks.Most} rounds at most. The looks share the error rate.",
+    };
+
+    private readonly Option<string> _threshold = new("--threshold")
+    {
+        Description = "Differences up to this are of no interest.",
+        DefaultValueFactory = _ => "5%",
+    };
+
+    private readonly Option<string?> _inconclusive = new("--inconclusive")
+    {
+        Description = "Exit code when nothing is worse, and not everything is known: pass is 0, fail is 1. Default: 3.",
+        CompletionSources = { Pass, Fail },
+    };
+
+    private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the orders. Default: random." };
+
+    private readonly Option<string> _output = new("--output")
+    {
+        Description = "Folder for the comparison's own folder.",
+        DefaultValueFactory = _ => "results",
+    };
+
+    /// <summary>Options of bench that go to both sides, which check them.</summary>
+    private readonly Option<string?>[] _common =
+    [
+        .. ((string[])[
+            "--scenario", "--strategies", "--sizes", "--transport", "--profile", "--file", "--content", "--congestion-control",
+            "--no-delay", "--affinity", "--cpus", "--wait", "--receiver-wait",
+        ]).Select(name => new Option<string?>(name) { Description = "As of bench, on both sides." }),
+    ];
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in (Option[])
+        [
+            _base, _diff, _baseEnvironment, _diffEnvironment, _rounds, _budget, _untilDecided, _threshold, _inconclusive, _seed, _output,
+            .. _common,
+        ])
+        {
+            command.Add(option);
+        }
+    }
+
+    /// <summary>Exit code of a comparison in which nothing is worse, and not everything is known.</summary>
+    /// <exception cref="UsageException">There is no such word.</exception>
+    public int ReadInconclusive(ParseResult result) => result.GetValue(_inconclusive) switch
+    {
+        null => ExitCode.Inconclusive,
+        Pass => ExitCode.Success,
+        Fail => ExitCode.Failed,
+        { } word => throw new UsageException($"--inconclusive: '{word}' is neither {Pass} nor {Fail}"),
+    };
+
+    /// <summary>Validates the options, and builds commits that are named.</summary>
+    /// <exception cref="UsageException">An option is invalid, or a commit does not build.</exception>
+    public async Task<ComparePlan> ReadAsync(
+        ParseResult result,
+        TextWriter progress,
+        DateTimeOffset now,
+        CancellationToken cancellationToken)
+    {
+        string[] baseWords = result.GetValue(_base) ?? [];
+        string[] otherWords = result.GetValue(_diff) ?? [];
+        string[] otherVariables = result.GetValue(_diffEnvironment) ?? [];
+        string[] baseVariables = result.GetValue(_baseEnvironment) ?? [];
+        if (otherWords.Length + otherVariables.Length + baseWords.Length + baseVariables.Length == 0)
+        {
+            throw new UsageException(
+                "compare what with what? Name what differs: --diff \"--congestion-control bbr\" (options), --diff-env DOTNET_TieredPGO=0, "
+                + "--base HEAD~1 (a commit, or a folder with a build), --diff http://HOST:PORT (a server)");
+        }
+
+        int rounds = result.GetValue(_rounds);
+        TimeSpan? budget = result.GetValue(_budget) is { } text
+            ? OptionValues.ReadDuration("--budget", text, TimeSpan.FromHours(24))
+            : null;
+        bool untilDecided = result.GetValue(_untilDecided);
+        if (rounds is < 1 or > MostRounds)
+        {
+            throw new UsageException($"--rounds: {rounds} is not a number from 1 to {MostRounds}");
+        }
+
+        if ((budget is not null && untilDecided) || (OptionValues.IsGiven(result, _rounds) && (budget is not null || untilDecided)))
+        {
+            throw new UsageException("--rounds, --budget and --until-decided exclude each other; give one of them");
+        }
+
+        double threshold = ReadThreshold(result.GetRequiredValue(_threshold));
+        _ = ReadInconclusive(result);
+        Arm baseArm = await ReadArmAsync(baseWords, baseVariables, progress, cancellationToken);
+        Arm otherArm = await ReadArmAsync(otherWords, otherVariables, progress, cancellationToken);
+        int seed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000);
+        string[] common = [.. _common.Where(option => result.GetValue(option) is not null)
+            .SelectMany(option => (string[])[option.Name, result.GetValue(option)!])];
+        string stamp = now.ToLocalTime().ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
+        return new ComparePlan
+        {
+            Base = baseArm,
+            Other = otherArm,
+            Options = common,
+            Rounds = rounds,
+            Budget = budget,
+            UntilDecided = untilDecided,
+            Threshold = threshold,
+            Seed = seed,
+            Folder = Path.GetFullPath(Path.Combine(result.GetRequiredValue(_output), $"{stamp}-compare")),
+            Command = CommandOf(result, common, seed),
+        };
+    }
+
+    private static Option<string[]> Side(string name, string how) => new(name)
+    {
+        Description = $"A side, {how}: a commit, a folder with a build, the root of another .NET runtime, a server's control address, "
+            + "or options of bench in quotes. Default: this program as it is.",
+        HelpName = "side",
+    };
+
+    private static Option<string[]> Variables(string name) => new(name)
+    {
+        Description = "Environment variable of that side alone, such as DOTNET_TieredPGO=0.",
+        HelpName = "name=value",
+    };
+
+    private static async Task<Arm> ReadArmAsync(
+        string[] words,
+        string[] variables,
+        TextWriter progress,
+        CancellationToken cancellationToken)
+    {
+        var arm = new Arm
+        {
+            Words = words.Length + variables.Length == 0 ? AsItIs : string.Join(" ", words.Concat(variables)),
+            Environment = ReadVariables(variables),
+        };
+        foreach (string word in words)
+        {
+            arm = await ReadWordAsync(arm, word, progress, cancellationToken);
+        }
+
+        return arm;
+    }
+
+    private static async Task<Arm> ReadWordAsync(Arm arm, string word, TextWriter progress, CancellationToken cancellationToken)
+    {
+        if (word.TrimStart().StartsWith("--", StringComparison.Ordinal))
+        {
+            return arm with { Options = [.. arm.Options, .. word.Split(' ', StringSplitOptions.RemoveEmptyEntries)] };
+        }
+
+        if (word.StartsWith("http://", StringComparison.Ordinal))
+        {
+            return arm with { Options = [.. arm.Options, "--server", word] };
+        }
+
+        string host = Path.Combine(word, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
+        if (File.Exists(host))
+        {
+            return arm with
+            {
+                Host = Path.GetFullPath(host),
+                Environment = new Dictionary<string, string>(arm.Environment) { ["DOTNET_ROOT"] = Path.GetFullPath(word) },
+            };
+        }
+
+        if (Directory.Exists(word))
+        {
+            return arm with
+            {
+                Program = ArmBuilder.Find(word) ?? throw new UsageException(
+                    $"'{word}' has neither a build of this program (dotnet build -c Release) nor a .NET runtime in it"),
+            };
+        }
+
+        string hash = await ArmBuilder.ResolveAsync(word, cancellationToken) ?? throw new UsageException(
+            $"'{word}' is no folder, no server, no option and no commit of the repository in {Environment.CurrentDirectory}");
+        return arm with { Program = await ArmBuilder.BuildAsync(hash, progress, cancellationToken) };
+    }
+
+    private static Dictionary<string, string> ReadVariables(string[] variables)
+    {
+        var read = new Dictionary<string, string>();
+        foreach (string variable in variables)
+        {
+            string[] parts = variable.Split('=', 2);
+            if (parts is not [{ Length: > 0 } name, var value])
+            {
+                throw new UsageException($"'{variable}' is no variable; write NAME=VALUE");
+            }
+
+            read[name] = value;
+        }
+
+        return read;
+    }
+
+    private static double ReadThreshold(string text) =>
+        double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
+            && percent is > 0 and <= 100
+            ? 1 + (percent / 100)
+            : throw new UsageException($"--threshold: '{text}' is no percentage above 0, up to 100; write 5%");
+
+    private string CommandOf(ParseResult result, string[] common, int seed)
+    {
+        IEnumerable<string> sides = ((Option<string[]>[])[_base, _diff, _baseEnvironment, _diffEnvironment])
+            .SelectMany(option => (result.GetValue(option) ?? []).Select(value => $"{option.Name} \"{value}\""));
+        string length = result.GetValue(_budget) is { } budget ? $"--budget {budget}"
+            : result.GetValue(_untilDecided) ? "--until-decided"
+            : string.Create(CultureInfo.InvariantCulture, $"--rounds {result.GetValue(_rounds)}");
+        return string.Join(' ', [
+            "filetransfer compare",
+            .. sides,
+            length,
+            $"--threshold {result.GetRequiredValue(_threshold)}",
+            .. common,
+            string.Create(CultureInfo.InvariantCulture, $"--seed {seed}"),
+        ]);
+    }
+}

@@ -1,0 +1,122 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using FileTransfer.Harness.Errors;
+
+namespace FileTransfer.Harness.Comparing;
+
+/// <summary>Builds a commit of the repository in the current folder, apart from the working tree.</summary>
+internal static class ArmBuilder
+{
+    private const string Harness = "FileTransfer.Harness.dll";
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(15);
+
+    /// <summary>Path of the harness in a folder: in it, or where a release build puts it; null when it is not there.</summary>
+    public static string? Find(string folder) =>
+        ((string[])[Path.Combine(folder, Harness), Path.Combine(folder, "artifacts", "bin", "FileTransfer.Harness", "release", Harness)])
+            .Select(Path.GetFullPath)
+            .FirstOrDefault(File.Exists);
+
+    /// <summary>The full hash of a commit; null when there is none of that name, or no repository.</summary>
+    public static async Task<string?> ResolveAsync(string name, CancellationToken cancellationToken)
+    {
+        (int exitCode, string output, string _) = await RunAsync(
+            "git", ["rev-parse", "--verify", "--quiet", $"{name}^{{commit}}"], Environment.CurrentDirectory, cancellationToken);
+        return exitCode == 0 ? output.Trim() : null;
+    }
+
+    /// <summary>Checks out and builds a commit, unless that has been done before; returns the path of its harness.</summary>
+    /// <param name="hash">Full hash of the commit.</param>
+    /// <param name="progress">What is being done, for the user.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <exception cref="UsageException">It does not build; the message has the errors.</exception>
+    public static async Task<string> BuildAsync(string hash, TextWriter progress, CancellationToken cancellationToken)
+    {
+        string folder = Path.Combine(Path.GetTempPath(), "filetransfer-builds", hash);
+        if (Find(folder) is { } built)
+        {
+            return built;
+        }
+
+        await progress.WriteLineAsync($"building {hash[..12]}");
+        string source = $"{folder}.{Environment.ProcessId}";
+        try
+        {
+            await RequireAsync(
+                "git",
+                ["clone", "--quiet", "--no-checkout", Environment.CurrentDirectory, source],
+                Environment.CurrentDirectory);
+            await RequireAsync("git", ["checkout", "--quiet", hash], source);
+            await RequireAsync("dotnet", ["build", "src/Harness", "-c", "Release", "--nologo", "-v", "quiet"], source);
+            if (Find(source) is null)
+            {
+                throw new UsageException($"commit {hash[..12]} builds, and makes no {Harness}: it is no version of this program");
+            }
+
+            Directory.Move(source, folder);
+            return Find(folder)!;
+        }
+        catch
+        {
+            if (Directory.Exists(source))
+            {
+                Directory.Delete(source, recursive: true);
+            }
+
+            throw;
+        }
+
+        async Task RequireAsync(string program, string[] arguments, string where)
+        {
+            (int exitCode, string output, string errors) = await RunAsync(program, arguments, where, cancellationToken);
+            if (exitCode != 0)
+            {
+                string[] lines = [.. $"{output}\n{errors}"
+                    .Split('\n')
+                    .Where(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))];
+                throw new UsageException(
+                    $"commit {hash[..12]} cannot be built: '{program} {string.Join(' ', arguments)}' ended with {exitCode}: "
+                    + string.Join(" ", lines.Distinct().Take(3).Select(line => line.Trim())));
+            }
+        }
+    }
+
+    private static async Task<(int ExitCode, string Output, string Errors)> RunAsync(
+        string program,
+        string[] arguments,
+        string folder,
+        CancellationToken cancellationToken)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(s_limit);
+        try
+        {
+            using Process process = Process.Start(start)!;
+            try
+            {
+                process.StandardInput.Close();
+                Task<string> output = process.StandardOutput.ReadToEndAsync(limit.Token);
+                Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
+                await process.WaitForExitAsync(limit.Token);
+                return (process.ExitCode, await output, await errors);
+            }
+            finally
+            {
+                if (!process.HasExited)
+                {
+                    process.Kill(entireProcessTree: true);
+                }
+            }
+        }
+        catch (Win32Exception exception)
+        {
+            throw new UsageException($"'{program}' cannot be run: {exception.Message}; install it, or name a folder with a build");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Comparing;
+
+/// <summary>A round: the base twice and the other side once, each with a server of its own, in random order.</summary>
+/// <param name="First">The first result of the base.</param>
+/// <param name="Second">The second result of the base, which should equal the first.</param>
+/// <param name="Other">The result of the other side.</param>
+internal sealed record ComparisonRound(RunResult First, RunResult Second, RunResult Other)
+{
+    /// <summary>All three.</summary>
+    public IReadOnlyList<RunResult> Arms => [First, Second, Other];
+}

@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using System.Globalization;
+using FileTransfer.Harness.Results;
+
+namespace FileTransfer.Harness.Comparing;
+
+/// <summary>Measures the rounds of a comparison: in each the base twice and the other side once, in random order.</summary>
+/// <remarks>
+/// Whatever drifts is common to the three of a round. A round that was disturbed is measured again, by a rule that never looks at its
+/// times (<see cref="RoundCheck"/>); too many of them end the comparison.
+/// </remarks>
+internal sealed class InterleavedRounds(
+    ComparePlan plan,
+    Func<Arm, int, string, CancellationToken, Task<RunResult>> measure,
+    TextWriter progress)
+{
+    private const string Working = "rounds";
+
+    /// <summary>Rounds that were disturbed may be as many as half of those that count, and a few at the beginning.</summary>
+    private const int SomeRefused = 3;
+
+    private readonly List<ComparisonRound> _rounds = [];
+    private readonly List<string> _refusals = [];
+
+    /// <summary>The rounds that count.</summary>
+    public IReadOnlyList<ComparisonRound> Rounds => _rounds;
+
+    /// <summary>Why each of the other rounds does not count.</summary>
+    public IReadOnlyList<string> Refusals => _refusals;
+
+    /// <summary>True when so many rounds were disturbed that the machine cannot tell.</summary>
+    public bool IsUnfit => _refusals.Count > SomeRefused + (_rounds.Count / 2);
+
+    /// <summary>Error rate of the conclusions that may be drawn from the rounds.</summary>
+    public double ErrorRate => plan.UntilDecided ? Looks.ErrorRate : Statistics.SignFlips.UsualErrorRate;
+
+    /// <summary>Measures until the rounds are made, the time is spent, everything is decided, or the machine has proven unfit.</summary>
+    /// <remarks>What the complete rounds show is kept when it is cancelled.</remarks>
+    public async Task MeasureAsync(CancellationToken cancellationToken)
+    {
+        long start = Stopwatch.GetTimestamp();
+        TimeSpan longest = TimeSpan.Zero;
+        for (int attempt = 1; !IsOver(Stopwatch.GetElapsedTime(start) + longest) && !IsUnfit; attempt++)
+        {
+            long begin = Stopwatch.GetTimestamp();
+            await MeasureRoundAsync(attempt, cancellationToken);
+            TimeSpan took = Stopwatch.GetElapsedTime(begin);
+            longest = took > longest ? took : longest;
+            await progress.WriteLineAsync(Describe(took, Stopwatch.GetElapsedTime(start)));
+        }
+    }
+
+    private async Task MeasureRoundAsync(int attempt, CancellationToken cancellationToken)
+    {
+        var random = new Random(unchecked((plan.Seed * 31) + attempt));
+        int[] order = [0, 1, 2];
+        random.Shuffle(order);
+        var results = new RunResult[order.Length];
+        foreach (int arm in order)
+        {
+            string folder = Path.Combine(plan.Folder, Working, arm.ToString(CultureInfo.InvariantCulture));
+            results[arm] = await measure(arm == 2 ? plan.Other : plan.Base, random.Next(1, 100_000), folder, cancellationToken);
+        }
+
+        var round = new ComparisonRound(results[0], results[1], results[2]);
+        if (RoundCheck.Refusal(round) is { } refusal)
+        {
+            _refusals.Add(refusal);
+        }
+        else
+        {
+            _rounds.Add(round);
+        }
+    }
+
+    private bool IsOver(TimeSpan afterAnother)
+    {
+        if (_rounds.Count == 0 && _refusals.Count == 0)
+        {
+            return false;
+        }
+
+        if (plan.UntilDecided && Looks.IsDueAfter(_rounds.Count) && ArmComparison.Of(_rounds, plan.Threshold, ErrorRate).IsDecided)
+        {
+            return true;
+        }
+
+        return plan.Budget is { } budget
+            ? afterAnother > budget
+            : _rounds.Count >= (plan.UntilDecided ? Looks.Most : plan.Rounds);
+    }
+
+    private string Describe(TimeSpan took, TimeSpan elapsed)
+    {
+        string aim = plan.Budget is { } budget ? string.Create(CultureInfo.InvariantCulture, $"{elapsed:m\\:ss} of {budget:m\\:ss}")
+            : plan.UntilDecided ? string.Create(CultureInfo.InvariantCulture, $"at most {Looks.Most}")
+            : string.Create(CultureInfo.InvariantCulture, $"of {plan.Rounds}");
+        string disturbed = _refusals.Count > 0
+            ? string.Create(CultureInfo.InvariantCulture, $"; {_refusals.Count} disturbed, the last because {_refusals[^1]}")
+            : "";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{_rounds.Count} {(_rounds.Count == 1 ? "round" : "rounds")} ({aim}): {took.TotalSeconds:0.0} s{disturbed}");
+    }
+}

@@ -1,0 +1,107 @@
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Comparing;
+
+/// <summary>One side of a comparison of stored runs: one run, or several that belong together.</summary>
+internal sealed record StoredSide
+{
+    /// <summary>The paths as they were given.</summary>
+    public required string Words { get; init; }
+
+    /// <summary>What it was made on and with: name of a fact, and its value.</summary>
+    public required IReadOnlyDictionary<string, string> Facts { get; init; }
+
+    /// <summary>The cases that were measured.</summary>
+    public required IReadOnlyList<StoredCase> Cases { get; init; }
+
+    /// <summary>What a reader must know of it.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>Reads results of this program, or full JSON of BenchmarkDotNet, from a list of paths.</summary>
+    /// <exception cref="ResultsFileException">A file cannot be read, or has nothing measured in it.</exception>
+    public static StoredSide Load(string paths)
+    {
+        StoredSide[] sides = [.. OptionPaths(paths).Select(LoadOne)];
+        return sides is [var only] ? only : new StoredSide
+        {
+            Words = paths,
+            Facts = sides
+                .SelectMany(side => side.Facts)
+                .GroupBy(fact => fact.Key)
+                .ToDictionary(same => same.Key, same => string.Join(" and ", same.Select(fact => fact.Value).Distinct())),
+            Cases =
+            [
+                .. sides.SelectMany(side => side.Cases)
+                    .GroupBy(one => (one.Name, one.Kind))
+                    .Select(same => new StoredCase(same.Key.Name, same.Key.Kind, [.. same.SelectMany(one => one.Medians)])),
+            ],
+            Warnings = [.. sides.SelectMany(side => side.Warnings).Distinct()],
+        };
+    }
+
+    private static string[] OptionPaths(string paths)
+    {
+        string[] all = paths.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return all.Length > 0 ? all : throw new UsageException($"'{paths}' names no results");
+    }
+
+    private static StoredSide LoadOne(string path)
+    {
+        if (BenchmarkDotNetJson.TryLoad(path) is { } foreign)
+        {
+            return foreign;
+        }
+
+        RunResult run = StoredRun.Load(path);
+        StoredCase[] cases =
+        [
+            .. run.Measurements
+                .Where(measurement => measurement is { Outcome: Outcome.Measured, Launches.Count: > 0 })
+                .Select(measurement => new StoredCase(
+                    NameOf(measurement),
+                    Verdicts.Delivers(measurement) && !Verdicts.IsNative(measurement) ? StoredKind.Code : StoredKind.Machine,
+                    [.. measurement.Launches.Select(launch => launch.MedianNanoseconds)])),
+            .. run.Environment.EmptyRoundTrips.Select(trip => new StoredCase(
+                $"empty round trip over {trip.Transport}", StoredKind.Machine, [trip.MedianNanoseconds])),
+        ];
+        return cases.Any(one => one.Kind == StoredKind.Code)
+            ? new StoredSide { Words = path, Facts = FactsOf(run), Cases = cases, Warnings = WarningsOf(run, path) }
+            : throw new ResultsFileException($"nothing was measured in '{path}', so there is nothing to compare");
+    }
+
+    private static string NameOf(Measurement measurement) =>
+        $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}";
+
+    private static Dictionary<string, string> FactsOf(RunResult run)
+    {
+        var facts = new Dictionary<string, string>();
+        foreach ((string fact, string sender, string receiver) in EnvironmentFacts.Ends(run.Environment))
+        {
+            facts[fact] = sender == receiver || run.Environment.Receiver is null ? sender : $"{sender} to {receiver}";
+        }
+
+        foreach ((string name, string value) in run.Run.Options.Where(option => !IsOfTheRunAlone(option.Key)))
+        {
+            facts[$"--{name}"] = value;
+        }
+
+        facts["runtime settings"] = string.Join(' ', run.Environment.Sender.RuntimeSettings ?? []);
+        return facts;
+    }
+
+    /// <summary>Options that say what was measured and how often, not under which conditions.</summary>
+    private static bool IsOfTheRunAlone(string option) =>
+        option is "seed" or "strategies" or "sizes" or "rounds" or "baseline" or "baseline-rule" or "budget" or "server" or "file";
+
+    private static IReadOnlyList<string> WarningsOf(RunResult run, string path) =>
+    [
+        .. run.Run.Partial ? [$"'{path}' was interrupted: cases are missing"] : Array.Empty<string>(),
+        .. run.Run.Rounds is null
+            ? [$"'{path}' was made before there were rounds: its launches are not independent"]
+            : Array.Empty<string>(),
+    ];
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+using FileTransfer.Harness.Analysis;
+
+namespace FileTransfer.Harness.Comparing;
+
+/// <summary>The words of a comparison of stored runs.</summary>
+internal static class StoredText
+{
+    /// <summary>Names of the columns of <see cref="Cells"/>.</summary>
+    public static IReadOnlyList<string> Headers { get; } = ["case", "old", "new", "new ÷ old (95 % CI)", "in these runs"];
+
+    /// <summary>Said before anything else.</summary>
+    public static string Caution =>
+        "These runs were made one after the other: what differs between them may be the machine's doing. "
+        + "This describes them and judges nothing; 'compare --base … --diff …' measures both sides alternately.";
+
+    /// <summary>One line for each difference of machine, settings and options; one that says so when there is none.</summary>
+    public static IEnumerable<string> Differences(StoredComparison comparison) => comparison.Differences.Count == 0
+        ? ["machine, settings and options are the same, as far as they were recorded"]
+        : comparison.Differences.Select(difference => $"differs: {difference.Fact}: {difference.Old} → {difference.New}");
+
+    /// <summary>By how much the machine and the path changed; null when nothing tells.</summary>
+    public static string? Shift(StoredComparison comparison)
+    {
+        if (comparison.Machine.Count == 0)
+        {
+            return null;
+        }
+
+        double mean = Math.Exp(comparison.Machine.Average(ratio => Math.Log(ratio.Ratio)));
+        IEnumerable<string> each = comparison.Machine
+            .OrderByDescending(ratio => Math.Abs(Math.Log(ratio.Ratio)))
+            .Take(3)
+            .Select(ratio => $"{ratio.Name} {RatioText.Of(ratio.Ratio)}");
+        return $"What is not the code's took {RatioText.Of(mean)} as long in the new run (geometric mean of {comparison.Machine.Count}; "
+            + $"most: {string.Join(", ", each)}).";
+    }
+
+    /// <summary>One row: <see cref="Headers"/>.</summary>
+    public static IReadOnlyList<string> Cells(StoredRatio ratio) =>
+    [
+        ratio.Name,
+        new Nanoseconds(ratio.Old).ToString(),
+        new Nanoseconds(ratio.New).ToString(),
+        ratio.Interval is { } interval
+            ? $"{RatioText.Of(ratio.Ratio)} ({RatioText.Ends(interval)})"
+            : $"{RatioText.Of(ratio.Ratio)} (no CI)",
+        ratio.Interval is null ? "too few launches" : ratio.AsSpeedUp(launches: 1).Verdict switch
+        {
+            ComparisonVerdict.Faster => "faster",
+            ComparisonVerdict.Slower => "slower",
+            ComparisonVerdict.Equal => "equal within 5 %",
+            _ => "cannot tell",
+        },
+    ];
+
+    /// <summary>The rows, counted by what they say.</summary>
+    public static string Counts(StoredComparison comparison) => string.Join(", ", comparison.Cases
+        .GroupBy(ratio => Cells(ratio)[^1])
+        .OrderByDescending(same => same.Count())
+        .Select(same => string.Create(CultureInfo.InvariantCulture, $"{same.Count()} {same.Key}")));
+}

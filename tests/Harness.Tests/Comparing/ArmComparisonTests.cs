@@ -1,0 +1,120 @@
+using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Comparing;
+
+/// <summary>What is concluded from rounds of which the truth is known.</summary>
+public sealed class ArmComparisonTests
+{
+    private const double Threshold = 1.05;
+
+    [Theory]
+    [InlineData(1.3, "Regression")]
+    [InlineData(0.75, "Improvement")]
+    [InlineData(1.0, "Equivalent")]
+    public void Of_AClearCase_IsToldForEveryCase(double factor, string verdict)
+    {
+        var comparison = ArmComparison.Of(new SimulatedRounds(1) { Factor = factor, Noise = 0.01 }.Make(12), Threshold);
+        Assert.All(Some.Of(comparison.Cases), one => Assert.Equal(verdict, one.Verdict.ToString()));
+        Assert.True(comparison.IsDecided);
+    }
+
+    /// <summary>A change within the threshold is none.</summary>
+    [Fact]
+    public void Of_AChangeBelowTheThreshold_IsEquivalent()
+    {
+        var comparison = ArmComparison.Of(new SimulatedRounds(2) { Factor = 1.02, Noise = 0.01 }.Make(12), Threshold);
+        Assert.All(Some.Of(comparison.Cases), one => Assert.Equal(ArmVerdict.Equivalent, one.Verdict));
+    }
+
+    /// <summary>Nothing has changed in two hundred comparisons: as few as one in twenty may say otherwise, of any of four cases.</summary>
+    [Fact]
+    public void Of_NothingChanged_AlarmsRarely()
+    {
+        const int Comparisons = 200;
+        int alarms = Enumerable.Range(0, Comparisons).Count(seed =>
+            ArmComparison.Of(new SimulatedRounds(seed) { Noise = 0.1 }.Make(10), threshold: 1.0000001)
+                .Cases.Any(one => one.Verdict is ArmVerdict.Regression or ArmVerdict.Improvement));
+        // 95 % of 200 trials of 5 % have at most 16.
+        Assert.InRange(alarms, 0, 16);
+    }
+
+    /// <summary>In 200 comparisons, the intervals of all four cases contain the truth in as many as 19 of 20.</summary>
+    [Fact]
+    public void Of_AnyChange_HasTheTruthInItsIntervals()
+    {
+        const int Comparisons = 200;
+        const double Truth = 1.2;
+        int missed = Enumerable.Range(0, Comparisons).Count(seed =>
+            ArmComparison.Of(new SimulatedRounds(1000 + seed) { Factor = Truth, Noise = 0.1 }.Make(12), Threshold)
+                .Cases.Any(one => Truth < one.Interval!.Lower || Truth > one.Interval.Upper));
+        Assert.InRange(missed, 0, 16);
+    }
+
+    /// <summary>A machine on which the base differs from itself by 20 % proves no 10 %.</summary>
+    [Fact]
+    public void Of_ABaseThatDiffersFromItself_WidensTheMargin()
+    {
+        var comparison = ArmComparison.Of(new SimulatedRounds(3) { Repeated = 1.2, Factor = 1.1, Noise = 0.01 }.Make(12), Threshold);
+        Assert.InRange(comparison.Margin, 1.15, 1.25);
+        Assert.Equal(0, comparison.Count(ArmVerdict.Regression));
+    }
+
+    [Fact]
+    public void Of_NoisyRounds_CannotTellAndSaysWhatWould()
+    {
+        var comparison = ArmComparison.Of(new SimulatedRounds(4) { Factor = 1.0, Noise = 0.2 }.Make(10), Threshold);
+        ComparedCase one = comparison.Cases.First(one => one.Verdict == ArmVerdict.CannotTell);
+        Assert.InRange(one.SmallestSeen!.Value, 1.05, 3);
+        Assert.InRange(one.RoundsToDecide(comparison.Margin) ?? 11, 11, 1000);
+        Assert.False(comparison.IsDecided);
+    }
+
+    [Fact]
+    public void Of_TooFewRounds_IsInvalid()
+    {
+        var comparison = ArmComparison.Of(new SimulatedRounds(5).Make(SignFlips.FewestRounds - 1), Threshold);
+        Assert.All(Some.Of(comparison.Cases), one =>
+        {
+            Assert.Equal(ArmVerdict.Invalid, one.Verdict);
+            Assert.Contains("rounds are needed", one.Reason, StringComparison.Ordinal);
+        });
+    }
+
+    [Fact]
+    public void Of_ACaseThatFailedOnOneSide_IsInvalidWithItsReason()
+    {
+        IReadOnlyList<ComparisonRound> rounds = new SimulatedRounds(6).Make(10);
+        RunResult broken = rounds[4].Other;
+        broken = broken with
+        {
+            Measurements = [SampleRuns.Failed("read-write-64k", 1024, "the receiver confirmed 7 bytes"), .. broken.Measurements.Skip(1)],
+        };
+        rounds = [.. rounds.Select((round, index) => index == 4 ? round with { Other = broken } : round)];
+
+        var comparison = ArmComparison.Of(rounds, Threshold);
+        ComparedCase failed = comparison.Cases.Single(one => one.Strategy == "read-write-64k");
+        Assert.Equal((ArmVerdict.Invalid, "the receiver confirmed 7 bytes"), (failed.Verdict, failed.Reason));
+        Assert.Equal(0, failed.BaseNanoseconds);
+        Assert.DoesNotContain(comparison.Cases, one => one.Strategy != "read-write-64k" && one.Verdict == ArmVerdict.Invalid);
+    }
+
+    [Fact]
+    public void Of_WhatNeitherSideSupports_IsNoCase()
+    {
+        RunResult run = SampleRuns.Run(SampleRuns.Unsupported("splice", 1024, "splice(2) needs Linux"));
+        Assert.Empty(ArmComparison.Of([new ComparisonRound(run, run, run)], Threshold).Cases);
+    }
+
+    /// <summary>All looks together are wrong as rarely as one.</summary>
+    [Fact]
+    public void Looks_ShareTheErrorRate()
+    {
+        int[] due = [.. Enumerable.Range(1, Looks.Most).Where(Looks.IsDueAfter)];
+        Assert.Equal(SignFlips.UsualErrorRate, due.Length * Looks.ErrorRate, precision: 10);
+        // With so many rounds a proof at that rate is possible at all: two to the rounds less one arrangements.
+        Assert.True(Math.Pow(2, due[0] - 1) * Looks.ErrorRate > 1);
+    }
+}

@@ -1,0 +1,47 @@
+using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Tests.Commands;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Comparing;
+
+/// <summary>The command as a user has it.</summary>
+public sealed class CompareCommandTests
+{
+    [Theory]
+    [InlineData("compare what with what? Name what differs")]
+    [InlineData("'no-such-thing' is no folder, no server, no option and no commit", "--diff", "no-such-thing")]
+    [InlineData("has neither a build of this program", "--base", "/tmp")]
+    [InlineData("'TIERED' is no variable; write NAME=VALUE", "--diff-env", "TIERED")]
+    [InlineData("--threshold: '0%' is no percentage above 0", "--diff-env", "A=1", "--threshold", "0%")]
+    [InlineData("--rounds: 0 is not a number from 1", "--diff-env", "A=1", "--rounds", "0")]
+    [InlineData("--rounds, --budget and --until-decided exclude each other", "--diff-env", "A=1", "--rounds", "9", "--budget", "5m")]
+    [InlineData("--inconclusive: 'maybe' is neither pass nor fail", "--diff-env", "A=1", "--inconclusive", "maybe")]
+    [InlineData("--wait spin: --wait: 'spin' is no way to wait", "--diff", "--wait spin", "--sizes", "1K", "--strategies", "send-file")]
+    public async Task Compare_BadUsage_SaysWhatIsValidAndMeasuresNothing(string message, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync(["compare", .. arguments, "--output", folder.Path]);
+        Assert.Equal(ExitCode.Usage, exitCode);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
+    }
+
+    /// <summary>One round is too little for any verdict, and show that everything works.</summary>
+    [Fact]
+    public async Task Compare_OptionsThatDiffer_MeasuresBothSidesAndLeavesItsReports()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "compare", "--diff", "--wait poll", "--rounds", "1", "--strategies", "send-file", "--sizes", "1K", "--profile", "smoke",
+            "--affinity", "same", "--output", folder.Path);
+        Assert.True(exitCode == ExitCode.Inconclusive, $"{exitCode}: {output} {errors}");
+        string run = Assert.Single(Directory.GetDirectories(folder.Path));
+        Assert.True(File.Exists(Path.Combine(run, "compare.json")));
+        Assert.Contains(
+            "--wait poll",
+            await File.ReadAllTextAsync(Path.Combine(run, "compare.md"), TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
+        Assert.Contains("invalid: at least 6 rounds are needed, and 1 count", output, StringComparison.Ordinal);
+        Assert.Contains("repeat with: filetransfer compare --diff \"--wait poll\"", output, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,132 @@
+using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Comparing;
+
+/// <summary>The order of the measurements, what counts, and when they end; nothing is measured.</summary>
+public sealed class InterleavedRoundsTests
+{
+    private static readonly Arm s_base = new() { Words = "base" };
+    private static readonly Arm s_other = new() { Words = "other" };
+
+    [Fact]
+    public async Task Measure_SomeRounds_HasTheBaseTwiceAndTheOtherOnceInEach()
+    {
+        List<Arm> measured = [];
+        InterleavedRounds rounds = Rounds(Plan() with { Rounds = 12 }, arm =>
+        {
+            measured.Add(arm);
+            return new SimulatedRounds(1).Make(1)[0].First;
+        });
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(12, rounds.Rounds.Count);
+        Arm[][] groups = [.. measured.Chunk(3)];
+        Assert.Equal(12, groups.Length);
+        Assert.All(groups, group => Assert.Equal((2, 1), (group.Count(arm => arm == s_base), group.Count(arm => arm == s_other))));
+        // In random order: the other side is at every place at some time.
+        Assert.Equal([0, 1, 2], groups.Select(group => Array.IndexOf(group, s_other)).Distinct().Order());
+    }
+
+    [Fact]
+    public async Task Measure_DisturbedRounds_AreMeasuredAgainAndNamed()
+    {
+        int count = 0;
+        InterleavedRounds rounds = Rounds(Plan() with { Rounds = 10 }, _ => Disturbed(steal: count++ % 12 == 5 ? 0.2 : 0));
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(10, rounds.Rounds.Count);
+        Assert.NotEmpty(rounds.Refusals);
+        Assert.All(rounds.Refusals, refusal => Assert.Contains("steal", refusal, StringComparison.Ordinal));
+        Assert.False(rounds.IsUnfit);
+    }
+
+    [Fact]
+    public async Task Measure_AllRoundsDisturbed_EndsSoon()
+    {
+        int count = 0;
+        InterleavedRounds rounds = Rounds(Plan() with { Rounds = 100 }, _ =>
+        {
+            count++;
+            return Disturbed(steal: 0.2);
+        });
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.True(rounds.IsUnfit);
+        Assert.Empty(rounds.Rounds);
+        Assert.InRange(count, 3, 30);
+    }
+
+    [Fact]
+    public async Task Measure_UntilDecided_EndsAtAPlannedLook()
+    {
+        var simulated = new SimulatedRounds(7) { Noise = 0.001, Factor = 1.5 };
+        Queue<RunResult> results = new(simulated.Make(50).SelectMany(round => round.Arms));
+        InterleavedRounds rounds = Rounds(Plan() with { UntilDecided = true }, _ => results.Dequeue());
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.True(Looks.IsDueAfter(rounds.Rounds.Count), $"ended after {rounds.Rounds.Count} rounds");
+    }
+
+    [Fact]
+    public async Task Measure_ABudget_MakesAtLeastOneRound()
+    {
+        InterleavedRounds rounds = Rounds(Plan() with { Budget = TimeSpan.FromTicks(1) }, _ => new SimulatedRounds(1).Make(1)[0].First);
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.Single(rounds.Rounds);
+    }
+
+    [Fact]
+    public async Task Measure_Cancelled_KeepsCompleteRounds()
+    {
+        using var cancellation = new CancellationTokenSource();
+        int count = 0;
+        InterleavedRounds rounds = Rounds(Plan() with { Rounds = 10 }, _ =>
+        {
+            if (++count == 8)
+            {
+                cancellation.Cancel();
+            }
+
+            cancellation.Token.ThrowIfCancellationRequested();
+            return new SimulatedRounds(1).Make(1)[0].First;
+        });
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => rounds.MeasureAsync(cancellation.Token));
+        Assert.Equal(2, rounds.Rounds.Count);
+    }
+
+    private static RunResult Disturbed(double steal)
+    {
+        RunResult run = new SimulatedRounds(1).Make(1)[0].First;
+        var disturbance = new Disturbance
+        {
+            Seconds = 1,
+            StealSeconds = steal,
+            Collections = 0,
+            CollectionPauseSeconds = 0,
+            CompiledMethods = 0,
+        };
+        return run with
+        {
+            Measurements =
+            [
+                .. run.Measurements.Select(measurement => measurement with
+                {
+                    Launches = [.. measurement.Launches.Select(launch => launch with { Disturbance = disturbance })],
+                }),
+            ],
+        };
+    }
+
+    private static InterleavedRounds Rounds(ComparePlan plan, Func<Arm, RunResult> measure) =>
+        new(plan, (arm, _, _, _) => Task.FromResult(measure(arm)), TextWriter.Null);
+
+    private static ComparePlan Plan() => new()
+    {
+        Base = s_base,
+        Other = s_other,
+        Options = [],
+        Rounds = 10,
+        Threshold = 1.05,
+        Seed = 1,
+        Folder = "",
+        Command = "filetransfer compare",
+    };
+}
