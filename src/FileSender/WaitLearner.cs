@@ -20,7 +20,7 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         _began = Stopwatch.GetTimestamp();
     }
 
-    public void Polled(bool found) => _current?.Polled(found);
+    public void Polled(bool found, bool hasLostProcessor) => _current?.Polled(found, hasLostProcessor);
 
     public void End()
     {
@@ -47,6 +47,9 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         /// </summary>
         private const int LongestInLimits = 20;
 
+        /// <summary>One lost processor in this many exchanges is chance; two are a neighbour.</summary>
+        private const int ChanceWithin = 256;
+
         /// <summary>One long exchange is chance; so many of them in a burst end it.</summary>
         private const int SomeLong = 3;
         private const double Gain = 0.05;
@@ -67,6 +70,7 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         private int _found;
         private int _expired;
         private int _long;
+        private int _lost;
         private long _started = Stopwatch.GetTimestamp();
         private long _ended;
         private long _next;
@@ -81,8 +85,9 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         /// <summary>Whether the next exchange polls.</summary>
         public bool Polls { get; private set; }
 
-        public void Polled(bool found)
+        public void Polled(bool found, bool hasLostProcessor)
         {
+            _lost += hasLostProcessor ? 1 : 0;
             _found += found ? 1 : 0;
             _expired += found ? 0 : 1;
         }
@@ -95,6 +100,20 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
             }
             else
             {
+                if (Polls && _lost > 1)
+                {
+                    // Blocks at once, and asks again only after a while: every question may cost a time slice.
+                    _started = now - Math.Max(time, _ended - _started);
+                    _polling = null;
+                    Decide(now);
+                    return;
+                }
+
+                if (++_count == ChanceWithin)
+                {
+                    _count = _lost = 0;
+                }
+
                 _slow = (_slow << 1) | (time > Slower * _usual ? 1u : 0);
                 bool isSlower = BitOperations.PopCount(_slow) >= ManyOf32 && now - _ended > SoonestAgain * (_ended - _started);
                 if (isSlower || now >= _next)
@@ -110,7 +129,7 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         private void BeginBurst(bool polls)
         {
             Polls = polls;
-            _count = _found = _expired = _long = 0;
+            _count = _found = _expired = _long = _lost = 0;
         }
 
         private void Explore(long time, long now)
@@ -123,7 +142,7 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
             _count++;
             _long += time > LongestInLimits * limit ? 1 : 0;
             // Nothing comes in time: the rest of the burst would cost a limit for each exchange.
-            bool isHopeless = Polls && _found == 0 && _expired >= Ignored / 2;
+            bool isHopeless = Polls && (_lost > 0 || (_found == 0 && _expired >= Ignored / 2));
             if (_count < Burst && !isHopeless && _long < SomeLong)
             {
                 return;

@@ -64,7 +64,7 @@ public sealed class WaitLearnerTests
         {
             if (exchanges.Polls)
             {
-                exchanges.Polled(i % 2 == 0);
+                exchanges.Polled(i % 2 == 0, hasLostProcessor: false);
             }
 
             Add(exchanges, exchanges.Polls ? 100 : 300);
@@ -116,7 +116,7 @@ public sealed class WaitLearnerTests
         {
             if (exchanges.Polls)
             {
-                exchanges.Polled(found: true);
+                exchanges.Polled(found: true, hasLostProcessor: false);
             }
 
             Add(exchanges, (exchanges.Polls ? 25 : 80) * (random.Next(20) == 0 ? 100 : 1));
@@ -124,6 +124,54 @@ public sealed class WaitLearnerTests
 
         Run(exchanges, count: 200, blocking: 80, polling: 25);
         Assert.True(exchanges.Polls);
+    }
+
+    /// <summary>
+    /// Beside busy neighbours: most exchanges that poll are faster, and one in twenty loses its processor for a time slice of 4 ms.
+    /// </summary>
+    [Fact]
+    public void Polls_ProcessorIsLostNowAndThen_BlocksAndRarelyAsks()
+    {
+        var exchanges = new SizeClass(NotShared, s_limit);
+        long spent = 0, lost = 0;
+        var random = new Random(1);
+        for (int i = 0; i < 100_000; i++)
+        {
+            bool isLost = exchanges.Polls && random.Next(20) == 0;
+            if (exchanges.Polls)
+            {
+                exchanges.Polled(found: !isLost, isLost);
+            }
+
+            int time = isLost ? 4000 : exchanges.Polls ? 22 : 44;
+            spent += time;
+            lost += isLost ? time : 0;
+            Add(exchanges, time);
+        }
+
+        Assert.False(exchanges.Polls);
+        Assert.InRange((double)lost / spent, 0, 0.02);
+    }
+
+    /// <summary>A processor that is lost once in ten thousand exchanges is no neighbour.</summary>
+    [Fact]
+    public void Polls_ProcessorIsLostByChance_GoesOnPolling()
+    {
+        var exchanges = new SizeClass(NotShared, s_limit);
+        int polls = 0;
+        for (int i = 0; i < 50_000; i++)
+        {
+            bool isLost = exchanges.Polls && i % 5_000 == 4_999;
+            if (exchanges.Polls)
+            {
+                polls++;
+                exchanges.Polled(found: !isLost, isLost);
+            }
+
+            Add(exchanges, isLost ? 4000 : exchanges.Polls ? 25 : 80);
+        }
+
+        Assert.InRange(polls, 45_000, 50_000);
     }
 
     /// <summary>Each class learns for itself, and lengths in a factor of four share one.</summary>
@@ -137,7 +185,7 @@ public sealed class WaitLearnerTests
         for (int i = 0; i < 2 * SizeClass.Burst; i++)
         {
             learner.Begin(1024 + i);
-            learner.Polled(found: true);
+            learner.Polled(found: true, hasLostProcessor: false);
             learner.End();
             Assert.False(learner.ShouldPoll);
         }
@@ -160,7 +208,7 @@ public sealed class WaitLearnerTests
             if (exchanges.Polls)
             {
                 polls++;
-                exchanges.Polled(isFound);
+                exchanges.Polled(isFound, hasLostProcessor: false);
             }
 
             Add(exchanges, exchanges.Polls ? polling : blocking);
