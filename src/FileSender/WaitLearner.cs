@@ -20,7 +20,7 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         _began = Stopwatch.GetTimestamp();
     }
 
-    public void Polled(bool found, bool hasLostProcessor) => _current?.Polled(found, hasLostProcessor);
+    public void Polled(bool found, long lost) => _current?.Polled(found, lost);
 
     public void End()
     {
@@ -47,8 +47,8 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         /// </summary>
         private const int LongestInLimits = 20;
 
-        /// <summary>One lost processor in this many exchanges is chance; two are a neighbour.</summary>
-        private const int ChanceWithin = 256;
+        /// <summary>Exchanges over which the time that polls lose is held against what so many of them win.</summary>
+        private const int Window = 256;
 
         /// <summary>One long exchange is chance; so many of them in a burst end it.</summary>
         private const int SomeLong = 3;
@@ -70,8 +70,11 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         private int _found;
         private int _expired;
         private int _long;
-        private int _lost;
-        private long _started = Stopwatch.GetTimestamp();
+
+        /// <summary>Time in which other threads had the processor while this one polled, in this burst or window.</summary>
+        private long _lost;
+        private bool _hasBegun;
+        private long _started;
         private long _ended;
         private long _next;
         private long _usual = long.MaxValue;
@@ -85,22 +88,31 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         /// <summary>Whether the next exchange polls.</summary>
         public bool Polls { get; private set; }
 
-        public void Polled(bool found, bool hasLostProcessor)
+        /// <param name="found">Whether the bytes came within the limit.</param>
+        /// <param name="lost">Time in which another thread had the processor, when it was longer than the limit; otherwise 0.</param>
+        public void Polled(bool found, long lost)
         {
-            _lost += hasLostProcessor ? 1 : 0;
+            _lost += lost;
             _found += found ? 1 : 0;
             _expired += found ? 0 : 1;
         }
 
         public void Add(long time, long now)
         {
+            if (!_hasBegun)
+            {
+                _hasBegun = true;
+                _started = now - time;
+            }
+
             if (_isExploring)
             {
                 Explore(time, now);
             }
             else
             {
-                if (Polls && _lost > 1)
+                _count++;
+                if (Polls && _lost > Window * (_blocking - _polling))
                 {
                     // Blocks at once, and asks again only after a while: every question may cost a time slice.
                     _started = now - Math.Max(time, _ended - _started);
@@ -109,9 +121,10 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
                     return;
                 }
 
-                if (++_count == ChanceWithin)
+                if (_count == Window)
                 {
-                    _count = _lost = 0;
+                    _count = 0;
+                    _lost = 0;
                 }
 
                 _slow = (_slow << 1) | (time > Slower * _usual ? 1u : 0);
@@ -129,7 +142,8 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         private void BeginBurst(bool polls)
         {
             Polls = polls;
-            _count = _found = _expired = _long = _lost = 0;
+            _count = _found = _expired = _long = 0;
+            _lost = 0;
         }
 
         private void Explore(long time, long now)
@@ -142,7 +156,7 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
             _count++;
             _long += time > LongestInLimits * limit ? 1 : 0;
             // Nothing comes in time: the rest of the burst would cost a limit for each exchange.
-            bool isHopeless = Polls && (_lost > 0 || (_found == 0 && _expired >= Ignored / 2));
+            bool isHopeless = Polls && (_lost > Burst * limit || (_found == 0 && _expired >= Ignored / 2));
             if (_count < Burst && !isHopeless && _long < SomeLong)
             {
                 return;
@@ -150,7 +164,7 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
 
             if (Polls)
             {
-                _polling = isHopeless || _found < LeastFound * (_found + _expired) ? null : Median();
+                _polling = isHopeless || _found < LeastFound * (_found + _expired) ? null : Median() + (_lost / _count);
             }
             else
             {

@@ -15,9 +15,10 @@ namespace FileTransfer.Sending;
 /// It learns for each class of lengths apart (a factor of four), by bursts of exchanges that block and bursts that poll, beside each
 /// other in time. Polling is chosen when its median is at least 5 % shorter and three of four polls found their bytes in time. It is
 /// never chosen when both ends can only run on one processor, and not tried where an exchange takes more than twenty times the limit,
-/// which a poll could not shorten by 5 %. Nor is it chosen where a poll has lost its processor to another thread for longer than the
-/// limit: beside busy neighbours a thread that yields waits for a whole time slice, and one that blocks is woken at once. The question is put again after a hundred times as long as the answer took, twice as long
-/// after each confirmation, and sooner when exchanges become slower than they were.
+/// which a poll could not shorten by 5 %. Nor is it chosen where polls lose more time to other threads that take their processor than
+/// they win: beside busy neighbours a thread that yields waits for a whole time slice, and one that blocks is woken at once.
+/// The question is put again after a hundred times as long as the answer took, twice as long after each confirmation, and sooner when
+/// exchanges become slower than they were.
 /// </para>
 /// <para>
 /// It yields its processor between two questions. A poll that does not can keep the peer from the processor that it waits for, until the
@@ -92,7 +93,7 @@ public sealed class Waiter
         Found += found ? 1 : 0;
         Expired += found ? 0 : 1;
         // Between two questions another thread had the processor for longer than the whole poll may take: a busy neighbour.
-        _learner?.Polled(found, hasLostProcessor: longest > _limit);
+        _learner?.Polled(found, lost: longest > _limit ? longest : 0);
     }
 
     /// <summary>Polls, and receives at least one byte; 0 at the end of the stream.</summary>

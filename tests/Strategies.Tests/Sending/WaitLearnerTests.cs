@@ -64,7 +64,7 @@ public sealed class WaitLearnerTests
         {
             if (exchanges.Polls)
             {
-                exchanges.Polled(i % 2 == 0, hasLostProcessor: false);
+                exchanges.Polled(i % 2 == 0, lost: 0);
             }
 
             Add(exchanges, exchanges.Polls ? 100 : 300);
@@ -116,7 +116,7 @@ public sealed class WaitLearnerTests
         {
             if (exchanges.Polls)
             {
-                exchanges.Polled(found: true, hasLostProcessor: false);
+                exchanges.Polled(found: true, lost: 0);
             }
 
             Add(exchanges, (exchanges.Polls ? 25 : 80) * (random.Next(20) == 0 ? 100 : 1));
@@ -140,7 +140,7 @@ public sealed class WaitLearnerTests
             bool isLost = exchanges.Polls && random.Next(20) == 0;
             if (exchanges.Polls)
             {
-                exchanges.Polled(found: !isLost, isLost);
+                exchanges.Polled(found: !isLost, isLost ? 4000 * s_microsecond : 0);
             }
 
             int time = isLost ? 4000 : exchanges.Polls ? 22 : 44;
@@ -165,7 +165,7 @@ public sealed class WaitLearnerTests
             if (exchanges.Polls)
             {
                 polls++;
-                exchanges.Polled(found: !isLost, isLost);
+                exchanges.Polled(found: !isLost, isLost ? 4000 * s_microsecond : 0);
             }
 
             Add(exchanges, isLost ? 4000 : exchanges.Polls ? 25 : 80);
@@ -185,7 +185,7 @@ public sealed class WaitLearnerTests
         for (int i = 0; i < 2 * SizeClass.Burst; i++)
         {
             learner.Begin(1024 + i);
-            learner.Polled(found: true, hasLostProcessor: false);
+            learner.Polled(found: true, lost: 0);
             learner.End();
             Assert.False(learner.ShouldPoll);
         }
@@ -208,7 +208,7 @@ public sealed class WaitLearnerTests
             if (exchanges.Polls)
             {
                 polls++;
-                exchanges.Polled(isFound, hasLostProcessor: false);
+                exchanges.Polled(isFound, lost: 0);
             }
 
             Add(exchanges, exchanges.Polls ? polling : blocking);
