@@ -109,6 +109,11 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             throw;
         }
 
+        if (Path.Combine(plan.Folder, InterleavedRounds.Working) is var working && Directory.Exists(working))
+        {
+            Directory.Delete(working, recursive: true);
+        }
+
         CompareResult compared = Conclude(plan, rounds, started);
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, JsonName), CompareFile.Text(compared), CancellationToken.None);
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, MarkdownName), CompareMarkdown.Text(compared), CancellationToken.None);

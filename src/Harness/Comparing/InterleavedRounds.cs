@@ -14,7 +14,8 @@ internal sealed class InterleavedRounds(
     Func<Arm, int, string, CancellationToken, Task<RunResult>> measure,
     TextWriter progress)
 {
-    private const string Working = "rounds";
+    /// <summary>Folder within that of the comparison in which rounds are measured.</summary>
+    internal const string Working = "rounds";
 
     /// <summary>Rounds that were disturbed may be as many as half of those that count, and a few at the beginning.</summary>
     private const int SomeRefused = 3;
