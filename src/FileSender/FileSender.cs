@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Net.Sockets;
-using System.Runtime.CompilerServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Sending;
@@ -57,6 +56,9 @@ public sealed partial class FileSender : IDisposable
 
     /// <summary>TransmitFile carries at most 2,147,483,646 bytes.</summary>
     private const long LargestTransmitted = 2_000_000_000;
+
+    /// <summary>The name of a file of which only the handle is known, in messages.</summary>
+    private const string OpenFile = "the file";
 
     private const int MostKept = 64;
 
@@ -271,9 +273,6 @@ public sealed partial class FileSender : IDisposable
         }
     }
 
-    /// <summary>The name of a file of which only the handle is known, in messages.</summary>
-    private const string OpenFile = "the file";
-
     private void Check(Socket socket, int head, long offset, long? length)
     {
         ObjectDisposedException.ThrowIf(_isDisposed, this);
@@ -313,150 +312,11 @@ public sealed partial class FileSender : IDisposable
                 bytesSent: 0);
     }
 
-    private SendResult Send(Socket socket, int file, string name, ReadOnlySpan<byte> head, long offset, long? length)
-    {
-        long fileLength = LinuxFile.LengthOf(file, name);
-        long wanted = LengthToSend(name, offset, length, fileLength);
-        LinuxSend send = Borrow();
-        try
-        {
-            send.Begin(socket, file, name, head, offset, wanted);
-            while (!send.TryAdvance())
-            {
-                send.WaitForRoom();
-            }
-        }
-        catch
-        {
-            send.End(fileLength);
-            Return(send);
-            throw;
-        }
-
-        SendResult result = send.End(fileLength);
-        Return(send);
-        return result;
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<SendResult> SendOnLinuxAsync(
-        Socket socket,
-        string path,
-        ReadOnlyMemory<byte> head,
-        long offset,
-        long? length,
-        CancellationToken cancellationToken)
-    {
-        ThrowIfCancelled(cancellationToken);
-        int file = LinuxFile.Open(path);
-        try
-        {
-            return await SendOnLinuxAsync(socket, file, path, head, offset, length, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            _ = Native.Close(file);
-        }
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<SendResult> SendOnLinuxAsync(
-        Socket socket,
-        SafeFileHandle file,
-        ReadOnlyMemory<byte> head,
-        long offset,
-        long? length,
-        CancellationToken cancellationToken)
-    {
-        ThrowIfCancelled(cancellationToken);
-        bool isHeld = false;
-        try
-        {
-            file.DangerousAddRef(ref isHeld);
-            int descriptor = (int)file.DangerousGetHandle();
-            return await SendOnLinuxAsync(socket, descriptor, OpenFile, head, offset, length, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            if (isHeld)
-            {
-                file.DangerousRelease();
-            }
-        }
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<SendResult> SendOnLinuxAsync(
-        Socket socket,
-        int file,
-        string name,
-        ReadOnlyMemory<byte> head,
-        long offset,
-        long? length,
-        CancellationToken cancellationToken)
-    {
-        long fileLength = LinuxFile.LengthOf(file, name);
-        long wanted = LengthToSend(name, offset, length, fileLength);
-        LinuxSend send = Borrow();
-        try
-        {
-            send.Begin(socket, file, name, head.Span, offset, wanted);
-            if (!LinuxFile.IsNonBlocking(socket.SafeHandle))
-            {
-                await send.MakeNonBlockingAsync(cancellationToken).ConfigureAwait(false);
-            }
-
-            while (!send.TryAdvance())
-            {
-                await send.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
-            }
-
-            return send.End(fileLength);
-        }
-        catch
-        {
-            send.End(fileLength);
-            throw;
-        }
-        finally
-        {
-            Return(send);
-        }
-    }
-
     private static void ThrowIfCancelled(CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested)
         {
             throw new FileSendCanceledException(bytesSent: 0, inner: null, cancellationToken);
-        }
-    }
-
-    private LinuxSend Borrow()
-    {
-        if (Interlocked.Exchange(ref _latest, null) is { } latest)
-        {
-            return latest;
-        }
-
-        return _kept.TryDequeue(out LinuxSend? kept) ? kept : new LinuxSend();
-    }
-
-    private void Return(LinuxSend send)
-    {
-        if (_isDisposed || _kept.Count >= MostKept)
-        {
-            send.Dispose();
-        }
-        else if (Interlocked.CompareExchange(ref _latest, send, null) is not null)
-        {
-            _kept.Enqueue(send);
-        }
-
-        if (_isDisposed)
-        {
-            // Disposed of meanwhile: nobody else would close what was put back.
-            Dispose();
         }
     }
 }

@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
@@ -10,7 +9,7 @@ namespace FileTransfer.Sending;
 /// <see cref="TryAdvance"/> moves bytes until all have left or the socket takes no more. Who waits then, and how, is the caller's
 /// matter: <see cref="WaitForRoom"/> blocks the thread, <see cref="WaitForRoomAsync"/> holds none.
 /// </remarks>
-internal sealed class LinuxSend : IDisposable
+internal sealed partial class LinuxSend : IDisposable
 {
     internal const int LongestHead = 16 << 10;
     private const int BufferSize = LongestHead + (64 << 10);
@@ -93,75 +92,6 @@ internal sealed class LinuxSend : IDisposable
             return TryAdvanceOpen();
         }
         catch (ObjectDisposedException exception) when (Sent > 0)
-        {
-            throw Lost(exception);
-        }
-    }
-
-    /// <summary>Blocks until the socket takes bytes again.</summary>
-    /// <exception cref="FileSendException">It took none for its SendTimeout.</exception>
-    public void WaitForRoom()
-    {
-        // The descriptor is non-blocking since an asynchronous operation, or the call has waited for its SendTimeout already.
-        long left = _socket.SendTimeout - (Environment.TickCount64 - _called);
-        int limit = _socket.SendTimeout > 0 ? (int)Math.Clamp(left * 1000, 0, int.MaxValue) : -1;
-        bool hasRoom;
-        try
-        {
-            hasRoom = _socket.Poll(limit, SelectMode.SelectWrite);
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            throw Lost(exception);
-        }
-
-        if (!hasRoom)
-        {
-            throw Lost(new SocketException((int)SocketError.TimedOut));
-        }
-    }
-
-    /// <summary>Awaits that the socket takes bytes again, by sending one of them through the runtime.</summary>
-    /// <remarks>
-    /// The runtime announces no room, only that a send has ended. A send of one byte is either done or not, so that after a
-    /// cancellation it is known how many bytes have left.
-    /// </remarks>
-    /// <exception cref="FileSendException">The file or the connection failed.</exception>
-    /// <exception cref="FileSendCanceledException">The token was cancelled.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask WaitForRoomAsync(CancellationToken cancellationToken)
-    {
-        TakeByte();
-        try
-        {
-            int count = await _socket.SendAsync(_buffer.AsMemory(_start, 1), SocketFlags.None, cancellationToken).ConfigureAwait(false);
-            Advance(count);
-        }
-        catch (OperationCanceledException exception)
-        {
-            throw new FileSendCanceledException(Sent, exception, cancellationToken);
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            throw Lost(exception);
-        }
-    }
-
-    /// <summary>Makes the descriptor non-blocking, as the first asynchronous operation of the runtime does; sends nothing.</summary>
-    /// <exception cref="FileSendException">The connection failed.</exception>
-    /// <exception cref="FileSendCanceledException">The token was cancelled.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public async ValueTask MakeNonBlockingAsync(CancellationToken cancellationToken)
-    {
-        try
-        {
-            await _socket.SendAsync(ReadOnlyMemory<byte>.Empty, SocketFlags.None, cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException exception)
-        {
-            throw new FileSendCanceledException(Sent, exception, cancellationToken);
-        }
-        catch (SocketException exception)
         {
             throw Lost(exception);
         }
@@ -343,83 +273,9 @@ internal sealed class LinuxSend : IDisposable
         return _hasLargePipe;
     }
 
-    /// <summary>Puts the byte that is to be sent next at the front of the buffer, unless one is there.</summary>
-    private unsafe void TakeByte()
-    {
-        if (_start < _filled)
-        {
-            return;
-        }
-
-        nint count;
-        fixed (byte* buffer = _buffer)
-        {
-            while ((count = _piped > 0 ? Native.ReadPipe(_pipeOut!, buffer, 1) : Native.Read(_file, buffer, 1, _offset)) < 0)
-            {
-                ThrowUnlessInterrupted();
-            }
-        }
-
-        ThrowIfEnded(count);
-        if (_piped > 0)
-        {
-            _piped--;
-        }
-        else
-        {
-            _offset++;
-        }
-
-        _filled = 1;
-    }
-
     private void BeginCall()
     {
         _calls++;
         _called = Environment.TickCount64;
     }
-
-    /// <summary>Judges a send that moved nothing: true when the socket is full, false when the call is to be repeated.</summary>
-    /// <exception cref="FileSendException">The connection was lost.</exception>
-    private bool IsFull()
-    {
-        int error = Marshal.GetLastPInvokeError();
-        return error is Native.TryAgain or Native.Interrupted
-            ? error == Native.TryAgain
-            : throw Lost(new SocketException((int)SocketErrorOf(error), Marshal.GetPInvokeErrorMessage(error)));
-    }
-
-    private static SocketError SocketErrorOf(int error) => error switch
-    {
-        Native.Reset => SocketError.ConnectionReset,
-        Native.TimedOut => SocketError.TimedOut,
-        _ => SocketError.Shutdown,
-    };
-
-    private FileSendException Lost(Exception exception) => new(
-        $"{_name} was not sent to its end: {Sent} bytes had left when the connection failed: {exception.Message}; "
-        + (Sent > 0 ? "close the connection" : "connect again"),
-        Sent,
-        exception);
-
-    private void ThrowUnlessInterrupted()
-    {
-        int error = Marshal.GetLastPInvokeError();
-        if (error != Native.Interrupted)
-        {
-            throw new FileSendException($"{_name} cannot be read: {Marshal.GetPInvokeErrorMessage(error)}{AfterSending}", Sent);
-        }
-    }
-
-    private void ThrowIfEnded(nint count)
-    {
-        if (count == 0)
-        {
-            throw new FileSendException(
-                $"{_name} became shorter while it was sent: it ends at {_offset}, before {_end}{AfterSending}",
-                Sent);
-        }
-    }
-
-    private string AfterSending => Sent > 0 ? $"; {Sent} bytes had left: close the connection" : "; nothing was sent";
 }

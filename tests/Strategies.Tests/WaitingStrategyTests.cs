@@ -81,7 +81,7 @@ public sealed class WaitingStrategyTests(LiveReceivers receivers, PayloadFolder 
         Assert.Equal(TransferErrorKind.TimedOut, exception.Kind);
     }
 
-    /// <summary>What was opened with a wait of its own says so in its results, and the run's others are not changed.</summary>
+    /// <summary>The package's result is recorded: which share of the transfers went by which method, and by how many calls.</summary>
     [Fact]
     public async Task Adaptive_AfterTransfers_TellsHowItSent()
     {
