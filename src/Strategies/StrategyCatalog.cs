@@ -45,6 +45,7 @@ public static class StrategyCatalog
         MsgZeroCopy.Descriptor,
         IoUring.Descriptor,
         Adaptive.Descriptor,
+        Adaptive.DescriptorKept,
         AdaptiveAsync.Descriptor,
         TlsReadWrite.Descriptor64K,
         TlsCopyToAsync.Descriptor,
