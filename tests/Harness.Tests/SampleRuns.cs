@@ -221,7 +221,8 @@ internal static class SampleRuns
         Warnings = ["The default congestion control is bbr: use --congestion-control cubic."],
     };
 
-    private static MachineFacts Machine() => new()
+    /// <summary>A machine of two processors.</summary>
+    public static MachineFacts Machine() => new()
     {
         OperatingSystem = "Debian GNU/Linux 12 x64",
         Kernel = "6.1.0",

@@ -150,6 +150,7 @@ internal static class CommandLineProgram
             chart,
             cost,
             CompareCommand.Build(output, cancellationToken),
+            DoctorCommand.Build(output, cancellationToken),
             CalibrationCommand.Build(output),
             DocsCommand.Build(output),
             CompletionCommand.Build(output),

@@ -53,4 +53,26 @@ internal static class OptionValues
             CultureInfo.InvariantCulture,
             $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
     }
+
+    /// <summary>The control address of a server; null for null.</summary>
+    /// <exception cref="UsageException">It is no address that one could connect to.</exception>
+    public static Uri? ServerAddress(string? text)
+    {
+        if (text is null)
+        {
+            return null;
+        }
+
+        if (Uri.TryCreate(text, UriKind.Absolute, out Uri? any) && any.Host is "0.0.0.0" or "[::]")
+        {
+            throw new UsageException(
+                $"--server: {any.Host} is where a server listens, on all its addresses, and nobody can connect to it; "
+                + $"name the host, such as http://127.0.0.1:{any.Port} on this one");
+        }
+
+        return Uri.TryCreate(text, UriKind.Absolute, out Uri? address) && address.Scheme == Uri.UriSchemeHttp
+            ? address
+            : throw new UsageException(
+                $"--server: '{text}' is no control address; give what 'serve' printed, such as http://127.0.0.1:40000");
+    }
 }

@@ -233,23 +233,5 @@ internal sealed class RunOptions
 
     /// <summary>The control address of a running server, or null.</summary>
     /// <exception cref="UsageException">It is no http address.</exception>
-    public Uri? ReadServer(ParseResult result)
-    {
-        if (result.GetValue(Server) is not { } text)
-        {
-            return null;
-        }
-
-        if (Uri.TryCreate(text, UriKind.Absolute, out Uri? any) && any.Host is "0.0.0.0" or "[::]")
-        {
-            throw new UsageException(
-                $"--server: {any.Host} is where a server listens, on all its addresses, and nobody can connect to it; "
-                + $"name the host, such as http://127.0.0.1:{any.Port} on this one");
-        }
-
-        return Uri.TryCreate(text, UriKind.Absolute, out Uri? address) && address.Scheme == Uri.UriSchemeHttp
-            ? address
-            : throw new UsageException(
-                $"--server: '{text}' is no control address; give what 'serve' printed, such as http://127.0.0.1:40000");
-    }
+    public Uri? ReadServer(ParseResult result) => OptionValues.ServerAddress(result.GetValue(Server));
 }

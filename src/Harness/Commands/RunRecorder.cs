@@ -105,6 +105,14 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
             $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
     }
 
+    public void Examined(IReadOnlyList<Diagnosis> found)
+    {
+        if (_environment?.Doctor is { } doctor)
+        {
+            _environment = _environment with { Doctor = doctor with { After = found } };
+        }
+    }
+
     /// <summary>
     /// The results so far: of all complete rounds, or of the measured cases of the first round; null when there are none.
     /// </summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime;
+using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Machine;
 
@@ -11,7 +12,6 @@ namespace FileTransfer.Harness.Measuring;
 /// </summary>
 internal sealed class DisturbanceMeter
 {
-    private const string Stat = "/proc/stat";
     private const string CpuPressure = "/proc/pressure/cpu";
 
     private State _start = null!;
@@ -52,7 +52,7 @@ internal sealed class DisturbanceMeter
     {
         public static State Now()
         {
-            double[] ticks = File.Exists(Stat) ? ProcStat.Ticks(File.ReadLines(Stat).First()) : [];
+            double[] ticks = File.Exists(ProcStat.Path) ? ProcStat.Ticks(File.ReadLines(ProcStat.Path).First()) : [];
             bool isKnown = ticks.Length > ProcStat.Steal;
             return new State(
                 Stopwatch.GetTimestamp(),

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
@@ -11,14 +12,16 @@ namespace FileTransfer.Harness.Measuring;
 internal static class EnvironmentProbe
 {
     private const long SmallFile = 64 << 10;
-    private const double MostOthers = 0.15;
+
+    /// <summary>Checks of the doctor whose limits are warnings of a run; what makes a machine unfit always is.</summary>
+    private static readonly string[] s_told = ["steal", "throttling", "governor", "other-processes", "cpu-quota", "swap"];
 
     /// <summary>The environment of both ends; asks a running server about its own.</summary>
     /// <exception cref="ServerException">There is no server, or it is not a FileTransfer server.</exception>
     public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
     {
         // Measured before both ends start to work.
-        OtherLoad? others = await OtherLoad.WatchAsync(cancellationToken);
+        Watched watched = await Examination.WatchAsync(cancellationToken);
         using var control = new ControlClient(server);
         EndPoint receiver = await control.FindEndpointAsync(plan.Transports[0], isVerifying: false, cancellationToken);
         ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
@@ -37,13 +40,14 @@ internal static class EnvironmentProbe
             Loopback = isLoopback,
             Pinned = Pinned(plan.Sender.SenderCpu, environment.Cpu, isOneMachine: isLoopback, new SmtSiblings()),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
+            Doctor = new Examinations(Examination.Of(watched, AboutRun(plan, environment.Machine, isLoopback)), After: null),
             EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
         };
-        return found with { Warnings = [.. Warnings(plan, found, others)] };
+        return found with { Warnings = [.. Warnings(plan, found)] };
     }
 
-    private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment, OtherLoad? others)
+    private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment)
     {
         if (environment.Loopback && (environment.SenderCongestionControl == "bbr" || environment.ReceiverCongestionControl == "bbr"))
         {
@@ -94,24 +98,31 @@ internal static class EnvironmentProbe
             yield return uncommitted;
         }
 
-        if (Governor() is { } governor && governor != "performance")
+        foreach (string told in Told(environment.Doctor?.Before ?? []))
         {
-            yield return $"the processor's frequency governor is '{governor}'; set it to performance for steady figures";
-        }
-
-        if (Busy(others) is { } busy)
-        {
-            yield return busy;
+            yield return told;
         }
     }
 
-    /// <summary>Warning of other processes that ran just before the run.</summary>
-    internal static string? Busy(OtherLoad? others) => others?.Share > MostOthers
-        ? string.Create(
-            CultureInfo.InvariantCulture,
-            $"other processes used {others.Share * 100:0} % of the {others.Processors} processors in the half "
-            + $"second before the run began; end them, or wait until they are done, and repeat")
-        : null;
+    /// <summary>What the doctor finds of a run's machine now.</summary>
+    public static async Task<IReadOnlyList<Diagnosis>> ExamineAsync(
+        RunPlan plan,
+        RunEnvironment environment,
+        CancellationToken cancellationToken) =>
+        Examination.Of(await Examination.WatchAsync(cancellationToken), AboutRun(plan, environment.Receiver, environment.Loopback));
+
+    /// <summary>Warnings of what the doctor found before a run.</summary>
+    internal static IEnumerable<string> Told(IReadOnlyList<Diagnosis> found) => found
+        .Where(one => one.Severity == Severity.Unfit || (one.Severity == Severity.Limit && s_told.Contains(one.Check)))
+        .Select(one => $"before the run began, {one.Text}{(one.Remedy is { } remedy ? $"; {remedy}" : "")}");
+
+    private static About AboutRun(RunPlan plan, MachineFacts? receiver, bool isLoopback) => new()
+    {
+        Receiver = receiver,
+        Payload = plan.Payloads[0].Payload.Path,
+        CongestionControl = plan.Sender.CongestionControl,
+        IsLoopback = isLoopback,
+    };
 
     /// <summary>Warning of a build with uncommitted changes.</summary>
     internal static string? Uncommitted(string commit) => commit.EndsWith(MachineFacts.Uncommitted, StringComparison.Ordinal)
@@ -173,10 +184,4 @@ internal static class EnvironmentProbe
         .OrderByDescending(drive => drive.RootDirectory.FullName.Length)
         .Select(drive => drive.DriveFormat)
         .FirstOrDefault() ?? "unknown";
-
-    private static string? Governor()
-    {
-        const string Path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
-        return File.Exists(Path) ? File.ReadAllText(Path).Trim() : null;
-    }
 }

@@ -35,4 +35,7 @@ internal interface IMeasurementObserver
     /// <param name="round">Round, from 1.</param>
     /// <param name="measurements">Every case of the run, from all rounds so far.</param>
     void Completed(int round, IReadOnlyList<Measurement> measurements);
+
+    /// <summary>After the last round: what the doctor found then.</summary>
+    void Examined(IReadOnlyList<Diagnosis> found);
 }

@@ -83,6 +83,11 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
                 TimeSpan elapsed = Stopwatch.GetElapsedTime(begin);
                 longest = elapsed > longest ? elapsed : longest;
             }
+
+            if (plan.Rounds > 1)
+            {
+                observer.Examined(await EnvironmentProbe.ExamineAsync(plan, environment, cancellationToken));
+            }
         }
     }
 

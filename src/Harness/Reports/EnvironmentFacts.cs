@@ -1,5 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Machine;
 
@@ -60,5 +61,23 @@ internal static class EnvironmentFacts
             $"The round trip of an empty frame and its acknowledgement takes {new Nanoseconds(path.MedianNanoseconds)} over "
             + $"{path.Transport} (median; shortest {new Nanoseconds(path.MinimumNanoseconds)}): the cost of the path without a file."),
         $"Memory is copied at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: no delivery can be faster.",
+        .. Doctor(environment.Doctor),
     ];
+
+    private static IEnumerable<string> Doctor(Examinations? doctor)
+    {
+        if (doctor is null)
+        {
+            yield break;
+        }
+
+        string[] before = [.. DoctorText.Sentences(doctor.Before)];
+        yield return before.Length == 0
+            ? "Before the run the doctor found nothing that spoils a measurement."
+            : $"Before the run the doctor found: {string.Join("; ", before)}.";
+        if (DoctorText.Changes(doctor).ToArray() is { Length: > 0 } changes)
+        {
+            yield return $"After it: {string.Join("; ", changes)}.";
+        }
+    }
 }

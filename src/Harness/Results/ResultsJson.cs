@@ -10,6 +10,6 @@ namespace FileTransfer.Harness.Results;
     RespectNullableAnnotations = true,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(SampleArrayConverter), typeof(OutcomeConverter), typeof(StrategyRoleConverter)])]
+    Converters = [typeof(SampleArrayConverter), typeof(OutcomeConverter), typeof(StrategyRoleConverter), typeof(SeverityConverter)])]
 [JsonSerializable(typeof(RunResult))]
 internal sealed partial class ResultsJson : JsonSerializerContext;

@@ -38,6 +38,9 @@ internal sealed record RunEnvironment
     /// <summary>Round trip of an empty frame on each path; empty in older results.</summary>
     public IReadOnlyList<EmptyRoundTrip> EmptyRoundTrips { get => field ?? []; init; } = [];
 
+    /// <summary>What the doctor found about the sender's machine; null in older results.</summary>
+    public Examinations? Doctor { get; init; }
+
     /// <summary>Warnings about this machine or these options, each with its remedy.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 }

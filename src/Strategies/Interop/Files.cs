@@ -75,6 +75,9 @@ internal static partial class Statx
     /// </summary>
     internal const uint Kind = 1;
 
+    /// <summary>STATX_BLOCKS: the blocks of 512 bytes that the file occupies.</summary>
+    internal const uint Blocks = 0x400;
+
     internal const int KindMask = 0xF000;
 
     /// <summary>Reads the properties of a path without opening it, and follows links; 0 on success, −1 with errno otherwise.</summary>
@@ -87,7 +90,7 @@ internal static partial class Statx
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(SafeHandle file, string path, int flags, uint mask, out Status status);
 
-    /// <summary>struct statx; only the mode and the inode number are read.</summary>
+    /// <summary>struct statx; only the fields that are used here.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 256)]
     internal struct Status
     {
@@ -96,6 +99,15 @@ internal static partial class Statx
 
         [FieldOffset(32)]
         internal ulong Inode;
+
+        [FieldOffset(48)]
+        internal ulong Blocks;
+
+        [FieldOffset(136)]
+        internal uint DeviceMajor;
+
+        [FieldOffset(140)]
+        internal uint DeviceMinor;
     }
 }
 

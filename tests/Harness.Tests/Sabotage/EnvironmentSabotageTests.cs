@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
@@ -73,11 +74,24 @@ public sealed class EnvironmentSabotageTests
         Assert.Equal(isCaught, Record.Exception(() => CostMeter.ThrowIfSlow(here, there)) is TransferException);
 
     [Theory]
-    [InlineData(0.5, true)]
-    [InlineData(0.1, false)]
-    [InlineData(null, false)]
-    public void Load_OfOthersBeforeTheRun_IsTold(double? share, bool isTold) =>
-        Assert.Equal(isTold, EnvironmentProbe.Busy(share is { } known ? new OtherLoad(known, Processors: 4) : null) is not null);
+    [InlineData("other-processes", "Limit", true)]
+    [InlineData("steal", "Unfit", true)]
+    [InlineData("build", "Unfit", true)]
+    [InlineData("wake-up", "Limit", false)]
+    [InlineData("other-processes", "Fine", false)]
+    public void Disturbance_BeforeTheRun_IsTold(string check, string severity, bool isTold)
+    {
+        var found = new Diagnosis
+        {
+            Group = "any",
+            Check = check,
+            Severity = Enum.Parse<Severity>(severity),
+            Text = "something is wrong",
+            Remedy = "mend it",
+        };
+
+        Assert.Equal(isTold ? ["before the run began, something is wrong; mend it"] : [], EnvironmentProbe.Told([found]));
+    }
 
     [Theory]
     [InlineData("0123456789ab-dirty", true)]

@@ -1,10 +1,12 @@
 using System.Globalization;
 
-namespace FileTransfer.Harness.Measuring;
+namespace FileTransfer.Harness.Checks;
 
 /// <summary>Reads the line of all processors in proc_stat(5).</summary>
 internal static class ProcStat
 {
+    public const string Path = "/proc/stat";
+
     /// <summary>USER_HZ, the unit of the fields: 100 on every architecture that .NET supports.</summary>
     public const double TicksPerSecond = 100;
 
@@ -21,6 +23,13 @@ internal static class ProcStat
             .Skip(1)
             .Select(field => double.Parse(field, CultureInfo.InvariantCulture))];
 
+    /// <summary>The fields of all processors together; null where they are unknown.</summary>
+    public static double[]? AllProcessors(SystemFiles files) =>
+        files.Lines(Path) is [var first, ..] && Ticks(first) is { Length: > Steal } ticks ? ticks : null;
+
     /// <summary>Busy time: everything except idle, iowait and steal.</summary>
     public static double Busy(double[] ticks) => ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
+
+    /// <summary>All time.</summary>
+    public static double All(double[] ticks) => ticks.Take(Exclusive).Sum();
 }

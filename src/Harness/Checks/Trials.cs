@@ -1,0 +1,212 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Checks;
+
+/// <summary>Makes the experiments on this machine; together they take less than a second.</summary>
+internal sealed class Trials : ITrials
+{
+    private const int Timestamps = 20_000;
+    private const int SystemCalls = 2_000;
+    private const int WakeUps = 60;
+    private const int Exchanges = 12;
+    private const int ExchangeBytes = 1 << 20;
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+
+    private readonly Lazy<double> _timestamp = new(MeasureTimestamp);
+    private readonly Lazy<double?> _systemCall = new(MeasureSystemCall);
+    private readonly Lazy<double> _wakeUp = new(MeasureWakeUp);
+
+    public double TimestampNanoseconds => _timestamp.Value;
+
+    public double? SystemCallNanoseconds => _systemCall.Value;
+
+    public double WakeUpMicroseconds => _wakeUp.Value;
+
+    public double? TimesCubic(string congestionControl)
+    {
+        try
+        {
+            List<double> ratios = [];
+            using var other = new Exchange(congestionControl);
+            using var cubic = new Exchange("cubic");
+            for (int i = 0; i < Exchanges; i++)
+            {
+                double time = other.Make();
+                ratios.Add(time / cubic.Make());
+            }
+
+            return Median(ratios);
+        }
+        catch (Exception exception) when (exception is TransferException or SocketException or PlatformNotSupportedException)
+        {
+            // One of the two is not available here.
+            return null;
+        }
+    }
+
+    private static double MeasureTimestamp()
+    {
+        List<double> blocks = [];
+        for (int block = 0; block < 10; block++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            for (int i = 0; i < Timestamps; i++)
+            {
+                _ = Stopwatch.GetTimestamp();
+            }
+
+            blocks.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds / Timestamps);
+        }
+
+        return blocks.Min();
+    }
+
+    private static double? MeasureSystemCall()
+    {
+        if (ContextSwitches.InvoluntaryOfThisProcess() is null)
+        {
+            return null;
+        }
+
+        List<double> blocks = [];
+        for (int block = 0; block < 10; block++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            for (int i = 0; i < SystemCalls; i++)
+            {
+                _ = ContextSwitches.InvoluntaryOfThisProcess();
+            }
+
+            blocks.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds / SystemCalls);
+        }
+
+        return blocks.Min();
+    }
+
+    /// <summary>A thread waits; after a pause in which its processor falls asleep another one wakes it.</summary>
+    private static double MeasureWakeUp()
+    {
+        using var ready = new AutoResetEvent(false);
+        using var done = new AutoResetEvent(false);
+        long woken = 0;
+        var sleeper = new Thread(() =>
+        {
+            for (int i = 0; i < WakeUps && ready.WaitOne(s_patience); i++)
+            {
+                Volatile.Write(ref woken, Stopwatch.GetTimestamp());
+                done.Set();
+            }
+        })
+        {
+            IsBackground = true,
+            Name = "sleeper",
+        };
+        sleeper.Start();
+        List<double> times = [];
+        for (int i = 0; i < WakeUps; i++)
+        {
+            Thread.Sleep(1);
+            long start = Stopwatch.GetTimestamp();
+            ready.Set();
+            if (!done.WaitOne(s_patience))
+            {
+                break;
+            }
+
+            times.Add(Stopwatch.GetElapsedTime(start, Volatile.Read(ref woken)).TotalMicroseconds);
+        }
+
+        sleeper.Join(s_patience);
+        return times.Count > 0 ? Median(times) : s_patience.TotalMicroseconds;
+    }
+
+    private static double Median(List<double> values)
+    {
+        values.Sort();
+        return values[values.Count / 2];
+    }
+
+    /// <summary>A connection over loopback, of which one end sends, and the other drains and answers with one byte.</summary>
+    private sealed class Exchange : IDisposable
+    {
+        private readonly Socket _sender;
+        private readonly Socket _receiver;
+        private readonly Thread _drain;
+        private readonly byte[] _bytes = new byte[ExchangeBytes];
+
+        public Exchange(string congestionControl)
+        {
+            using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+            listener.Listen(1);
+            _sender = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+            {
+                NoDelay = true,
+                SendTimeout = (int)s_patience.TotalMilliseconds,
+                ReceiveTimeout = (int)s_patience.TotalMilliseconds,
+            };
+            try
+            {
+                SocketTuning.SetCongestionControl(_sender, congestionControl);
+                _sender.Connect(listener.LocalEndPoint!);
+                _receiver = listener.Accept();
+            }
+            catch
+            {
+                _sender.Dispose();
+                throw;
+            }
+
+            _receiver.NoDelay = true;
+            _drain = new Thread(Drain) { IsBackground = true, Name = "drain" };
+            _drain.Start();
+        }
+
+        /// <summary>Sends 1 MiB, and waits until it has been drained; nanoseconds.</summary>
+        public double Make()
+        {
+            long start = Stopwatch.GetTimestamp();
+            _sender.Send(_bytes);
+            if (_sender.Receive(_bytes, 0, 1, SocketFlags.None) == 0)
+            {
+                throw new SocketException((int)SocketError.ConnectionReset);
+            }
+
+            return Stopwatch.GetElapsedTime(start).TotalNanoseconds;
+        }
+
+        public void Dispose()
+        {
+            _sender.Dispose();
+            _drain.Join(s_patience);
+            _receiver.Dispose();
+        }
+
+        private void Drain()
+        {
+            byte[] buffer = new byte[1 << 16];
+            try
+            {
+                int drained = 0;
+                for (int read; (read = _receiver.Receive(buffer)) > 0;)
+                {
+                    drained += read;
+                    if (drained == ExchangeBytes)
+                    {
+                        drained = 0;
+                        _receiver.Send(buffer, 0, 1, SocketFlags.None);
+                    }
+                }
+            }
+            catch (SocketException)
+            {
+                // The other end has been closed.
+            }
+        }
+    }
+}

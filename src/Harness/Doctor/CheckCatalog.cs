@@ -1,0 +1,60 @@
+using FileTransfer.Harness.Checks;
+
+namespace FileTransfer.Harness.Doctor;
+
+/// <summary>Every check, in the order in which they are shown.</summary>
+internal static class CheckCatalog
+{
+    public static IReadOnlyList<ICheck> All { get; } =
+    [
+        new StealCheck(),
+        new TurboCheck(),
+        new SmtCheck(),
+        new GovernorCheck(),
+        new ThrottlingCheck(),
+        new ClockCheck(),
+        new MitigationsCheck(),
+        new IsolationCheck(),
+        new AffinityCheck(),
+        new NumaCheck(),
+        new IdleStatesCheck(),
+        new HaltPollingCheck(),
+        new WakeUpCheck(),
+        new PressureCheck("cpu", "a processor"),
+        new PressureCheck("memory", "memory"),
+        new PressureCheck("io", "a disk"),
+        new OtherProcessesCheck(),
+        new InterruptsCheck(),
+        new LoadCheck(),
+        new CpuQuotaCheck(),
+        new MemoryLimitCheck(),
+        new ProcessLimitCheck(),
+        new FileSystemCheck(),
+        new HugePagesCheck(),
+        new SwapCheck(),
+        new MajorFaultsCheck(),
+        new LockedMemoryCheck(),
+        new ResidentCheck(),
+        new DirtyPagesCheck(),
+        new SparseCheck(),
+        new FreeMemoryCheck(),
+        new DiskCheck(),
+        new BuffersCheck(),
+        new SlowStartCheck(),
+        new AutocorkingCheck(),
+        new QueueCheck(),
+        new MtuCheck(),
+        new CongestionCheck(),
+        new ConnectionTrackingCheck(),
+        new FiltersCheck(),
+        new RetransmissionsCheck(),
+        new LoopbackTrafficCheck(),
+        new RuntimeSettingsCheck(),
+        new SameRuntimeCheck(),
+        new CollectorCheck(),
+        new BuildCheck(),
+        new DiagnosticsCheck(),
+        new CountersCheck(),
+        new TracingCheck(),
+    ];
+}
