@@ -5,13 +5,15 @@
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
 #   scripts/calibrate.sh power10 RUNS [PROFILE]      five strategies and themselves, slower by 10 %
 #   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
+#   scripts/calibrate.sh compare RUNS [PROFILE]      'compare' of a program with itself, every other beside a busy neighbour
+#   scripts/calibrate.sh compare-slower RUNS [PROFILE]   'compare' of a strategy with itself, slowed down in four ways by 3, 5, 10 and 20 %
 #
 # Every run adds a line to docs/calibration.jsonl, so that it can be made in pieces, by anyone, and broken off at any time.
 # Let nothing else run meanwhile. A run of twins takes a minute and a half with the profile quick.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-kind=${1:?"usage: scripts/calibrate.sh twins|power|power10|repetition RUNS [PROFILE]"}
-runs=${2:?"usage: scripts/calibrate.sh twins|power|power10|repetition RUNS [PROFILE]"}
+kind=${1:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the top of this file"}
+runs=${2:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the top of this file"}
 profile=${3:-quick}
 raw=docs/calibration.jsonl
 page=docs/calibration.md
@@ -46,9 +48,36 @@ measure_beside_neighbour() {
     neighbour=
 }
 
+# One whole comparison, and its line: what ran beside it, what differs, and the strategy of either side.
+compare() {
+    local beside=$1 difference=$2 one=$3 other=$4
+    rm -rf "${folder:?}"/*
+    # Exit codes: 1 a regression, 3 cannot tell. Both are findings here.
+    "${harness[@]}" compare --profile "$profile" --rounds 10 --sizes 100K,10M --affinity same --congestion-control cubic --output "$folder" \
+        --base "--strategies $one" --diff "--strategies $other" > "$log" || [ $? -ne 2 ] || { tail -n 5 "$log" >&2; exit 1; }
+    "${harness[@]}" calibration note-comparison "$folder"/*/compare.json --to docs/calibration-compare.jsonl --difference "$difference" --beside "$beside"
+}
+
+compare_beside_neighbour() {
+    taskset -c 0 sh -c 'while :; do :; done' &
+    neighbour=$!
+    compare busy "$@"
+    kill "$neighbour"
+    wait "$neighbour" 2> /dev/null || true
+    neighbour=
+}
+
 for ((run = 1; run <= runs; run++)); do
     echo "run $run of $runs"
     case "$kind" in
+        compare)
+            if ((run % 2)); then compare idle nothing send-file send-file; else compare_beside_neighbour nothing send-file send-file; fi
+            ;;
+        compare-slower)
+            for share in 3 5 10 20; do
+                for way in slower copies calls sleeps; do compare idle "$way$share" send-file "send-file@$way$share"; done
+            done
+            ;;
         twins)
             twins=(--strategies 'read-write-64k,read-write-64k@2,begin-send,begin-send@2,send-file,send-file@2' --sizes 1K,1M)
             if ((run % 2)); then measure idle "${twins[@]}"; else measure_beside_neighbour "${twins[@]}"; fi
@@ -66,7 +95,7 @@ for ((run = 1; run <= runs; run++)); do
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power, power10 and repetition" >&2
+            echo "unknown kind '$kind'; there are twins, power, power10, repetition, compare and compare-slower" >&2
             exit 2
             ;;
     esac

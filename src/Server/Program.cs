@@ -71,6 +71,23 @@ var wait = new Option<Wait>("--receiver-wait")
         return default;
     },
 };
+const int SmallestBuffer = 512;
+const int LargestBuffer = 1 << 28;
+var bufferSize = new Option<ByteSize>("--receiver-buffer")
+{
+    Description = "Most bytes that receivers of frames ask for at once, such as 64K.",
+    DefaultValueFactory = _ => new ByteSize(defaults.BufferSize),
+    CustomParser = result =>
+    {
+        if (ByteSize.TryParse(result.Tokens[0].Value, out ByteSize size) && size.Bytes is >= SmallestBuffer and <= LargestBuffer)
+        {
+            return size;
+        }
+
+        result.AddError($"--receiver-buffer: '{result.Tokens[0].Value}' is not a size from {SmallestBuffer} to 256M; write 64K or 1M");
+        return default;
+    },
+};
 var maximumLength = new Option<ByteSize>("--max-length")
 {
     Description = "Longest frame accepted, such as 10G.",
@@ -93,7 +110,7 @@ var untilInputCloses = new Option<bool>("--until-input-closes")
 
 var root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
 {
-    bind, port, congestionControl, cpu, wait, maximumLength, untilInputCloses,
+    bind, port, congestionControl, cpu, wait, bufferSize, maximumLength, untilInputCloses,
 };
 root.SetAction(result => ServerProgram.RunAsync(
     new ServerOptions
@@ -103,6 +120,7 @@ root.SetAction(result => ServerProgram.RunAsync(
         CongestionControl = result.GetValue(congestionControl),
         Cpu = result.GetValue(cpu),
         Wait = result.GetValue(wait),
+        BufferSize = (int)result.GetValue(bufferSize).Bytes,
         MaximumLength = result.GetValue(maximumLength).Bytes,
     },
     result.GetValue(untilInputCloses)));

@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;
 
@@ -14,11 +16,18 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("send-file@2")]
     [InlineData("send-file@slower20")]
     [InlineData("copy-to-async@slower20")]
+    [InlineData("send-file@copies20")]
+    [InlineData("saea@calls20")]
+    [InlineData("send-file@sleeps20")]
     [InlineData("adaptive@poll")]
     [InlineData("saea@yield:50us")]
     [InlineData("adaptive-async@learn")]
     [InlineData("read-write-1k@block")]
     [InlineData("adaptive-async@x8")]
+    [InlineData("send-file@gap1ms")]
+    [InlineData("saea@gap2ms")]
+    [InlineData("send-file@nagle")]
+    [InlineData("read-write-1k@sndbuf16K")]
     public async Task Transfer_AnyVariant_Delivers(string id)
     {
         TestPayload file = folder.Get(Size);
@@ -54,6 +63,50 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
         Assert.All(deliveries, delivery => Assert.Equal(file.Crc32C, delivery.Crc32C));
     }
 
+    [Fact]
+    public async Task Transfer_Cold_BeginsWithoutAPageInTheCache()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "needs posix_fadvise(2)");
+        TestPayload file = folder.Get(Size);
+        Assert.SkipUnless(
+            CanDrop(file.Payload),
+            $"{file.Payload.Path} cannot be dropped from the page cache: it is on a file system in memory");
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("send-file@cold", receivers.Connection("tcp-verify"));
+        await Transfers.RunAsync(strategy, file.Payload);
+        var conditioned = (IConditionedStrategy)strategy;
+        conditioned.BeforeTransfer(file.Payload);
+        Assert.Equal(0, PageCache.ResidentShare(file.Payload.Path));
+        Assert.Equal(file.Crc32C, (await Transfers.RunAsync(strategy, file.Payload)).Crc32C);
+    }
+
+    /// <summary>What a mapping keeps in memory is not cold, and never shown as such.</summary>
+    [Fact]
+    public async Task BeforeTransfer_FileThatIsMapped_IsRefused()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "needs posix_fadvise(2)");
+        TestPayload file = folder.Get(Size);
+        using var mapping = System.IO.MemoryMappedFiles.MemoryMappedFile.CreateFromFile(
+            file.Payload.Path, FileMode.Open, mapName: null, 0, System.IO.MemoryMappedFiles.MemoryMappedFileAccess.Read);
+        using System.IO.MemoryMappedFiles.MemoryMappedViewStream view =
+            mapping.CreateViewStream(0, Size, System.IO.MemoryMappedFiles.MemoryMappedFileAccess.Read);
+        view.CopyTo(Stream.Null);
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync("send-file@cold", receivers.Connection("tcp-verify"));
+        TransferException refused = Assert.Throws<TransferException>(() => ((IConditionedStrategy)strategy).BeforeTransfer(file.Payload));
+        Assert.Contains("stay in the page cache", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("send-file@bbr", "bbr")]
+    [InlineData("send-file@reno", "reno")]
+    public async Task Connect_CongestionControl_IsInForce(string id, string name)
+    {
+        Assert.SkipUnless(SocketTuning.AvailableCongestionControls().Contains(name), $"this kernel has no {name}");
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.Connection("tcp"));
+        // Reads the option back from the socket.
+        ((ITunedStrategy)strategy).ThrowUnlessInForce();
+        await Transfers.RunAsync(strategy, folder.Get(Size).Payload);
+    }
+
     [Theory]
     [InlineData("send-file@x4")]
     [InlineData("http-body-2@x4")]
@@ -61,15 +114,39 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("saea@x5000")]
     [InlineData("saea@x")]
     [InlineData("saea@x4@poll")]
+    [InlineData("send-file@gap")]
+    [InlineData("send-file@gapms")]
+    [InlineData("send-file@gap0ms")]
+    [InlineData("send-file@gap2000ms")]
+    [InlineData("send-file@sndbuf")]
+    [InlineData("send-file@vegas")]
+    [InlineData("http-put-stream@nagle")]
+    [InlineData("http-body-2@cold")]
+    [InlineData("null@cold")]
     public void TryFind_WhatCannotBe_IsNotFound(string id) => Assert.False(StrategyCatalog.TryFind(id, out _));
 
-    [Fact]
-    public void Spin_AShareLonger_TakesThatShareAtLeast()
+    [Theory]
+    [InlineData("slower")]
+    [InlineData("copies")]
+    [InlineData("calls")]
+    [InlineData("sleeps")]
+    public void Add_AShareLonger_TakesThatShareAtLeast(string kind)
     {
         long start = Stopwatch.GetTimestamp();
         SpinWait.SpinUntil(() => Stopwatch.GetElapsedTime(start) > TimeSpan.FromMilliseconds(1));
         TimeSpan before = Stopwatch.GetElapsedTime(start);
-        Delay.Spin(start, share: 0.5);
+        new Delay(Enum.Parse<DelayKind>(kind, ignoreCase: true), share: 0.5).Add(start);
         Assert.True(Stopwatch.GetElapsedTime(start) >= 1.5 * before);
+    }
+
+    private static bool CanDrop(Payload payload)
+    {
+        return SpinWait.SpinUntil(
+            () =>
+            {
+                PageCache.Drop(payload.Path);
+                return PageCache.ResidentShare(payload.Path) == 0;
+            },
+            TimeSpan.FromSeconds(2));
     }
 }

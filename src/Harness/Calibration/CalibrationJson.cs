@@ -7,4 +7,5 @@ namespace FileTransfer.Harness.Calibration;
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(CalibrationEntry))]
+[JsonSerializable(typeof(ComparisonEntry))]
 internal sealed partial class CalibrationJson : JsonSerializerContext;

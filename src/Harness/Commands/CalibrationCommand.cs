@@ -1,6 +1,7 @@
 using System.CommandLine;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Calibration;
+using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Errors;
 
 namespace FileTransfer.Harness.Commands;
@@ -32,11 +33,32 @@ internal static class CalibrationCommand
             result.GetRequiredValue(to),
             OneOf("--kind", result.GetRequiredValue(kind), CalibrationKind.All),
             OneOf("--beside", result.GetRequiredValue(beside), s_beside)));
+        var comparison = new Argument<string>("COMPARISON") { Description = "compare.json, as 'compare' left it." };
+        var difference = new Option<string>("--difference")
+        {
+            Description = "What differs between the sides: nothing, or the variant that slows one down, such as copies10.",
+            Required = true,
+        };
+        var noteComparison = new Command("note-comparison", "Append a comparison to a calibration log of comparisons.")
+        {
+            comparison, to, difference, beside,
+        };
+        noteComparison.SetAction(result =>
+        {
+            ComparisonLog.Append(
+                result.GetRequiredValue(to),
+                ComparisonLog.Of(
+                    CompareFile.Load(result.GetRequiredValue(comparison)),
+                    result.GetRequiredValue(difference),
+                    OneOf("--beside", result.GetRequiredValue(beside), s_beside)));
+            return ExitCode.Success;
+        });
         var raw = new Argument<string>("FILE") { Description = "The calibration log." };
         var target = new Option<string>("--output") { Description = "The page to write, as Markdown.", Required = true };
         var page = new Command("page", "Write the page of a calibration log.") { raw, target };
         page.SetAction(result => Page(result.GetRequiredValue(raw), result.GetRequiredValue(target), output));
         command.Add(note);
+        command.Add(noteComparison);
         command.Add(page);
         return command;
     }
@@ -49,7 +71,10 @@ internal static class CalibrationCommand
 
     private static int Page(string raw, string target, TextWriter output)
     {
-        File.WriteAllText(target, CalibrationPage.Of(CalibrationLog.Load(raw), Path.GetFileName(raw)));
+        string comparisons = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(raw))!, ComparisonLog.FileName);
+        File.WriteAllText(
+            target,
+            CalibrationPage.Of(CalibrationLog.Load(raw), Path.GetFileName(raw)) + ComparisonPage.Of(ComparisonLog.Load(comparisons)));
         output.WriteLine(target);
         return ExitCode.Success;
     }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 using Spectre.Console;
@@ -11,6 +12,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
 {
     private const string JsonName = "compare.json";
     private const string MarkdownName = "compare.md";
+    private const string HtmlName = "compare.html";
 
     /// <summary>Defines the command.</summary>
     public static Command Build(TextWriter output, CancellationToken cancellationToken)
@@ -114,9 +116,17 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             Directory.Delete(working, recursive: true);
         }
 
-        CompareResult compared = Conclude(plan, rounds, started);
+        CompareResult compared = Conclude(plan, rounds, started) with
+        {
+            Doctor = [.. DoctorText.Sentences(await Examination.MakeAsync(new About(), CancellationToken.None))],
+        };
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, JsonName), CompareFile.Text(compared), CancellationToken.None);
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, MarkdownName), CompareMarkdown.Text(compared), CancellationToken.None);
+        await using (var page = new StreamWriter(Path.Combine(plan.Folder, HtmlName)))
+        {
+            CompareHtml.Write(compared, page);
+        }
+
         await WriteAsync(compared, plan.Folder);
         return isInterrupted ? ExitCode.Interrupted : ExitCodeOf(compared, inconclusive);
     }
@@ -153,7 +163,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             ErrorRate = rounds.ErrorRate,
             Threshold = plan.Threshold,
             Margin = comparison.Margin,
-            Cases = comparison.Cases,
+            Cases = [.. comparison.Cases.Select(one => UsualMethods.Judge(one, rounds.Rounds, plan.Threshold))],
         };
     }
 

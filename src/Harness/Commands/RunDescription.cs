@@ -95,6 +95,10 @@ internal static class RunDescription
         if (plan.Server is null)
         {
             yield return $"--receiver-wait {plan.Sender.ReceiverWait}";
+            if (plan.Sender.ReceiverBuffer is { } buffer)
+            {
+                yield return $"--receiver-buffer {buffer}";
+            }
         }
     }
 
@@ -124,6 +128,7 @@ internal static class RunDescription
         ["sizes"] = string.Join(',', plan.Payloads.Select(payload => payload.Label)),
         ["strategies"] = string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
         ["transport"] = string.Join(',', plan.Transports),
+        ["receiver-buffer"] = plan.Server is not null ? "server" : plan.Sender.ReceiverBuffer?.ToString() ?? "default",
         ["receiver-wait"] = plan.Server is null ? plan.Sender.ReceiverWait.ToString() : "server",
         ["wait"] = plan.Sender.Wait.ToString(),
         ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),

@@ -12,6 +12,9 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options that commands which measure have in common, and how each is read.</summary>
 internal sealed class RunOptions
 {
+    private const long SmallestBuffer = 512;
+    private const long LargestBuffer = 1 << 28;
+
     private static readonly string[] s_contents = [.. Enum.GetNames<PayloadContent>().Select(name => name.ToLowerInvariant())];
 
     public Option<string?> Transport { get; } = new("--transport")
@@ -69,13 +72,19 @@ internal sealed class RunOptions
 
     public Option<string> ReceiverWait { get; } = WaitOption("--receiver-wait", "How receivers of frames wait for bytes, as --wait.");
 
+    public Option<string?> ReceiverBuffer { get; } = new("--receiver-buffer")
+    {
+        Description = "Most bytes that receivers of frames ask for at once, such as 64K. Default: 1M.",
+        HelpName = "size",
+    };
+
     /// <summary>The options that only HTTP has.</summary>
     public HttpRunOptions Http { get; } = new();
 
     public void AddTo(Command command)
     {
         foreach (Option option in (Option[])[
-            Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, Cpus, Wait, ReceiverWait,
+            Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, Cpus, Wait, ReceiverWait, ReceiverBuffer,
         ])
         {
             command.Add(option);
@@ -119,6 +128,7 @@ internal sealed class RunOptions
                 ignoreCase: true),
             Wait = ReadWait(result, Wait),
             ReceiverWait = ReadWait(result, ReceiverWait),
+            ReceiverBuffer = ReadReceiverBuffer(result),
         };
         if (OptionValues.IsGiven(result, ReceiverWait) && result.GetValue(Server) is not null)
         {
@@ -150,6 +160,25 @@ internal sealed class RunOptions
         }
 
         return sender;
+    }
+
+    private ByteSize? ReadReceiverBuffer(ParseResult result)
+    {
+        if (result.GetValue(ReceiverBuffer) is not { } text)
+        {
+            return null;
+        }
+
+        if (!ByteSize.TryParse(text, out ByteSize size) || size.Bytes is < SmallestBuffer or > LargestBuffer)
+        {
+            throw new UsageException($"--receiver-buffer: '{text}' is not a size from {SmallestBuffer} to 256M; write 64K or 1M");
+        }
+
+        return result.GetValue(Server) is null
+            ? size
+            : throw new UsageException(
+                "--receiver-buffer is for a server that is started with the run; with --server, start that one as "
+                + $"'serve --receiver-buffer {size}'");
     }
 
     /// <summary>Checks that --wait has something to set.</summary>

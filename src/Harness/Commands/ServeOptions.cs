@@ -30,11 +30,17 @@ internal sealed class ServeOptions
         HelpName = "wait",
     };
 
+    private readonly Option<string?> _bufferSize = new("--receiver-buffer")
+    {
+        Description = "Most bytes that receivers of frames ask for at once, such as 64K. Default: 1M.",
+        HelpName = "size",
+    };
+
     private readonly Option<string?> _maximumLength = new("--max-length") { Description = "Longest frame accepted, such as 10G." };
 
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _wait, _maximumLength])
+        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength])
         {
             command.Add(option);
         }
@@ -50,6 +56,7 @@ internal sealed class ServeOptions
             (_congestionControl.Name, result.GetValue(_congestionControl)),
             (_cpu.Name, result.GetValue(_cpu)),
             (_wait.Name, result.GetValue(_wait)),
+            (_bufferSize.Name, result.GetValue(_bufferSize)),
             (_maximumLength.Name, result.GetValue(_maximumLength)),
         ];
         return [.. options.Where(option => option.Value is not null).SelectMany(option => (string[])[option.Name, option.Value!])];

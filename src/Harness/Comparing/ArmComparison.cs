@@ -65,6 +65,7 @@ internal sealed class ArmComparison
             Rounds = one.Known.Length,
             Verdict = ArmVerdict.Invalid,
             LogRatios = one.Known,
+            Times = one.Times,
         };
         if (one.Failure is { } failure)
         {
@@ -121,6 +122,7 @@ internal sealed class ArmComparison
         double[] Other,
         double[] Differences,
         double[] Repeated,
+        RoundTimes[] Times,
         string? Failure)
     {
         /// <summary>The differences of the rounds in which all three were measured.</summary>
@@ -152,8 +154,14 @@ internal sealed class ArmComparison
                 Finite(arms[2]),
                 differences,
                 Finite([.. arms[1].Zip(arms[0], (second, first) => second - first)]),
+                [.. Enumerable.Range(0, rounds.Count)
+                    .Where(round => double.IsFinite(differences[round]))
+                    .Select(
+                        round => new RoundTimes(Nanoseconds(arms[0][round]), Nanoseconds(arms[1][round]), Nanoseconds(arms[2][round])))],
                 failure);
         }
+
+        private static double Nanoseconds(double logarithm) => Math.Round(Math.Exp(logarithm), 1);
 
         private static double[] Finite(double[] values) => [.. values.Where(double.IsFinite)];
 

@@ -39,6 +39,9 @@ internal sealed record CompareResult
     /// <summary>True when too many rounds were disturbed: the machine cannot tell.</summary>
     public required bool IsUnfit { get; init; }
 
+    /// <summary>What the doctor found afterwards that limits or spoils a measurement, one sentence each.</summary>
+    public IReadOnlyList<string> Doctor { get; init; } = [];
+
     /// <summary>Chance that any case is judged wrongly, where nothing has changed.</summary>
     public required double ErrorRate { get; init; }
 

@@ -54,7 +54,10 @@ internal static class CompareText
             ]
             : Array.Empty<string>(),
         .. result.IsUnfit
-            ? ["This machine cannot tell today: too many rounds were disturbed. End what disturbs it, or compare on another machine."]
+            ? [
+                "This machine cannot tell today: too many rounds were disturbed. End what disturbs it, or compare on another machine.",
+                .. result.Doctor.Select(sentence => $"The doctor: {sentence}."),
+            ]
             : Array.Empty<string>(),
     ];
 

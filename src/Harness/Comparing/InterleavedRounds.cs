@@ -63,8 +63,8 @@ internal sealed class InterleavedRounds(
             results[arm] = await measure(arm == 2 ? plan.Other : plan.Base, random.Next(1, 100_000), folder, cancellationToken);
         }
 
-        var round = new ComparisonRound(results[0], results[1], results[2]);
-        if (RoundCheck.Refusal(round) is { } refusal)
+        ComparisonRound round = SameNames.Of(new ComparisonRound(results[0], results[1], results[2]));
+        if (RoundCheck.Refusal(round, _rounds) is { } refusal)
         {
             _refusals.Add(refusal);
         }

@@ -14,11 +14,56 @@ internal static class RoundCheck
     /// <summary>In less time than this, the harness's own work between launches is too large a share to be told from others'.</summary>
     private const double ShortestSeconds = 1;
 
-    /// <summary>The reason why a round may not count; null when it may.</summary>
-    public static string? Refusal(ComparisonRound round) =>
-        round.Arms.Select(Refusal).FirstOrDefault(reason => reason is not null);
+    /// <summary>Shortest round trips of an empty frame, and speeds of copying memory, differ by less on a machine at rest.</summary>
+    private const double MostPath = 1.5;
+    private const double MostClock = 1.3;
 
-    private static string? Refusal(RunResult arm)
+    /// <summary>The reason why a round may not count; null when it may.</summary>
+    /// <param name="round">The round.</param>
+    /// <param name="earlier">Rounds that count, with whose other side this one's is compared.</param>
+    public static string? Refusal(ComparisonRound round, IReadOnlyList<ComparisonRound> earlier) =>
+        round.Arms.Select(Disturbed).FirstOrDefault(reason => reason is not null)
+        ?? Clock(round)
+        ?? Path(round.First, round.Second, "between two measurements of the base")
+        ?? (earlier.Count > 0 ? Path(earlier[^1].Other, round.Other, "between two rounds of the other side") : null);
+
+    /// <summary>
+    /// The three sides run on one machine, minutes apart: another clock source, or memory that is copied at another speed, is a change of
+    /// the machine.
+    /// </summary>
+    private static string? Clock(ComparisonRound round)
+    {
+        string[] sources = [.. round.Arms.Select(arm => arm.Environment.Sender.ClockSource).OfType<string>().Distinct()];
+        if (sources.Length > 1)
+        {
+            return $"the kernel changed its clock source: {string.Join(", then ", sources)}";
+        }
+
+        double[] speeds = [.. round.Arms.Select(arm => arm.Environment.MemoryCopyGBps).Where(speed => speed > 0)];
+        return speeds.Length > 1 && speeds.Max() > MostClock * speeds.Min()
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"memory was copied at {speeds.Min():0.0} to {speeds.Max():0.0} GB/s: the clock frequency or the memory's load changed")
+            : null;
+    }
+
+    /// <summary>
+    /// Sides of the same kind only: what is compared, such as an option, may change the round trip. The shortest one, because medians have
+    /// two levels where the scheduler is free.
+    /// </summary>
+    private static string? Path(RunResult one, RunResult other, string between)
+    {
+        (EmptyRoundTrip Before, EmptyRoundTrip Now)[] changed = [.. one.Environment.EmptyRoundTrips
+            .Join(other.Environment.EmptyRoundTrips, before => before.Transport, now => now.Transport, (before, now) => (before, now))
+            .Where(pair => Math.Max(pair.before.MinimumNanoseconds, pair.now.MinimumNanoseconds)
+                > MostPath * Math.Min(pair.before.MinimumNanoseconds, pair.now.MinimumNanoseconds))];
+        return changed is [var (before, now), ..]
+            ? $"the empty round trip over {now.Transport} changed from {new Nanoseconds(before.MinimumNanoseconds)} to "
+                + $"{new Nanoseconds(now.MinimumNanoseconds)} {between}"
+            : null;
+    }
+
+    private static string? Disturbed(RunResult arm)
     {
         Launch[] launches = [.. arm.Measurements
             .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))

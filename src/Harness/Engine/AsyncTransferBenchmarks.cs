@@ -13,6 +13,7 @@ public class AsyncTransferBenchmarks : TransferBenchmarks<IAsyncTransferStrategy
     {
         try
         {
+            Conditioned?.BeforeTransfer(Payload);
             long start = Stopwatch.GetTimestamp();
             Delivery delivery = await Connected.TransferAsync(Payload, CancellationToken.None);
             Recorder.Record(start, delivery, Stopwatch.GetTimestamp());

@@ -13,6 +13,7 @@ public class SyncTransferBenchmarks : TransferBenchmarks<ISyncTransferStrategy>
     {
         try
         {
+            Conditioned?.BeforeTransfer(Payload);
             long start = Stopwatch.GetTimestamp();
             Delivery delivery = Connected.Transfer(Payload);
             Recorder.Record(start, delivery, Stopwatch.GetTimestamp());

@@ -38,6 +38,9 @@ public abstract class TransferBenchmarks<TStrategy>
 
     private protected TStrategy Connected { get; private set; } = null!;
 
+    /// <summary>The strategy when its transfers happen under a condition; otherwise null.</summary>
+    private protected IConditionedStrategy? Conditioned { get; private set; }
+
     private protected Payload Payload { get; private set; } = null!;
 
     private protected SampleRecorder Recorder { get; private set; } = null!;
@@ -54,6 +57,7 @@ public abstract class TransferBenchmarks<TStrategy>
     {
         _launch = BenchmarkLaunch.Start();
         Connected = (TStrategy)_launch.Strategy;
+        Conditioned = _launch.Strategy as IConditionedStrategy;
         Payload = _launch.Payload;
         Recorder = _launch.Recorder;
         Round = _launch.Round;

@@ -38,8 +38,8 @@ internal static class ConnectionProof
 
         (session.Strategy as ITunedStrategy)?.ThrowUnlessInForce();
         SampleRecorder recorder = session.Recorder;
-        // Asynchronous transfers wake a thread in between, which can take longer than a transfer.
-        if (session.Strategy is ISyncTransferStrategy && recorder.Count > 0)
+        // Asynchronous transfers wake a thread in between, which can take longer than a transfer. A condition is made in between.
+        if (session.Strategy is ISyncTransferStrategy and not IConditionedStrategy && recorder.Count > 0)
         {
             Plausibility.ThrowUnlessFilled(recorder.Nanoseconds(), recorder.GapNanoseconds());
         }

@@ -21,6 +21,9 @@ internal sealed record SenderOptions
     /// <summary>How our receivers wait for bytes, when the server is started with the run.</summary>
     public Wait ReceiverWait { get; init; }
 
+    /// <summary>Most bytes that our receivers ask for at once, when the server is started with the run; null for its default.</summary>
+    public ByteSize? ReceiverBuffer { get; init; }
+
     /// <summary>Settings of HttpClient, for strategies over HTTP.</summary>
     public HttpOptions Http { get; init; } = new();
 

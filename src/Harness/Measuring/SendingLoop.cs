@@ -36,10 +36,13 @@ internal abstract class SendingLoop
 
     private sealed class SyncLoop(ISyncTransferStrategy strategy, Payload payload) : SendingLoop
     {
+        private readonly IConditionedStrategy? _conditioned = strategy as IConditionedStrategy;
+
         public override ValueTask RunAsync(SampleRecorder recorder, Func<bool> goesOn)
         {
             do
             {
+                _conditioned?.BeforeTransfer(payload);
                 long start = Stopwatch.GetTimestamp();
                 Delivery delivery = strategy.Transfer(payload);
                 recorder.Record(start, delivery, Stopwatch.GetTimestamp());
@@ -51,12 +54,15 @@ internal abstract class SendingLoop
 
     private sealed class AsyncLoop(IAsyncTransferStrategy strategy, Payload payload) : SendingLoop
     {
+        private readonly IConditionedStrategy? _conditioned = strategy as IConditionedStrategy;
+
         // Its own state must not count as an allocation of the strategy.
         [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
         public override async ValueTask RunAsync(SampleRecorder recorder, Func<bool> goesOn)
         {
             do
             {
+                _conditioned?.BeforeTransfer(payload);
                 long start = Stopwatch.GetTimestamp();
                 Delivery delivery = await strategy.TransferAsync(payload, CancellationToken.None);
                 recorder.Record(start, delivery, Stopwatch.GetTimestamp());

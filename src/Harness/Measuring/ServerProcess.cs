@@ -100,6 +100,12 @@ internal sealed class ServerProcess : IAsyncDisposable
             yield return sender.ReceiverWait.ToString();
         }
 
+        if (sender.ReceiverBuffer is { } buffer)
+        {
+            yield return "--receiver-buffer";
+            yield return buffer.ToString();
+        }
+
         if (sender.ReceiverCpu is { } cpu)
         {
             yield return "--cpu";

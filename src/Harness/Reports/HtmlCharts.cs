@@ -65,7 +65,8 @@ internal static class HtmlCharts
         id.StartsWith(name + "-", StringComparison.Ordinal) ? id[(name.Length + 1)..].ToUpperInvariant() : id;
 
     // On a screen too narrow for the picture, the full title is shown above it.
-    private static Markup Figure(ChartModel model) => Markup.Of($"""
+    /// <summary>One picture.</summary>
+    public static Markup Figure(ChartModel model) => Markup.Of($"""
         <figure id="{model.Id}" class="picture">
         <div class="wide">{new Markup(SvgWriter.Write(model))}</div>
         <div class="narrow">{new Markup(SvgWriter.Write(model, PictureFormat.Narrow))}</div>

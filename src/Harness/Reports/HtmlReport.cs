@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Security.Cryptography;
-using System.Text;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts;
 using FileTransfer.Harness.Errors;
@@ -10,15 +8,8 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Reports;
 
 /// <summary>The HTML report: one self-contained page with verdicts, charts, the table and the samples. It loads nothing.</summary>
-/// <remarks>
-/// The page works without scripts, which only add sorting, filtering and tooltips. It is both HTML and well-formed XML. Its
-/// content security policy allows no source and no script except its own.
-/// </remarks>
 internal sealed class HtmlReport : IReport
 {
-    private static readonly string s_style = Resource("report.css");
-    private static readonly string s_script = Resource("report.js");
-
     /// <inheritdoc/>
     public string Name => "html";
 
@@ -53,37 +44,14 @@ internal sealed class HtmlReport : IReport
             new("reading", "How to read this", HtmlEnvironment.HowToReadIt(run)),
             new("samples", "Raw samples", HtmlSamples.Content(run)),
         ];
-        sections = [.. sections.Where(section => section.Content != Markup.Empty)];
-        writer.Write(Head(run.Run));
-        writer.Write(Header(run, sections));
-        writer.Write("<main>\n");
-        foreach (HtmlSection section in sections)
-        {
-            writer.Write(section.Render());
-        }
-
-        writer.Write($"</main>\n<div id=\"tip\" role=\"status\" hidden=\"hidden\"></div>\n<script>{s_script}</script>\n</body>\n</html>\n");
+        HtmlPage.Write($"{run.Run.Scenario}, measured {Date(run.Run)}", $"Scenario {run.Run.Scenario}", About(run), sections, writer);
         if (failures.Count > 0)
         {
             throw new ReportException($"{FileName}: {string.Join("; ", failures)}");
         }
     }
 
-    private static Markup Head(RunInfo info) => Markup.Of($"""
-        <!DOCTYPE html>
-        <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
-        <head>
-        <meta charset="utf-8"/>
-        <meta name="viewport" content="width=device-width, initial-scale=1"/>
-        <meta http-equiv="Content-Security-Policy" content="{Policy()}"/>
-        <title>{info.Scenario}, measured {Date(info)}</title>
-        <link rel="icon" href="data:,"/>
-        <style>{new Markup(s_style)}</style>
-        </head>
-
-        """);
-
-    private static Markup Header(RunResult run, IEnumerable<HtmlSection> sections)
+    private static Markup About(RunResult run)
     {
         MachineFacts sender = run.Environment.Sender;
         Markup machine = Markup.Of($"{sender.Processor}, {sender.Cores} cores, {sender.OperatingSystem}, {sender.Runtime}");
@@ -91,14 +59,8 @@ internal sealed class HtmlReport : IReport
             ? Markup.Of($"<p class=\"partial\"><b>Partial.</b> This run was interrupted: some measurements are missing.</p>\n")
             : Markup.Empty;
         return Markup.Of($"""
-            <body>
-            <header>
-            <div class="top"><h1>Scenario {run.Run.Scenario}</h1><button type="button" id="theme" hidden="hidden">Dark</button></div>
             <p>Measured {Date(run.Run)} on {machine}, over {Medium.Of(run)}. {Amount(run)}</p>
-            {partial}<nav aria-label="Sections">
-            {sections.Select(section => section.Link())}</nav>
-            </header>
-
+            {partial}
             """);
     }
 
@@ -119,20 +81,5 @@ internal sealed class HtmlReport : IReport
             + $"timed transfers, every one confirmed by the receiver to its last byte.");
     }
 
-    private static string Policy()
-    {
-        string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(s_script)));
-        return $"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; "
-            + "img-src data:; base-uri 'none'; form-action 'none'";
-    }
-
     private static string Date(RunInfo info) => info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
-
-    private static string Resource(string name)
-    {
-        using Stream stream = typeof(HtmlReport).Assembly.GetManifestResourceStream(typeof(HtmlReport), name)
-            ?? throw new InvalidOperationException($"the program was built without {name}");
-        using StreamReader reader = new(stream, Encoding.UTF8);
-        return reader.ReadToEnd();
-    }
 }

@@ -24,6 +24,13 @@ internal sealed record ServerOptions
     /// <remarks>Blocks by default.</remarks>
     public Wait Wait { get; init; }
 
+    /// <summary>Most bytes that a receiver of frames asks for at once.</summary>
+    /// <remarks>
+    /// 1 MiB by default: 10 MB and more drain 3 to 6 % sooner than with 256 KiB, in the native program as
+    /// well, by fewer and larger receives.
+    /// </remarks>
+    public int BufferSize { get; init; } = 1 << 20;
+
     /// <summary>Longest frame accepted, in bytes.</summary>
     /// <remarks>1 TiB by default.</remarks>
     public long MaximumLength { get; init; } = 1L << 40;

@@ -19,6 +19,9 @@ public sealed record ConnectionOptions
     /// <summary>TCP congestion control by name (tcp(7), TCP_CONGESTION), or null for the system's default. Linux only.</summary>
     public string? CongestionControl { get; init; }
 
+    /// <summary>Size of the socket's send buffer in bytes (SO_SNDBUF), or null to let the kernel choose and grow it.</summary>
+    public int? SendBuffer { get; init; }
+
     /// <summary>
     /// How the sender waits for acknowledgements, over sockets, TLS and pipes. HttpClient waits asynchronously whatever this says.
     /// </summary>

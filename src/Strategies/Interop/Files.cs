@@ -47,6 +47,17 @@ internal static unsafe partial class Write
     internal static partial nint Invoke(SafeHandle descriptor, byte* bytes, nuint count);
 }
 
+/// <summary>posix_fadvise(2).</summary>
+internal static partial class FAdvise
+{
+    /// <summary>POSIX_FADV_DONTNEED on every architecture that .NET supports.</summary>
+    internal const int DontNeed = 4;
+
+    /// <summary>Announces how a range of a file is used, with 0 for "to the end"; 0, or an error number.</summary>
+    [LibraryImport("libc", EntryPoint = "posix_fadvise")]
+    internal static partial int Invoke(SafeHandle file, long offset, long length, int advice);
+}
+
 /// <summary>lseek(2).</summary>
 internal static partial class LSeek
 {

@@ -35,6 +35,19 @@ public static class PageCache
         return pages == 0 ? 1 : resident / (double)pages;
     }
 
+    /// <summary>Asks the kernel to drop a file's pages from the page cache: posix_fadvise(2), POSIX_FADV_DONTNEED. Linux.</summary>
+    /// <remarks>Pages that wait to be written, or that a process has mapped, stay. Nothing happens on other systems.</remarks>
+    /// <exception cref="IOException">The file cannot be opened or written.</exception>
+    public static void Drop(string path)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            using SafeFileHandle file = File.OpenHandle(path);
+            RandomAccess.FlushToDisk(file);
+            _ = FAdvise.Invoke(file, 0, 0, FAdvise.DontNeed);
+        }
+    }
+
     private static unsafe (long Pages, long Resident)? ResidentPages(SafeFileHandle file, long offset, long length)
     {
         nint address = MMap.Invoke(0, (nuint)length, MMap.Readable, MMap.Shared, (int)file.DangerousGetHandle(), offset);

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Strategies.Variants;
 
 /// <summary>An asynchronous strategy whose transfers are lengthened by a share of their duration.</summary>
-internal sealed class SlowedAsyncStrategy(IAsyncTransferStrategy original, double share) : IAsyncTransferStrategy
+internal sealed class SlowedAsyncStrategy(IAsyncTransferStrategy original, Delay delay) : IAsyncTransferStrategy
 {
     /// <inheritdoc/>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => original.ConnectAsync(cancellationToken);
@@ -14,7 +14,7 @@ internal sealed class SlowedAsyncStrategy(IAsyncTransferStrategy original, doubl
     {
         long start = Stopwatch.GetTimestamp();
         Delivery delivery = await original.TransferAsync(payload, cancellationToken).ConfigureAwait(false);
-        Delay.Spin(start, share);
+        delay.Add(start);
         return delivery;
     }
 

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Strategies.Variants;
 
 /// <summary>A synchronous strategy whose transfers are lengthened by a share of their duration.</summary>
-internal sealed class SlowedStrategy(ISyncTransferStrategy original, double share) : ISyncTransferStrategy
+internal sealed class SlowedStrategy(ISyncTransferStrategy original, Delay delay) : ISyncTransferStrategy
 {
     /// <inheritdoc/>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => original.ConnectAsync(cancellationToken);
@@ -14,7 +14,7 @@ internal sealed class SlowedStrategy(ISyncTransferStrategy original, double shar
     {
         long start = Stopwatch.GetTimestamp();
         Delivery delivery = original.Transfer(payload);
-        Delay.Spin(start, share);
+        delay.Add(start);
         return delivery;
     }
 

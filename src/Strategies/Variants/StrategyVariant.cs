@@ -7,15 +7,18 @@ namespace FileTransfer.Strategies.Variants;
 /// <summary>A strategy under a second id: unchanged or slower by a known share, to test verdicts, or with a wait of its own.</summary>
 /// <remarks>
 /// <c>send-file@2</c> is the same code as <c>send-file</c>: a comparison that finds a difference is wrong.
-/// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that.
+/// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that. <c>@copies10</c>, <c>@calls10</c> and
+/// <c>@sleeps10</c> do so by copying memory, by system calls and by sleeping.
 /// <c>send-file@poll</c> polls, whatever the run says, so that ways of waiting can be compared within a run.
-/// <c>send-async@x64</c> sends over 64 connections at a time. The catalog does not list variants.
+/// <c>send-async@x64</c> sends over 64 connections at a time.
+/// <c>send-file@cold</c> sends a file that is not in the page cache, <c>send-file@gap10ms</c> sends after a pause of 10 ms.
+/// <c>send-file@nagle</c>, <c>send-file@bbr</c> and <c>send-file@sndbuf64K</c> set an option of the sender's socket.
+/// The catalog does not list variants.
 /// </remarks>
 public static class StrategyVariant
 {
     private const char Separator = '@';
     private const string Twin = "2";
-    private const string Slower = "slower";
     private const string Times = "x";
     private const int MostPercent = 1000;
     private const int MostConnections = 1024;
@@ -27,10 +30,32 @@ public static class StrategyVariant
     /// By how many per cent a variant takes longer than its original: 0 for a twin, null for an id that is not a variant.
     /// </summary>
     public static int? PercentSlower(string id) =>
-        id.Split(Separator) is [_, Twin] ? 0 : NumberBehind(id, Slower) is { } percent and >= 1 and <= MostPercent ? percent : null;
+        id.Split(Separator) is [_, Twin] ? 0 : DelayOf(id)?.Percent;
 
     /// <summary>True for an id with an "@" behind which a variant is named.</summary>
-    public static bool IsNamedBy(string id) => PercentSlower(id) is not null || WaitOf(id) is not null || ConnectionsOf(id) is not null;
+    public static bool IsNamedBy(string id) => PercentSlower(id) is not null || WaitOf(id) is not null || ConnectionsOf(id) is not null
+        || ConditionOf(id) is not null || TuningOf(id) is not null;
+
+    /// <summary>True for an id that names a condition which is made anew before each transfer.</summary>
+    public static bool IsConditioned(string id) => ConditionOf(id) is not null;
+
+    private static Action<Payload>? ConditionOf(string id) => id.Split(Separator) is [_, var suffix] ? Condition.Of(suffix) : null;
+
+    private static Func<ConnectionOptions, ConnectionOptions>? TuningOf(string id) =>
+        id.Split(Separator) is [_, var suffix] ? Tuning.Of(suffix) : null;
+
+    private static (DelayKind Kind, int Percent)? DelayOf(string id)
+    {
+        foreach (DelayKind kind in Enum.GetValues<DelayKind>())
+        {
+            if (NumberBehind(id, kind.ToString().ToLowerInvariant()) is { } percent and >= 1 and <= MostPercent)
+            {
+                return (kind, percent);
+            }
+        }
+
+        return null;
+    }
 
     /// <summary>The wait that an id such as <c>adaptive@poll:50us</c> names; null when it names none.</summary>
     private static Wait? WaitOf(string id) => id.Split(Separator) is [_, var suffix] && Wait.TryParse(suffix, out Wait wait) ? wait : null;
@@ -51,19 +76,39 @@ public static class StrategyVariant
     internal static StrategyDescriptor? Of(StrategyDescriptor original, string id) => PercentSlower(id) switch
     {
         null when WaitOf(id) is { } wait => original.TakesWait ? original.As(id, wait) : null,
+        null when TuningOf(id) is { } tuning =>
+            original.Family == StrategyFamily.Sockets
+                ? original.As(id, original.Implementation, options => original.Create(tuning(options)))
+                : null,
+        null when ConditionOf(id) is { } condition => original.IsConcurrent || !original.Delivers ? null : Under(original, id, condition),
         null =>
             ConnectionsOf(id) is { } count && original is { IsSynchronous: false, IsConcurrent: false } ? Many(original, id, count) : null,
         0 => original.As(id),
         _ when original.IsConcurrent => null,
-        { } percent when original.IsSynchronous => original.As(
-            id,
-            typeof(SlowedStrategy),
-            options => new SlowedStrategy((ISyncTransferStrategy)original.Create(options), percent / 100.0)),
-        { } percent => original.As(
-            id,
-            typeof(SlowedAsyncStrategy),
-            options => new SlowedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), percent / 100.0)),
+        _ => Slowed(original, id, DelayOf(id)!.Value),
     };
+
+    private static StrategyDescriptor Slowed(StrategyDescriptor original, string id, (DelayKind Kind, int Percent) by) =>
+        original.IsSynchronous
+            ? original.As(
+                id,
+                typeof(SlowedStrategy),
+                options => new SlowedStrategy((ISyncTransferStrategy)original.Create(options), new Delay(by.Kind, by.Percent / 100.0)))
+            : original.As(
+                id,
+                typeof(SlowedAsyncStrategy),
+                options =>
+                    new SlowedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), new Delay(by.Kind, by.Percent / 100.0)));
+
+    private static StrategyDescriptor Under(StrategyDescriptor original, string id, Action<Payload> condition) => original.IsSynchronous
+        ? original.As(
+            id,
+            typeof(ConditionedStrategy),
+            options => new ConditionedStrategy((ISyncTransferStrategy)original.Create(options), condition))
+        : original.As(
+            id,
+            typeof(ConditionedAsyncStrategy),
+            options => new ConditionedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), condition));
 
     private static StrategyDescriptor Many(StrategyDescriptor original, string id, int count) => original.As(
         id,

@@ -22,6 +22,11 @@ public static class SocketTuning
         }
 
         socket.NoDelay = options.NoDelay;
+        if (options.SendBuffer is { } bytes)
+        {
+            socket.SendBufferSize = bytes;
+        }
+
         if (options.CongestionControl is { } name)
         {
             SetCongestionControl(socket, name);
@@ -42,6 +47,12 @@ public static class SocketTuning
         if (socket.NoDelay != options.NoDelay)
         {
             throw NotInForce("TCP_NODELAY", options.NoDelay ? "on" : "off", socket.NoDelay ? "on" : "off");
+        }
+
+        // Linux doubles the number, for its own bookkeeping, and cuts it at net.core.wmem_max: socket(7).
+        if (options.SendBuffer is { } buffer && socket.SendBufferSize is var real && real != buffer && real != 2 * buffer)
+        {
+            throw NotInForce("SO_SNDBUF", $"{buffer}", $"{real}");
         }
 
         if (options.CongestionControl is { } wanted && CongestionControl(socket) is { } found && found != wanted)

@@ -65,6 +65,11 @@ public sealed class UsageTests
     [InlineData("--wait: 'poll:5s' is no way to wait", "send", "--wait", "poll:5s")]
     [InlineData("--receiver-wait: 'poll:0us' is no way to wait", "harness-cost", "--receiver-wait", "poll:0us")]
     [InlineData("--receiver-wait: 'never' is no way to wait; write block, poll", "serve", "--receiver-wait", "never")]
+    [InlineData("--receiver-buffer: '100' is not a size from 512 to 256M", "bench", "--receiver-buffer", "100")]
+    [InlineData("--receiver-buffer: '1X' is not a size from 512 to 256M", "serve", "--receiver-buffer", "1X")]
+    [InlineData(
+        "--receiver-buffer is for a server that is started with the run; with --server, start that one as 'serve --receiver-buffer 64K'",
+        "send", "--receiver-buffer", "64K", "--server", "http://127.0.0.1:1")]
     [InlineData(
         "--wait is for strategies over sockets, TLS and pipes",
         "bench", "--scenario", "http-upload", "--strategies", "http-put-stream", "--wait", "poll")]

@@ -36,7 +36,7 @@ public sealed class CompareCommandTests
             "--affinity", "same", "--output", folder.Path);
         Assert.True(exitCode == ExitCode.Inconclusive, $"{exitCode}: {output} {errors}");
         string run = Assert.Single(Directory.GetDirectories(folder.Path));
-        Assert.Equal(["compare.json", "compare.md"], Directory.GetFileSystemEntries(run).Select(Path.GetFileName).Order());
+        Assert.Equal(["compare.html", "compare.json", "compare.md"], Directory.GetFileSystemEntries(run).Select(Path.GetFileName).Order());
         Assert.Contains(
             "--wait poll",
             await File.ReadAllTextAsync(Path.Combine(run, "compare.md"), TestContext.Current.CancellationToken),

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Xml.Linq;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Errors;
@@ -43,6 +44,31 @@ public sealed class CompareReportTests
             .Single(candidate => candidate.GetProperty("strategy").GetString() == "send-file");
         Assert.Equal("Regression", one.GetProperty("verdict").GetString());
         Assert.Equal(result.Rounds, one.GetProperty("logRatios").GetArrayLength());
+    }
+
+    [Fact]
+    public void Html_ShowsEveryCaseAndEveryRoundAndLoadsNothing()
+    {
+        CompareResult result = Result(new SimulatedRounds(1) { Noise = 0.01 }, slower: "send-file") with { Doctor = ["a <neighbour>"] };
+        var writer = new StringWriter();
+        CompareHtml.Write(result, writer);
+        var page = XDocument.Parse(writer.ToString());
+        XElement[] pictures = [.. page.Descendants().Where(element => element.Attribute("class")?.Value == "picture")];
+        Assert.Equal(result.Cases.Count, pictures.Length);
+        Assert.Contains("send-file at 1K: regression", pictures[0].Value, StringComparison.Ordinal);
+        Assert.Contains("round 12, other: ", pictures[0].Value, StringComparison.Ordinal);
+        Assert.Contains("a <neighbour>", page.Root!.Value, StringComparison.Ordinal);
+        Assert.DoesNotContain(page.Descendants().Attributes(), attribute => attribute.Value.StartsWith("http", StringComparison.Ordinal)
+            && attribute.Name.LocalName is "src" or "href");
+    }
+
+    [Fact]
+    public void Html_NothingMeasured_IsStillAPage()
+    {
+        CompareResult result = Result(new SimulatedRounds(1) { Noise = 0.01 }, slower: null) with { Cases = [] };
+        var writer = new StringWriter();
+        CompareHtml.Write(result, writer);
+        Assert.Contains("nothing was measured", XDocument.Parse(writer.ToString()).Root!.Value, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -31,6 +31,22 @@ public sealed partial class SocketReceiverTests
         Assert.Empty(receiver.Stats.Errors);
     }
 
+    /// <summary>Frames, headers and payloads end anywhere in a buffer, however small.</summary>
+    [Theory]
+    [InlineData(512)]
+    [InlineData(4096)]
+    public async Task Drain_SmallBuffer_IsTheSame(int bytes)
+    {
+        await using SocketReceiver receiver = Start("small", new ServerOptions { BufferSize = bytes });
+        using WireClient client = await ConnectAsync(receiver);
+        foreach (int size in (int[])[0, 1, bytes - 8, bytes - 7, bytes, (3 * bytes) + 1, 100_000])
+        {
+            await client.ExchangeAsync(Content.Of(size));
+        }
+
+        Assert.Equal((7, 0), (receiver.Stats.Frames, receiver.Stats.Errors.Count));
+    }
+
     [Fact]
     public async Task Dispose_ConnectionsOpen_EndsThemAndTheirThreads()
     {

@@ -1,0 +1,79 @@
+using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Results;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Comparing;
+
+/// <summary>What forbids a round to count, beside steal, neighbours and quotas: a machine that changed meanwhile.</summary>
+public sealed class RoundCheckTests
+{
+    [Fact]
+    public void Refusal_MachineAtRest_IsNone() => Assert.Null(RoundCheck.Refusal(Round(), [Round()]));
+
+    [Fact]
+    public void Refusal_AnotherClockSource_IsNamed()
+    {
+        ComparisonRound round = Round();
+        round = round with
+        {
+            Second = With(round.Second, environment => environment with { Sender = environment.Sender with { ClockSource = "hpet" } }),
+        };
+
+        Assert.Equal("the kernel changed its clock source: tsc, then hpet", RoundCheck.Refusal(round, []));
+    }
+
+    [Theory]
+    [InlineData(10, 12, false)]
+    [InlineData(10, 14, true)]
+    public void Refusal_SpeedOfMemory_MayChangeALittle(double before, double now, bool isRefused)
+    {
+        ComparisonRound round = Round();
+        round = new ComparisonRound(Copying(round.First, before), Copying(round.Second, before), Copying(round.Other, now));
+
+        Assert.Equal(isRefused, RoundCheck.Refusal(round, [])?.Contains("10.0 to 14.0 GB/s", StringComparison.Ordinal) == true);
+    }
+
+    [Theory]
+    [InlineData(10_000, 14_000, false)]
+    [InlineData(10_000, 16_000, true)]
+    [InlineData(16_000, 10_000, true)]
+    public void Refusal_EmptyRoundTripOfTheBase_MayChangeALittle(double first, double second, bool isRefused)
+    {
+        ComparisonRound round = Round();
+        round = round with { First = Answering(round.First, first), Second = Answering(round.Second, second) };
+
+        Assert.Equal(isRefused, RoundCheck.Refusal(round, []) is { } reason
+            && reason.Contains("the empty round trip over tcp changed", StringComparison.Ordinal));
+    }
+
+    /// <summary>What is compared may change the round trip; another round of it must not.</summary>
+    [Theory]
+    [InlineData(50_000, 50_000, false)]
+    [InlineData(50_000, 10_000, true)]
+    public void Refusal_EmptyRoundTripOfTheOther_IsComparedWithItsOwn(double before, double now, bool isRefused)
+    {
+        ComparisonRound earlier = Round();
+        ComparisonRound round = Round();
+        earlier = earlier with { Other = Answering(earlier.Other, before) };
+        round = round with { Other = Answering(round.Other, now) };
+
+        Assert.Equal(isRefused, RoundCheck.Refusal(round, [earlier]) is not null);
+    }
+
+    private static ComparisonRound Round()
+    {
+        ComparisonRound round = new SimulatedRounds(1).Make(1)[0];
+        return new ComparisonRound(AtRest(round.First), AtRest(round.Second), AtRest(round.Other));
+    }
+
+    private static RunResult AtRest(RunResult arm) =>
+        Answering(With(arm, environment => environment with { Sender = environment.Sender with { ClockSource = "tsc" } }), 10_000);
+
+    private static RunResult Copying(RunResult arm, double speed) => With(arm, environment => environment with { MemoryCopyGBps = speed });
+
+    private static RunResult Answering(RunResult arm, double nanoseconds) =>
+        With(arm, environment => environment with { EmptyRoundTrips = [new EmptyRoundTrip("tcp", nanoseconds, 2 * nanoseconds)] });
+
+    private static RunResult With(RunResult arm, Func<RunEnvironment, RunEnvironment> change) =>
+        arm with { Environment = change(arm.Environment) };
+}
