@@ -10,14 +10,15 @@ internal sealed class CpuQuotaCheck : ICheck
 
     public string Name => "cpu-quota";
 
-    public IReadOnlyList<string> Counters => ["/proc/self/cgroup", "/sys/fs/cgroup/cpu.stat", "/sys/fs/cgroup/*/cpu.stat"];
+    public IReadOnlyList<string> Counters(SystemFiles files) => Statistics(files) is { } path ? [path] : [];
 
     public Finding Examine(Subject subject)
     {
         const string Remedy = "give the container more processors, or none of its own limits: docker run --cpus N";
         SystemFiles files = subject.Files;
-        double throttled = files.Matching("/sys/fs/cgroup/*/cpu.stat").Append("/sys/fs/cgroup/cpu.stat")
-            .Sum(path => files.Number(path, "nr_throttled") - subject.Before.Number(path, "nr_throttled") ?? 0);
+        double throttled = Statistics(files) is { } path
+            ? files.Number(path, "nr_throttled") - subject.Before.Number(path, "nr_throttled") ?? 0
+            : 0;
         if (throttled > 0)
         {
             return Finding.Unfit(
@@ -27,13 +28,15 @@ internal sealed class CpuQuotaCheck : ICheck
 
         return Quota(files) is not { } processors
             ? Finding.Fine("no CPU quota limits this process, as far as this system tells")
-            : processors < subject.Sender.Cores
+            : processors < subject.Processors.Count
                 ? Finding.Limit(
-                    Invariant($"the container may use {processors:0.##} of {subject.Sender.Cores} processors: ")
+                    Invariant($"the container may use {processors:0.##} of {subject.Processors.Count} processors: ")
                         + "beyond that it is stopped for a while",
                     Remedy)
                 : Finding.Fine(Invariant($"the CPU quota allows {processors:0.##} processors"));
     }
+
+    private static string? Statistics(SystemFiles files) => ControlGroup.Find(files, "cpu.stat", "cpu", "cpu.stat");
 
     /// <summary>Processors' worth of time; null without a quota.</summary>
     private static double? Quota(SystemFiles files)

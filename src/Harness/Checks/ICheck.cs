@@ -13,7 +13,8 @@ internal interface ICheck
     /// Files that are read at the start and at the end of the examination, because what counts is their difference; <c>*</c> stands for
     /// any part of one name.
     /// </summary>
-    IReadOnlyList<string> Counters => [];
+    /// <param name="files">The system's files, which say where some of them are.</param>
+    IReadOnlyList<string> Counters(SystemFiles files) => [];
 
     /// <summary>Says what is wrong, or that nothing is.</summary>
     Finding Examine(Subject subject);

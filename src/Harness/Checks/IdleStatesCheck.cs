@@ -10,7 +10,7 @@ internal sealed class IdleStatesCheck : ICheck
 
     public string Name => "idle-states";
 
-    public IReadOnlyList<string> Counters => ["/sys/devices/system/cpu/cpu*/cpuidle/state*/usage"];
+    public IReadOnlyList<string> Counters(SystemFiles files) => ["/sys/devices/system/cpu/cpu*/cpuidle/state*/usage"];
 
     public Finding Examine(Subject subject)
     {

@@ -11,7 +11,7 @@ internal sealed class InterruptsCheck : ICheck
 
     public string Name => "interrupts";
 
-    public IReadOnlyList<string> Counters => [ProcStat.Path];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [ProcStat.Path];
 
     public Finding Examine(Subject subject)
     {

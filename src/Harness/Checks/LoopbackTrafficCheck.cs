@@ -12,7 +12,7 @@ internal sealed class LoopbackTrafficCheck : ICheck
 
     public string Name => "loopback-traffic";
 
-    public IReadOnlyList<string> Counters => [Packets];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [Packets];
 
     public Finding Examine(Subject subject) => subject.PerSecond(Packets) switch
     {

@@ -12,7 +12,7 @@ internal sealed class MajorFaultsCheck : ICheck
 
     public string Name => "major-faults";
 
-    public IReadOnlyList<string> Counters => [Statistics];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [Statistics];
 
     public Finding Examine(Subject subject) => subject.PerSecond(Statistics, "pgmajfault") switch
     {

@@ -14,7 +14,7 @@ internal sealed class OtherProcessesCheck : ICheck
 
     public string Name => "other-processes";
 
-    public IReadOnlyList<string> Counters => [ProcStat.Path, ProcessorTime.Processes];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [ProcStat.Path, ProcessorTime.Processes];
 
     public Finding Examine(Subject subject)
     {

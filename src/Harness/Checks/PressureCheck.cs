@@ -15,7 +15,7 @@ internal sealed class PressureCheck(string resource, string words) : ICheck
 
     public string Name => $"pressure-{resource}";
 
-    public IReadOnlyList<string> Counters => [_path];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [_path];
 
     public Finding Examine(Subject subject)
     {

@@ -12,7 +12,7 @@ internal sealed class RetransmissionsCheck : ICheck
 
     public string Name => "retransmissions";
 
-    public IReadOnlyList<string> Counters => [Statistics];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [Statistics];
 
     public Finding Examine(Subject subject)
     {

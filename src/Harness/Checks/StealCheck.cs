@@ -12,7 +12,7 @@ internal sealed class StealCheck : ICheck
 
     public string Name => "steal";
 
-    public IReadOnlyList<string> Counters => [ProcStat.Path];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [ProcStat.Path];
 
     public Finding Examine(Subject subject)
     {

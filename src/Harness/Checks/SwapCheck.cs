@@ -11,7 +11,7 @@ internal sealed class SwapCheck : ICheck
 
     public string Name => "swap";
 
-    public IReadOnlyList<string> Counters => [Statistics];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [Statistics];
 
     public Finding Examine(Subject subject)
     {

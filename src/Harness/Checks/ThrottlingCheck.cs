@@ -11,7 +11,7 @@ internal sealed class ThrottlingCheck : ICheck
 
     public string Name => "throttling";
 
-    public IReadOnlyList<string> Counters => [Counts];
+    public IReadOnlyList<string> Counters(SystemFiles files) => [Counts];
 
     public Finding Examine(Subject subject)
     {

@@ -21,7 +21,7 @@ internal static class Examination
     public static async Task<Watched> WatchAsync(CancellationToken cancellationToken)
     {
         SystemFiles files = SystemFiles.OfThisMachine;
-        string[] counters = [.. CheckCatalog.All.SelectMany(check => check.Counters).Distinct()];
+        string[] counters = [.. CheckCatalog.All.SelectMany(check => check.Counters(files)).Distinct()];
         SystemFiles before = files.Capture(counters);
         long start = Stopwatch.GetTimestamp();
         await Task.Delay(s_interval, cancellationToken);

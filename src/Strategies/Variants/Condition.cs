@@ -43,6 +43,10 @@ internal static class Condition
             }
 
             WakeNetwork();
+            // A new thread begins on the processor with the least to do, which is another one.
+            var elsewhere = new Thread(WakeNetwork);
+            elsewhere.Start();
+            elsewhere.Join();
             Thread.Sleep(1);
         }
 

@@ -40,7 +40,7 @@ internal sealed class PlantedMachine : IDisposable
         return this;
     }
 
-    public Finding Examine(ICheck check) => check.Examine(Subject(check.Counters));
+    public Finding Examine(ICheck check) => check.Examine(Subject(check.Counters(new SystemFiles(_before.Path))));
 
     public Subject Subject(IReadOnlyList<string> counters) => new()
     {

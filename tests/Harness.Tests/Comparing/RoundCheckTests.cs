@@ -66,8 +66,27 @@ public sealed class RoundCheckTests
         return new ComparisonRound(AtRest(round.First), AtRest(round.Second), AtRest(round.Other));
     }
 
-    private static RunResult AtRest(RunResult arm) =>
-        Answering(With(arm, environment => environment with { Sender = environment.Sender with { ClockSource = "tsc" } }), 10_000);
+    /// <summary>Where the scheduler is free, a round trip has two levels.</summary>
+    [Theory]
+    [InlineData(17_000, 36_000, false)]
+    [InlineData(10_000, 50_000, true)]
+    public void Refusal_EmptyRoundTripOfEndsThatAreNotPinned_MayChangeMore(double first, double second, bool isRefused)
+    {
+        ComparisonRound round = Round();
+        round = round with { First = Free(Answering(round.First, first)), Second = Free(Answering(round.Second, second)) };
+
+        Assert.Equal(isRefused, RoundCheck.Refusal(round, []) is not null);
+    }
+
+    private static RunResult Free(RunResult arm) => With(arm, environment => environment with { Pinned = null });
+
+    private static RunResult AtRest(RunResult arm) => Answering(
+        With(arm, environment => environment with
+        {
+            Sender = environment.Sender with { ClockSource = "tsc" },
+            Pinned = [new PinnedProcessor(PinnedProcessor.Sender, 0, []), new PinnedProcessor(PinnedProcessor.Receiver, 0, [])],
+        }),
+        10_000);
 
     private static RunResult Copying(RunResult arm, double speed) => With(arm, environment => environment with { MemoryCopyGBps = speed });
 
