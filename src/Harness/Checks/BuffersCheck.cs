@@ -1,3 +1,4 @@
+using System.Globalization;
 using static System.FormattableString;
 
 namespace FileTransfer.Harness.Checks;
@@ -33,7 +34,7 @@ internal sealed class BuffersCheck : ICheck
     /// <summary>The files have three numbers: smallest, default, largest.</summary>
     private static double? Largest(SystemFiles files, string path) =>
         files.Text(path)?.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries) is [_, _, var largest]
-        && double.TryParse(largest, out double bytes)
+        && double.TryParse(largest, CultureInfo.InvariantCulture, out double bytes)
             ? bytes
             : null;
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using static System.FormattableString;
 
 namespace FileTransfer.Harness.Checks;
@@ -34,7 +35,7 @@ internal sealed class PressureCheck(string resource, string words) : ICheck
     private double? Seconds(SystemFiles files) =>
         files.Lines(_path) is [var first, ..]
         && first.IndexOf("total=", StringComparison.Ordinal) is >= 0 and var at
-        && double.TryParse(first.AsSpan(at + "total=".Length), out double microseconds)
+        && double.TryParse(first.AsSpan(at + "total=".Length), CultureInfo.InvariantCulture, out double microseconds)
             ? microseconds / 1e6
             : null;
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using static System.FormattableString;
 
 namespace FileTransfer.Harness.Checks;
@@ -41,7 +42,7 @@ internal sealed class RetransmissionsCheck : ICheck
         return lines is [var names, var numbers] && names.Length == numbers.Length
             && Array.IndexOf(names, "OutSegs") is > 0 and var sent
             && Array.IndexOf(names, "RetransSegs") is > 0 and var again
-                ? (double.Parse(numbers[sent]), double.Parse(numbers[again]))
+                ? (double.Parse(numbers[sent], CultureInfo.InvariantCulture), double.Parse(numbers[again], CultureInfo.InvariantCulture))
                 : null;
     }
 }
