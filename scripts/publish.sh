@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Measures a published run anew, and writes its results, report and charts to charts/.
+#
+#   scripts/publish.sh NAME...        such as: scripts/publish.sh socket tls
+#   scripts/publish.sh all            every run, which takes about six hours
+#
+# Let nothing else run meanwhile. A launch takes about two seconds, so a case of 10 rounds takes 20. Afterwards 'filetransfer docs'
+# writes the tables of the pages. A run can be made by itself: no page mixes the numbers of two.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+where=charts/${PUBLISH_MACHINE:-amd-epyc-2-cores}
+[ $# -gt 0 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+
+dotnet build -c Release > /dev/null
+harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+sockets=read-write-1k,read-write-64k,read-write-1m,begin-send,copy-to-async,send-file,send-file-header
+sockets+=,coalesced-64k,coalesced-256k,coalesced-1m,coalesced-64k-kept,coalesced-256k-kept,coalesced-1m-kept
+sockets+=,send-async,saea,pipelines,send-file-async,send-packets,native-send-file,native-send-file-kept
+sockets+=,splice,splice-kept,mapped,mapped-kept,mapped-more-kept,msg-zerocopy,io-uring,adaptive,adaptive-kept,adaptive-async
+waits=send-file,native-send-file,native-send-file-kept,splice-kept,mapped-kept,adaptive,adaptive-kept,adaptive-async
+waits+=,adaptive@block,adaptive@poll,adaptive-async@block,copy-to-async@block,saea@block,pipelines@block
+reads=rpc-read-all,rpc-presized,rpc-pooled,rpc-stream-parse,rpc-sequence-parse,rpc-no-copy
+packed=rpc-gzip-read-all,rpc-gzip-presized-hint,rpc-gzip-pooled,rpc-gzip-stream
+clients=rpc-read-all,rpc-pooled,rpc-no-copy,rpc-grpc-pooled,rpc-grpc-net-unary,rpc-grpc-net-stream-64k,rpc-grpc-net-stream-1m
+clients+=,rpc-grpc-net-unary-tuned,rpc-grpc-net-stream-64k-tuned,rpc-grpc-net-stream-1m-tuned
+why=read-write-1k,send-file,send-file-header,send-file@bbr,send-file@nagle,send-file@yield,send-file@sndbuf64K,send-file@gap10ms
+why+=,send-file@cold,read-write-1k@bbr,read-write-1k@nagle,read-write-1k@yield,read-write-1k@sndbuf64K,read-write-1k@gap10ms
+
+# Options of bench for a run of this name. Strategies and sizes that are not named are those of the scenario.
+options() {
+    case $1 in
+        socket) echo --scenario socket --rounds 20 ;;
+        socket-catalog) echo --scenario socket --strategies "$sockets" --sizes 1K,10K,100K,1M,10M ;;
+        pipe) echo --scenario pipe --affinity same ;;
+        http-upload) echo --scenario http-upload --transport http,http-default ;;
+        http-versions) echo --scenario http-versions ;;
+        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" ;;
+        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text ;;
+        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M ;;
+        tls) echo --scenario tls ;;
+        waits) echo --scenario socket --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M ;;
+        waits-same) echo --scenario socket --affinity same --baseline adaptive --sizes 1K,10K,100K,1M \
+            --strategies send-file,native-send-file-kept,splice-kept,adaptive,adaptive-kept,adaptive@learn ;;
+        waits-large) echo --scenario socket --wait learn --baseline adaptive --sizes 10M,100M,1G \
+            --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
+        why) echo --scenario socket --baseline send-file --rounds 20 --strategies "$why" --sizes 1M ;;
+        why-same) echo --scenario socket --affinity same --baseline send-file --rounds 20 --strategies "$why" --sizes 1M ;;
+        *) return 1 ;;
+    esac
+}
+
+publish() {
+    local name=$1 chosen
+    chosen=$(options "$name") || { echo "$0: there is no published run '$name'; the names are in this file" >&2; exit 2; }
+    rm -rf "${folder:?}"/*
+    # shellcheck disable=SC2086 # every option is a word
+    "${harness[@]}" bench --profile full --rounds 10 --congestion-control cubic --output "$folder" $chosen
+    mkdir -p "$where/$name"
+    "${harness[@]}" report "$folder"/* --thin --output "$folder/report"
+    # Of the charts, those that a page shows.
+    for file in results.json.gz report.md $(ls "$where/$name" | grep '\.svg$' || true); do
+        cp "$folder/report/$file" "$where/$name/"
+    done
+}
+
+names=("$@")
+if [ "$1" = all ]; then
+    names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls waits waits-same waits-large why why-same)
+fi
+
+for name in "${names[@]}"; do
+    publish "$name"
+done
