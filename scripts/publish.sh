@@ -46,7 +46,7 @@ options() {
             --strategies send-file,native-send-file-kept,splice-kept,adaptive,adaptive-kept,adaptive@learn ;;
         waits-large) echo --scenario socket --wait learn --baseline adaptive --sizes 10M,100M,1G \
             --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
-        why) echo --scenario socket --baseline send-file --rounds 20 --strategies "$why" --sizes 1M ;;
+        why) echo --scenario socket --rounds 20 --baseline send-file --strategies "$why" --sizes 1M ;;
         why-same) echo --scenario socket --affinity same --baseline send-file --rounds 20 --strategies "$why" --sizes 1M ;;
         *) return 1 ;;
     esac
@@ -55,9 +55,10 @@ options() {
 publish() {
     local name=$1 chosen
     chosen=$(options "$name") || { echo "$0: there is no published run '$name'; the names are in this file" >&2; exit 2; }
+    case $chosen in *--rounds*) ;; *) chosen+=" --rounds 10" ;; esac
     rm -rf "${folder:?}"/*
     # shellcheck disable=SC2086 # every option is a word
-    "${harness[@]}" bench --profile full --rounds 10 --congestion-control cubic --output "$folder" $chosen
+    "${harness[@]}" bench --profile full --congestion-control cubic --output "$folder" $chosen
     mkdir -p "$where/$name"
     "${harness[@]}" report "$folder"/* --thin --output "$folder/report"
     # Of the charts, those that a page shows.
