@@ -60,7 +60,8 @@ publish() {
     # shellcheck disable=SC2086 # every option is a word
     "${harness[@]}" bench --profile full --congestion-control cubic --output "$folder" $chosen
     mkdir -p "$where/$name"
-    "${harness[@]}" report "$folder"/* --thin --output "$folder/report"
+    "${harness[@]}" report "$folder"/*-*-* --thin --output "$folder/report"
+    "${harness[@]}" chart "$folder/report" --output "$folder/report"
     # Of the charts, those that a page shows.
     for file in results.json.gz report.md $(ls "$where/$name" | grep '\.svg$' || true); do
         cp "$folder/report/$file" "$where/$name/"
