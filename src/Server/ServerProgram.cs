@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text.Json;
@@ -14,8 +15,14 @@ namespace FileTransfer.Server;
 /// <summary>Starts the receivers and the control endpoint, prints one line when they are ready, and waits for a signal to stop.</summary>
 internal static class ServerProgram
 {
+    private const int Failed = 1;
+    private const int BadAddress = 2;
+
     /// <summary>Runs until SIGTERM, SIGHUP or Ctrl-C; with <paramref name="untilInputCloses"/> until standard input closes.</summary>
-    /// <returns>The exit code: 0 after a clean stop, 1 when the server could not start.</returns>
+    /// <returns>
+    /// The exit code: 0 after a clean stop, 1 when the server could not start, 2 when an address cannot be listened on. A second signal
+    /// ends the process at once, with 1.
+    /// </returns>
     public static async Task<int> RunAsync(ServerOptions options, bool untilInputCloses)
     {
         // Not disposed of: the thread that watches standard input may cancel it after this method has returned.
@@ -28,6 +35,12 @@ internal static class ServerProgram
         if (untilInputCloses)
         {
             StopWhenInputCloses(stop);
+        }
+
+        if (options.Token is null && !(IPAddress.IsLoopback(options.Address) && IPAddress.IsLoopback(options.ControlAddress)))
+        {
+            await Console.Error.WriteLineAsync(
+                "server: warning: whoever can reach this machine can send to it: there is no authentication without --token-file");
         }
 
         using var resources = new ServerResources(options.Address);
@@ -60,14 +73,12 @@ internal static class ServerProgram
         {
             string where = options.Port == 0 ? $"{options.Address}" : $"{options.Address} from port {options.Port} on";
             await Console.Error.WriteLineAsync($"server: cannot start on {where}: {exception.Message}");
-            return 1;
+            return exception is TransferException ? Failed : BadAddress;
         }
         finally
         {
-            foreach (IReceiver receiver in receivers)
-            {
-                await receiver.DisposeAsync();
-            }
+            // At the same time: each may wait for its transfers to finish.
+            await Task.WhenAll(receivers.Select(receiver => Task.Run(() => receiver.DisposeAsync().AsTask())));
         }
     }
 
@@ -75,6 +86,12 @@ internal static class ServerProgram
         PosixSignalRegistration.Create(signal, context =>
         {
             context.Cancel = true;
+            if (stop?.IsCancellationRequested == true)
+            {
+                Console.Error.WriteLine("server: ended at once, by a second signal");
+                Environment.Exit(Failed);
+            }
+
             stop?.Cancel();
         });
 

@@ -106,6 +106,58 @@ public sealed class ControlEndpointTests(SharedServer shared)
     }
 
     [Fact]
+    public async Task Query_Huge_IsRefused()
+    {
+        using HttpResponseMessage response = await _server.GetAsync("/checks?receiver=" + new string('x', 100_000));
+        Assert.Equal(HttpStatusCode.RequestUriTooLong, response.StatusCode);
+        using HttpResponseMessage next = await _server.GetAsync("/stats");
+        Assert.Equal(HttpStatusCode.OK, next.StatusCode);
+    }
+
+    [Theory]
+    [InlineData("/checks?receiver=tcp")]
+    [InlineData("/checks?receiver=tcp&after=one")]
+    public async Task Query_Wrong_IsABadRequest(string path)
+    {
+        using HttpResponseMessage response = await _server.GetAsync(path);
+        Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
+    }
+
+    /// <summary>Against DNS rebinding: the page of another site may lead its own name here.</summary>
+    [Theory]
+    [InlineData("127.0.0.1", HttpStatusCode.OK)]
+    [InlineData("[::1]", HttpStatusCode.OK)]
+    [InlineData("localhost", HttpStatusCode.OK)]
+    [InlineData("evil.example", HttpStatusCode.MisdirectedRequest)]
+    [InlineData("localhost.evil.example", HttpStatusCode.MisdirectedRequest)]
+    [InlineData("127.0.0.1.evil.example", HttpStatusCode.MisdirectedRequest)]
+    public async Task Host_OfAnotherSite_IsRefused(string host, HttpStatusCode status)
+    {
+        using var client = new HttpClient();
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(_server.Control, "/stats"));
+        request.Headers.Host = $"{host}:{_server.Control.Port}";
+        using HttpResponseMessage response = await client.SendAsync(request, TestContext.Current.CancellationToken);
+        Assert.Equal(status, response.StatusCode);
+    }
+
+    [Fact]
+    public async Task Clients_ManyAtOnce_DisturbNoReceiver()
+    {
+        using WireClient sender = await _server.ConnectAsync();
+        Task<HttpResponseMessage>[] asked = [.. Enumerable.Range(0, 200).Select(_ => _server.GetAsync("/stats"))];
+        for (int i = 0; i < 20; i++)
+        {
+            await sender.ExchangeAsync(Content.Of(10_000));
+        }
+
+        foreach (Task<HttpResponseMessage> answer in asked)
+        {
+            using HttpResponseMessage response = await answer;
+            Assert.Equal(HttpStatusCode.OK, response.StatusCode);
+        }
+    }
+
+    [Fact]
     public void Process_Running_WatchesNoFiles()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "inotify needs Linux");

@@ -17,6 +17,15 @@ public sealed class StartingTests
     [InlineData("--bind nowhere", "'nowhere' is not an IP address")]
     [InlineData("--max-length 1.5", "'1.5' is not a size")]
     [InlineData("--cpu first", "'first'")]
+    [InlineData("--control here", "--control: 'here' is not an IP address")]
+    [InlineData("--max-connections 0", "--max-connections: must be 1 to 1000000")]
+    [InlineData("--max-workers many", "--max-workers: must be 1 to 1000000")]
+    [InlineData("--min-rate -1", "--min-rate: must be a number of bytes")]
+    [InlineData("--idle-timeout 5", "--idle-timeout: '5' is not a time from 1ms to 24d; write 200ms, 90s, 5m or 6h")]
+    [InlineData("--frame-timeout 0s", "--frame-timeout: '0s' is not a time")]
+    [InlineData("--handshake-timeout 1w", "--handshake-timeout: '1w' is not a time")]
+    [InlineData("--grace 30d", "--grace: '30d' is not a time")]
+    [InlineData("--log loudly", "--log: 'loudly' is neither events nor faults")]
     [InlineData("--no-such", "'--no-such'")]
     public async Task Start_BadArguments_ExitCodeTwoAndAMessage(string arguments, string message)
     {
@@ -31,7 +40,11 @@ public sealed class StartingTests
     {
         (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--help");
         Assert.All(
-            (string[])["--bind", "--port", "--congestion-control", "--cpu", "--max-length", "--until-input-closes"],
+            (string[])[
+                "--bind", "--port", "--control", "--congestion-control", "--cpu", "--max-length", "--max-connections", "--max-workers",
+                "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file", "--log",
+                "--until-input-closes",
+            ],
             option => Assert.Contains(option, output, StringComparison.Ordinal));
         Assert.Equal("", errors);
         Assert.Equal(0, exitCode);
@@ -55,7 +68,7 @@ public sealed class StartingTests
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(2)]
-    public async Task Start_APortInUse_ExitCodeOneNamingIt(int offset)
+    public async Task Start_APortInUse_ExitCodeTwoNamingIt(int offset)
     {
         int port = FreePorts.Take(ReceiverCatalog.Ports);
         using var taken = new TcpListener(IPAddress.Loopback, port + offset);
@@ -64,7 +77,7 @@ public sealed class StartingTests
         Assert.Contains(FreePorts.Text(port), errors, StringComparison.Ordinal);
         Assert.Contains("in use", errors, StringComparison.OrdinalIgnoreCase);
         Assert.Equal("", output);
-        Assert.Equal(1, exitCode);
+        Assert.Equal(2, exitCode);
     }
 
     [Fact]
@@ -92,6 +105,51 @@ public sealed class StartingTests
         IPAddress loopback = v6 ? IPAddress.IPv6Loopback : IPAddress.Loopback;
         using WireClient client = await WireClient.ConnectAsync(new IPEndPoint(loopback, server.Endpoints["tcp-verify"].Port));
         await client.ExchangeAsync(Content.Of(100));
+    }
+
+    [Fact]
+    public async Task Start_BoundToAllOfV6_TakesBothProtocols()
+    {
+        Assert.SkipUnless(HasV6Loopback(), "there is no IPv6 loopback address");
+        await using RunningServer server = await RunningServer.StartAsync("--bind", "::");
+        foreach (IPAddress loopback in (IPAddress[])[IPAddress.IPv6Loopback, IPAddress.Loopback])
+        {
+            using WireClient client = await WireClient.ConnectAsync(new IPEndPoint(loopback, server.Endpoints["tcp-verify"].Port));
+            await client.ExchangeAsync(Content.Of(100));
+        }
+    }
+
+    [Theory]
+    [InlineData("--bind")]
+    [InlineData("--control")]
+    public async Task Start_BoundToAnAddressThatIsNotLocal_ExitCodeTwoOnOneLine(string option)
+    {
+        // RFC 5737: an address for examples.
+        (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync(option, "192.0.2.1");
+        Assert.Contains("server: cannot start", errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);
+        Assert.Equal("", output);
+        Assert.Equal(2, exitCode);
+    }
+
+    /// <summary>The control endpoint tells about the machine: by default to this machine alone.</summary>
+    [Theory]
+    [InlineData("--bind 0.0.0.0", "127.0.0.1", true)]
+    [InlineData("--bind 0.0.0.0 --control 0.0.0.0", "0.0.0.0", true)]
+    [InlineData("--bind 0.0.0.0 --token a-token", "127.0.0.1", false)]
+    [InlineData("--bind 127.0.0.1", "127.0.0.1", false)]
+    public async Task Start_OpenToOthers_WarnsUnlessThereIsAToken(string arguments, string control, bool isWarned)
+    {
+        await using RunningServer server = await RunningServer.StartAsync(arguments.Split(' '));
+        Assert.Equal(control, server.Control.Host);
+        if (isWarned)
+        {
+            server.WaitForError("there is no authentication without --token-file");
+        }
+        else
+        {
+            Assert.Equal("", server.Errors.Trim());
+        }
     }
 
     private static bool HasV6Loopback()

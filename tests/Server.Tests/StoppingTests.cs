@@ -6,6 +6,9 @@ namespace FileTransfer.Server.Tests;
 public sealed class StoppingTests
 {
     private const string UntilInputCloses = "--until-input-closes";
+    /// <summary>When so many bytes of a frame were sent, the server has read some of them.</summary>
+    private const int MoreThanSocketsHold = 32 << 20;
+
     private const string NoChecksum = "0000000000000000";
 
     [Fact]
@@ -18,10 +21,44 @@ public sealed class StoppingTests
     }
 
     [Fact]
+    public async Task Terminate_WithinAFrame_LetsItFinish()
+    {
+        UnixSignal.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync("--grace", "25s");
+        using WireClient within = await server.ConnectAsync();
+        using WireClient between = await server.ConnectAsync();
+        await between.ExchangeAsync(Content.Of(10));
+        await within.SendAsync(WireClient.Frame(2 * MoreThanSocketsHold, new byte[MoreThanSocketsHold]));
+        server.Send(UnixSignal.Terminate);
+        // A server that is between frames with a sender does not wait for it.
+        await between.AssertEndOfStreamAsync();
+        await within.SendAsync(new byte[MoreThanSocketsHold]);
+        Assert.Equal(2 * MoreThanSocketsHold, (await within.ReadAnswerAsync()).Status);
+        await within.AssertEndOfStreamAsync();
+        await server.AssertEndsWellAsync();
+    }
+
+    [Fact]
+    public async Task Terminate_Twice_EndsAtOnce()
+    {
+        UnixSignal.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync("--grace", "1h");
+        using WireClient within = await server.ConnectAsync();
+        using WireClient between = await server.ConnectAsync();
+        await between.ExchangeAsync(Content.Of(10));
+        await within.SendAsync(WireClient.Frame(2 * MoreThanSocketsHold, new byte[MoreThanSocketsHold]));
+        server.Send(UnixSignal.Terminate);
+        await between.AssertEndOfStreamAsync();
+        server.Send(UnixSignal.Terminate);
+        Assert.Equal(1, await server.WaitForExitAsync());
+        server.WaitForError("ended at once, by a second signal");
+    }
+
+    [Fact]
     public async Task Terminate_WithinAFrame_AnswersMinusFour()
     {
         UnixSignal.SkipUnlessUsable();
-        await using RunningServer server = await RunningServer.StartAsync();
+        await using RunningServer server = await RunningServer.StartAsync("--grace", "200ms");
         using WireClient within = await server.ConnectAsync();
         using WireClient between = await server.ConnectAsync();
         await between.ExchangeAsync(Content.Of(10));
@@ -67,7 +104,7 @@ public sealed class StoppingTests
     [Fact]
     public async Task InputCloses_WithinAFrame_AnswersMinusFour()
     {
-        await using RunningServer server = await RunningServer.StartAsync(UntilInputCloses);
+        await using RunningServer server = await RunningServer.StartAsync(UntilInputCloses, "--grace", "200ms");
         using WireClient client = await server.ConnectAsync();
         await client.ExchangeAsync(Content.Of(10));
         await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));

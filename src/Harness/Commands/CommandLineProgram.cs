@@ -152,6 +152,7 @@ internal static class CommandLineProgram
             CompareCommand.Build(output, cancellationToken),
             DoctorCommand.Build(output, cancellationToken),
             CalibrationCommand.Build(output),
+            SiegeCommand.Build(output, cancellationToken),
             DocsCommand.Build(output),
             CompletionCommand.Build(output),
         ])

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -36,11 +37,29 @@ internal sealed class ServeOptions
         HelpName = "size",
     };
 
-    private readonly Option<string?> _maximumLength = new("--max-length") { Description = "Longest frame accepted, such as 10G." };
+    /// <summary>Those with which a server on a network defends itself.</summary>
+    private readonly Option<string?>[] _limits =
+    [
+        Limit("--control", "address", "Address of the control endpoint, for other hosts. Default: 127.0.0.1."),
+        Limit("--max-length", "size", "Longest frame accepted, such as 10G. Default: 1T."),
+        Limit("--max-connections", "connections", "Most connections of each receiver; what comes beyond them is refused. Default: 16384."),
+        Limit("--max-workers", "threads", "Most frames that a receiver drains at the same time; others wait. Default: 1024."),
+        Limit("--min-rate", "bytes", "Fewest bytes per second of a transfer under way, over 30 seconds; 0 for any. Default: 100."),
+        Limit("--idle-timeout", "time", "Longest time without data before a connection is closed. Default: 5m."),
+        Limit("--frame-timeout", "time", "Longest time that one frame may take. Default: 6h."),
+        Limit(
+            "--handshake-timeout",
+            "time",
+            "Longest time for a TLS handshake, for the token, and for the head of a request. Default: 10s."),
+        Limit("--grace", "time", "Longest time for transfers under way to finish when the server stops. Default: 5s."),
+        Limit("--token-file", "file", $"File with the token that clients have to present; they find theirs in {TokenVariable.Name}."),
+        Limit("--log", "events|faults", "A line for each connection that went wrong, or for faults of the server alone. Default: events."),
+    ];
 
+    /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength])
+        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _wait, _bufferSize, .. _limits])
         {
             command.Add(option);
         }
@@ -57,8 +76,11 @@ internal sealed class ServeOptions
             (_cpu.Name, result.GetValue(_cpu)),
             (_wait.Name, result.GetValue(_wait)),
             (_bufferSize.Name, result.GetValue(_bufferSize)),
-            (_maximumLength.Name, result.GetValue(_maximumLength)),
+            .. _limits.Select(limit => (limit.Name, result.GetValue(limit))),
         ];
         return [.. options.Where(option => option.Value is not null).SelectMany(option => (string[])[option.Name, option.Value!])];
     }
+
+    private static Option<string?> Limit(string name, string helpName, string description) =>
+        new(name) { Description = description, HelpName = helpName };
 }

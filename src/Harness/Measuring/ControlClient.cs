@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Net;
+using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
@@ -28,6 +30,13 @@ internal sealed class ControlClient : IDisposable
             BaseAddress = address,
             Timeout = s_timeout,
         };
+        // The server answers no request for another name, so that no page of another site can read what it tells; an alias or a name of
+        // the network is one of those names.
+        _http.DefaultRequestHeaders.Host = "localhost";
+        if (TokenVariable.Value is { } token)
+        {
+            _http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        }
     }
 
     /// <summary>Addresses of the receivers.</summary>
@@ -82,6 +91,11 @@ internal sealed class ControlClient : IDisposable
         {
             return await _http.GetFromJsonAsync(path, type, cancellationToken)
                 ?? throw NotAServer($"{path} answered null");
+        }
+        catch (HttpRequestException exception) when (exception.StatusCode == HttpStatusCode.Unauthorized)
+        {
+            throw new ServerException(
+                $"the server at {_address} asks for a token, or for another one; set {TokenVariable.Name}");
         }
         catch (HttpRequestException exception) when (exception.StatusCode is { } status)
         {

@@ -11,7 +11,7 @@ internal sealed class ServerProcess : IAsyncDisposable
 {
     private const string ServerAssembly = "FileTransfer.Server.dll";
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
-    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(10);
 
     private readonly Process _process;
 
@@ -88,6 +88,9 @@ internal sealed class ServerProcess : IAsyncDisposable
     /// <summary>Server options that match the options of the sender.</summary>
     public static IEnumerable<string> ArgumentsFor(SenderOptions sender)
     {
+        // What happens to a sender, the harness tells itself.
+        yield return "--log";
+        yield return "faults";
         if (sender.CongestionControl is { } congestionControl)
         {
             yield return "--congestion-control";
@@ -111,6 +114,13 @@ internal sealed class ServerProcess : IAsyncDisposable
             yield return "--cpu";
             yield return cpu.ToString(CultureInfo.InvariantCulture);
         }
+    }
+
+    /// <summary>Tells the server to stop, and waits until it has ended; its exit code.</summary>
+    public Task<int> StopAsync(CancellationToken cancellationToken)
+    {
+        _process.StandardInput.Close();
+        return WaitForExitAsync(cancellationToken);
     }
 
     /// <summary>Waits until the server ends by itself.</summary>

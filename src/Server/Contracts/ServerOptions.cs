@@ -39,6 +39,51 @@ internal sealed record ServerOptions
     /// <remarks>5 minutes by default.</remarks>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(5);
 
+    /// <summary>Fewest bytes per second of a frame under way, on average over <see cref="RateWindow"/>; 0 for any.</summary>
+    /// <remarks>100 by default: a sender that gives less holds a thread and a buffer for next to nothing.</remarks>
+    public long MinimumRate { get; init; } = 100;
+
+    /// <summary>Longest time that one frame may take.</summary>
+    /// <remarks>6 hours by default: the longest frame that is accepted, 1 TiB, at 50 MB/s.</remarks>
+    public TimeSpan FrameTimeout { get; init; } = TimeSpan.FromHours(6);
+
+    /// <summary>Longest time for a TLS handshake, the head of an HTTP request, or the token.</summary>
+    /// <remarks>10 seconds by default.</remarks>
+    public TimeSpan HandshakeTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Most connections that a receiver holds at once; what comes beyond them is refused.</summary>
+    /// <remarks>16,384 by default; one that is idle costs a descriptor and a few kilobytes.</remarks>
+    public int MaximumConnections { get; init; } = 16_384;
+
+    /// <summary>
+    /// Most frames that a receiver of frames drains at the same time, each on a thread with a buffer; others wait their turn.
+    /// </summary>
+    /// <remarks>1,024 by default.</remarks>
+    public int MaximumWorkers { get; init; } = 1024;
+
+    /// <summary>What a peer has to present before anything else; null when there is nothing to present.</summary>
+    public AccessToken? Token { get; init; }
+
+    /// <summary>Address of the control endpoint.</summary>
+    /// <remarks>Loopback by default, wherever the receivers listen: it tells about the machine.</remarks>
+    public IPAddress ControlAddress { get; init; } = IPAddress.Loopback;
+
+    /// <summary>True to write one line for each connection that ended otherwise than by an end of stream between frames.</summary>
+    /// <remarks>On by default. Faults of the server itself are written in any case.</remarks>
+    public bool LogsEvents { get; init; } = true;
+
+    /// <summary>Longest time for transfers under way to finish when the server is told to stop.</summary>
+    /// <remarks>5 seconds by default.</remarks>
+    public TimeSpan Grace { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>Time over which <see cref="MinimumRate"/> is an average.</summary>
+    /// <remarks>30 seconds by default; only tests set less.</remarks>
+    internal TimeSpan RateWindow { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Time without bytes after which a connection gives its thread and buffer away until bytes come.</summary>
+    /// <remarks>1 second by default; only tests set less.</remarks>
+    internal TimeSpan ParkAfter { get; init; } = TimeSpan.FromSeconds(1);
+
     /// <summary>Decides for a frame of a given length whether its checksum is computed although the sender did not request it.</summary>
     /// <remarks>At random by default; only tests set another rule.</remarks>
     internal Func<long, bool> IsCheckDue { get; init; } = SpotCheck.IsDue;
@@ -47,7 +92,7 @@ internal sealed record ServerOptions
     /// <remarks>Standard error by default; only tests set another.</remarks>
     internal TextWriter Errors { get; init; } = Console.Error;
 
-    /// <summary>Longest wait of a stopping receiver for its open connections before it closes them.</summary>
+    /// <summary>Longest wait of a stopping receiver for connections that it has told to end, before it closes them.</summary>
     /// <remarks>2 seconds by default; only tests set less.</remarks>
     internal TimeSpan StopLimit { get; init; } = TimeSpan.FromSeconds(2);
 }

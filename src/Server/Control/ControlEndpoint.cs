@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
+using System.Net;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
@@ -9,6 +10,7 @@ using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -17,6 +19,8 @@ namespace FileTransfer.Server.Control;
 /// <summary>Reports the receivers' addresses and statistics over HTTP; never part of a measurement.</summary>
 internal sealed class ControlEndpoint : IAsyncDisposable
 {
+    private const int MostConnections = 1000;
+
     private readonly WebApplication _application;
 
     private ControlEndpoint(WebApplication application, ServerReady ready)
@@ -40,7 +44,7 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         // The other builders read appsettings.json and, to do so, watch every folder below the current one. In a large tree that
         // delays the start by seconds, and every file written there costs CPU time that counts as the receivers'.
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(options.Address, options.Port));
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Limit(kestrel, options));
         builder.Services.AddRoutingCore();
         // The program handles signals, not the web host.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
@@ -54,6 +58,9 @@ internal sealed class ControlEndpoint : IAsyncDisposable
             options.Cpu,
             options.MaximumLength,
             options.Wait.ToString());
+        application.Use(next => context => GuardAsync(next, context, options.Token));
+        // Without this line the routes are matched before the guard looks.
+        application.UseRouting();
         application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
         application.MapGet("/environment", () => TypedResults.Json(environment, ControlJson.Default.ServerEnvironment));
         application.MapGet("/stats", () => TypedResults.Json(Stats(receivers, instance, started), ControlJson.Default.ServerStats));
@@ -86,6 +93,34 @@ internal sealed class ControlEndpoint : IAsyncDisposable
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _application.DisposeAsync();
+
+    /// <summary>A page of another site must not read what this machine tells: a name that leads here is no reason to answer it.</summary>
+    /// <remarks>Against DNS rebinding. RFC 9110, 15.5.20: 421 is for a host that this server does not speak for.</remarks>
+    private static Task GuardAsync(RequestDelegate next, HttpContext context, AccessToken? token)
+    {
+        string host = context.Request.Host.Host.Trim('[', ']');
+        bool isOurs = IPAddress.TryParse(host, out _)
+            || host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+            || host.Equals(Environment.MachineName, StringComparison.OrdinalIgnoreCase);
+        if (!isOurs)
+        {
+            context.Response.StatusCode = StatusCodes.Status421MisdirectedRequest;
+            return context.Response.WriteAsync(
+                "name this server by its IP address, localhost or the name of its machine",
+                context.RequestAborted);
+        }
+
+        return TokenGuard.InvokeAsync(next, context, token);
+    }
+
+    private static void Limit(KestrelServerOptions kestrel, ServerOptions options)
+    {
+        kestrel.AddServerHeader = false;
+        kestrel.Limits.MaxConcurrentConnections = MostConnections;
+        kestrel.Limits.MaxRequestBodySize = 0;
+        kestrel.Limits.RequestHeadersTimeout = options.HandshakeTimeout;
+        kestrel.Listen(options.ControlAddress, options.Port);
+    }
 
     private static ServerStats Stats(IReadOnlyList<IReceiver> receivers, string instance, long started) => new(
         Environment.CpuUsage.TotalTime.TotalSeconds,

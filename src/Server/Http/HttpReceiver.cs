@@ -29,17 +29,22 @@ internal sealed class HttpReceiver : IReceiver
     private const int MaximumResponseBuffer = 1 << 20;
     private const int Window = 4 << 20;
     private const int FrameSize = 256 << 10;
+    private const int MaximumStreams = 100;
+    /// <summary>Kestrel takes no shorter grace than its heartbeat of a second.</summary>
+    private static readonly TimeSpan s_leastGrace = TimeSpan.FromSeconds(1.5);
+    private static readonly TimeSpan s_pingAfter = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_pingLimit = TimeSpan.FromSeconds(20);
 
     /// <summary>Marks connections on which TLS is spoken; a key that holds nothing.</summary>
     private static readonly object s_isEncrypted = new();
 
     private readonly WebApplication _application;
     private readonly ReceiverCounters _counters;
-    private readonly TimeSpan _stopLimit;
+    private readonly TimeSpan _grace;
 
-    private HttpReceiver(string kind, WebApplication application, ReceiverCounters counters, TimeSpan stopLimit)
+    private HttpReceiver(string kind, WebApplication application, ReceiverCounters counters, TimeSpan grace)
     {
-        _stopLimit = stopLimit;
+        _grace = grace;
         Kind = kind;
         _application = application;
         _counters = counters;
@@ -81,6 +86,7 @@ internal sealed class HttpReceiver : IReceiver
         MessageStore messages)
     {
         var counters = new ReceiverCounters();
+        var log = new EventLog(kind, options);
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost
             .UseKestrelCore()
@@ -88,7 +94,7 @@ internal sealed class HttpReceiver : IReceiver
             .UseSockets(sockets => Configure(sockets, isTuned, options))
             .ConfigureKestrel(kestrel =>
             {
-                Lift(kestrel.Limits, options);
+                Limit(kestrel.Limits, options);
                 if (isTuned)
                 {
                     Tune(kestrel.Limits);
@@ -99,7 +105,7 @@ internal sealed class HttpReceiver : IReceiver
                 {
                     listen.Protocols = protocols;
                     // Before TLS, so that a connection whose handshake fails is counted as well.
-                    listen.Use(next => connection => CountAsync(next, connection, counters));
+                    listen.Use(next => connection => CountAsync(next, connection, counters, options.MaximumConnections, log));
                     if (certificate is not null)
                     {
                         listen.Use(next => connection => CountHandshakeAsync(next, connection, counters));
@@ -121,10 +127,17 @@ internal sealed class HttpReceiver : IReceiver
         builder.Services.AddRoutingCore();
         builder.Services.AddGrpc(grpc => grpc.MaxReceiveMessageSize = PayloadsService.LongestRequest);
         builder.Services.AddSingleton(new GrpcPayloadsService(payloads));
-        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = options.StopLimit);
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = options.Grace);
         // Signals are the program's business, not the web host's.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
+        if (options.Token is { } token)
+        {
+            application.Use(next => context => TokenGuard.InvokeAsync(next, context, token));
+            // Without this line the routes are matched before the guard looks.
+            application.UseRouting();
+        }
+
         new UploadHandler(options, counters).MapTo(application);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);
@@ -132,7 +145,7 @@ internal sealed class HttpReceiver : IReceiver
         try
         {
             application.Start();
-            return new HttpReceiver(kind, application, counters, options.StopLimit);
+            return new HttpReceiver(kind, application, counters, options.Grace);
         }
         catch
         {
@@ -145,7 +158,7 @@ internal sealed class HttpReceiver : IReceiver
     /// <remarks>Those who are connected over HTTP/2 are told by GOAWAY, and requests under way are waited for, within limits.</remarks>
     public async ValueTask DisposeAsync()
     {
-        using var limit = new CancellationTokenSource(_stopLimit);
+        using var limit = new CancellationTokenSource(_grace);
         try
         {
             await _application.StopAsync(limit.Token);
@@ -158,16 +171,23 @@ internal sealed class HttpReceiver : IReceiver
         await _application.DisposeAsync();
     }
 
-    /// <summary>What would end an honest upload: 30 MB of body, 100 headers, a least rate of 240 bytes a second.</summary>
-    private static void Lift(KestrelServerLimits limits, ServerOptions options)
+    /// <summary>Every limit on purpose. Kestrel's own of 30 MB of body and 100 headers would end an honest upload.</summary>
+    private static void Limit(KestrelServerLimits limits, ServerOptions options)
     {
         limits.MaxRequestBodySize = options.MaximumLength;
         limits.MaxRequestHeaderCount = MaximumHeaders;
         limits.MaxRequestHeadersTotalSize = MaximumHeaderBytes;
         limits.KeepAliveTimeout = options.IdleTimeout;
-        // One byte per second is the lowest rate that Kestrel takes; a slower client is disconnected after the idle timeout.
-        limits.MinRequestBodyDataRate = new MinDataRate(bytesPerSecond: 1, options.IdleTimeout);
-        limits.MinResponseDataRate = new MinDataRate(bytesPerSecond: 1, options.IdleTimeout);
+        limits.RequestHeadersTimeout = options.HandshakeTimeout;
+        // Kestrel knows no lower rate than a byte per second, and no shorter grace than its heartbeat; a peer that moves nothing is idle.
+        TimeSpan grace = options.MinimumRate > 0 && options.RateWindow < options.IdleTimeout ? options.RateWindow : options.IdleTimeout;
+        var rate = new MinDataRate(Math.Max(options.MinimumRate, 1), grace > s_leastGrace ? grace : s_leastGrace);
+        limits.MinRequestBodyDataRate = rate;
+        limits.MinResponseDataRate = rate;
+        limits.Http2.MaxStreamsPerConnection = MaximumStreams;
+        // A peer that vanished without a word is found by a ping.
+        limits.Http2.KeepAlivePingDelay = s_pingAfter;
+        limits.Http2.KeepAlivePingTimeout = s_pingLimit;
     }
 
     private static void Tune(KestrelServerLimits limits)
@@ -194,8 +214,24 @@ internal sealed class HttpReceiver : IReceiver
         }
     }
 
-    private static async Task CountAsync(ConnectionDelegate next, ConnectionContext connection, ReceiverCounters counters)
+    private static async Task CountAsync(
+        ConnectionDelegate next,
+        ConnectionContext connection,
+        ReceiverCounters counters,
+        int most,
+        EventLog log)
     {
+        // Counted here, because connections beyond Kestrel's own limit never come to sight.
+        if (counters.Open >= most)
+        {
+            counters.Failed("refused");
+            log.Write(
+                connection.RemoteEndPoint?.ToString() ?? "a connection",
+                $"was refused: there are {most} connections, as many as --max-connections allows");
+            connection.Abort();
+            return;
+        }
+
         counters.Opened();
         try
         {

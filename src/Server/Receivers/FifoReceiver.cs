@@ -29,6 +29,8 @@ internal sealed class FifoReceiver : IReceiver
     private readonly ServerOptions _options;
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
+    private readonly EventLog _log;
+    private readonly byte[] _buffer;
     private readonly Thread _thread;
     /// <summary>Path of the present acknowledgement pipe; null when the last pair could not be made.</summary>
     private string? _acknowledgementPath;
@@ -42,6 +44,8 @@ internal sealed class FifoReceiver : IReceiver
         Kind = kind;
         _options = options;
         _makeSink = makeSink;
+        _log = new EventLog(kind, options);
+        _buffer = GC.AllocateUninitializedArray<byte>(options.BufferSize, pinned: true);
         _endpoint = new FifoEndPoint(_folder[kind]);
         try
         {
@@ -73,10 +77,19 @@ internal sealed class FifoReceiver : IReceiver
     public ValueTask DisposeAsync()
     {
         _stopping = true;
-        long deadline = Environment.TickCount64 + (long)_options.StopLimit.TotalMilliseconds;
+        long grace = Environment.TickCount64 + (long)_options.Grace.TotalMilliseconds;
+        long deadline = grace + (long)_options.StopLimit.TotalMilliseconds;
         do
         {
-            _drain?.Stop();
+            if (Environment.TickCount64 < grace)
+            {
+                _drain?.Finish();
+            }
+            else
+            {
+                _drain?.Stop();
+            }
+
             using SafeFileHandle? sender = OpenPipe(_endpoint.Path, Open.ReadWriteCloseOnExec | Open.NonBlocking);
             if (_thread.Join(s_stopInterval))
             {
@@ -190,14 +203,14 @@ internal sealed class FifoReceiver : IReceiver
 
     private void Serve(FifoChannel channel)
     {
-        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters);
+        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters, _log);
         _drain = drain;
         if (_stopping)
         {
-            drain.Stop();
+            drain.Finish();
         }
 
-        drain.Run();
+        _ = drain.Run(_buffer);
         _drain = null;
     }
 

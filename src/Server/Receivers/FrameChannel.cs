@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using FileTransfer.Sending;
 
 namespace FileTransfer.Server.Receivers;
@@ -12,6 +13,9 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>Kind of error: the connection ended without an end of stream.</summary>
     public const string ConnectionLost = "connection-lost";
 
+    /// <summary>What <see cref="Receive"/> returns when nothing came for <see cref="Contracts.ServerOptions.ParkAfter"/>.</summary>
+    public const int NothingYet = -1;
+
     /// <summary>The peer of a channel without addresses.</summary>
     protected const string LocalPeer = "a process of this machine";
 
@@ -21,13 +25,25 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>How it waits for bytes: <see cref="Receive"/> polls first where that is asked for.</summary>
     public Waiter Waiter { get; } = waiter;
 
+    /// <summary>The descriptor that becomes readable when bytes come; null where nobody can watch it.</summary>
+    public virtual SafeHandle? Descriptor => null;
+
+    /// <summary>True when the connection may wait for bytes without a thread, because somebody watches its descriptor.</summary>
+    public bool CanWaitAlone { get; set; }
+
+    /// <summary>True when the peers greet each other before the first frame.</summary>
+    public virtual bool HasHandshake => false;
+
     /// <summary>True when received bytes of a frame were discarded because of <see cref="Stop"/>.</summary>
     public bool HasDropped { get; protected set; }
 
     /// <summary>Prepares the connection. Called once, before all other methods, on the draining thread.</summary>
     public abstract void Begin();
 
-    /// <summary>Receives the available bytes, at least one; 0 at the end of the stream and after <see cref="Stop"/>.</summary>
+    /// <summary>
+    /// Receives the available bytes, at least one; 0 at the end of the stream and after <see cref="Stop"/>, and
+    /// <see cref="NothingYet"/> when none came for a while.
+    /// </summary>
     public abstract int Receive(Span<byte> buffer);
 
     /// <summary>Sends all of <paramref name="bytes"/>.</summary>

@@ -1,59 +1,164 @@
+using System.Globalization;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Drains the frames of one connection, one after another, on a thread of its own.</summary>
+/// <summary>Drains the frames of one connection, one after another, on the thread that calls it.</summary>
 /// <remarks>
+/// <para>
 /// A thread that waits in recv(2) answers sooner than an asynchronous receive, which goes through the poller and the
 /// thread pool: the receiver must not be what is measured.
+/// </para>
+/// <para>
+/// A connection that is silent for <see cref="ServerOptions.ParkAfter"/> needs no thread and no buffer: <see cref="Run"/> returns, and is
+/// called again, by any thread and with any buffer, when bytes have come.
+/// </para>
 /// </remarks>
-internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayloadSink sink, ServerOptions options, ReceiverCounters counters)
+internal sealed class FrameDrain(
+    string receiver,
+    FrameChannel channel,
+    IPayloadSink sink,
+    ServerOptions options,
+    ReceiverCounters counters,
+    EventLog log)
 {
-    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(options.BufferSize, pinned: true);
+    /// <summary>Value of <see cref="_left"/> between two frames.</summary>
+    private const long Between = -1;
+
     private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
+    private readonly byte[] _kept = new byte[FrameHeader.Size];
+    private readonly FrameLimits _limits = new(options);
+    private readonly long _accepted = Environment.TickCount64;
+    private TokenSink? _token = options.Token is { } token ? new TokenSink(token) : null;
+    private byte[] _buffer = [];
     private int _start;
     private int _end;
+    private int _keptCount;
+    private long _length;
+    private long _left = Between;
     private long _lastLength;
+    private long _suspended;
+    private long _lastActivity = Environment.TickCount64;
+    private bool _hasBegun;
+    private volatile bool _isWithinFrame;
+    private volatile bool _finishing;
     private volatile bool _stopping;
+
+    private enum Step
+    {
+        GoOn,
+        Wait,
+        End,
+    }
+
+    /// <summary>The connection's channel.</summary>
+    public FrameChannel Channel => channel;
+
+    /// <summary>True until the peer has presented the token and shaken hands, where that is asked for.</summary>
+    private bool IsGreeting => _token is not null || (!_hasBegun && channel.HasHandshake);
+
+    private IPayloadSink Taker => _token is { } first ? first : sink;
+
+    /// <summary>True from the first byte of a frame until its acknowledgement.</summary>
+    public bool IsWithinFrame => _isWithinFrame;
+
+    /// <summary>
+    /// When to look after a connection that waits without a thread, in milliseconds of <see cref="Environment.TickCount64"/>.
+    /// </summary>
+    public long Due
+    {
+        get
+        {
+            if (_isWithinFrame)
+            {
+                return _suspended + (long)Math.Min(options.RateWindow.TotalMilliseconds, options.IdleTimeout.TotalMilliseconds);
+            }
+
+            return IsGreeting
+                ? _accepted + (long)options.HandshakeTimeout.TotalMilliseconds
+                : _lastActivity + (long)options.IdleTimeout.TotalMilliseconds;
+        }
+    }
 
     /// <summary>
     /// Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the channel; throws nothing.
     /// </summary>
-    public void Run()
+    /// <param name="buffer">What to receive into, for this call.</param>
+    /// <returns>True when no bytes come, and the connection waits for the next call; false when it is closed.</returns>
+    public bool Run(byte[] buffer)
     {
+        Step step = Step.End;
         try
         {
-            channel.Begin();
-            while (ReadHeader(out long length) && Drain(length))
+            Resume(buffer);
+            step = _isWithinFrame && _limits.Check(0) is { } fault ? GiveUp(fault) : Step.GoOn;
+            while (step == Step.GoOn)
             {
+                step = _left == Between ? ReadHeader() : ReadBody();
             }
         }
         catch (Exception exception) when (channel.KindOf(exception) is { } kind)
         {
-            if (kind == FrameChannel.Idle || !_stopping)
+            step = Step.End;
+            if (kind == FrameChannel.Idle || !(_stopping || (_finishing && !_isWithinFrame)))
             {
-                counters.Failed(kind);
+                Failed(kind, $"{Words(kind)}{Position()}");
             }
         }
         catch (Exception exception)
         {
-            // A fault of the server must end this connection only, and needs more than a count to be found. A sender that closes
-            // or disappears is only counted, above.
+            step = Step.End;
+            // A fault of the server must end this connection only, and needs more than a count to be found.
             counters.Failed("receiver-failure");
             FailureLog.Write(options.Errors, receiver, channel.Peer, exception);
             TryRefuse(AcknowledgementStatus.ReceiverFailure);
         }
         finally
         {
-            channel.Dispose();
+            Suspend();
+            if (step != Step.Wait)
+            {
+                channel.Dispose();
+            }
+        }
+
+        return step == Step.Wait;
+    }
+
+    /// <summary>Closes a connection that waited for too long between frames. Only while no thread runs it.</summary>
+    public void EndIdle()
+    {
+        FailIdle();
+        channel.Dispose();
+    }
+
+    /// <summary>Closes a connection that waits between frames, for no fault of its own. Only while no thread runs it.</summary>
+    public void Close() => channel.Dispose();
+
+    /// <summary>Closes a connection that nothing can be done for. Only while no thread runs it.</summary>
+    public void Abandon(Exception exception)
+    {
+        counters.Failed("receiver-failure");
+        FailureLog.Write(options.Errors, receiver, channel.Peer, exception);
+        channel.Dispose();
+    }
+
+    /// <summary>Ends the connection from another thread as soon as it is between frames.</summary>
+    public void Finish()
+    {
+        _finishing = true;
+        if (!_isWithinFrame)
+        {
+            channel.Stop();
         }
     }
 
     /// <summary>Ends the connection from another thread: between frames at once, within a frame with an error status.</summary>
     public void Stop()
     {
+        _finishing = true;
         _stopping = true;
         channel.Stop();
     }
@@ -61,8 +166,29 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
     /// <summary>Closes under the feet of a thread that waits for a sender which does not read its acknowledgements.</summary>
     public void Abort() => channel.Dispose();
 
-    /// <summary>False at the clean end of the stream, which is allowed only here.</summary>
-    private bool ReadHeader(out long length)
+    private void Resume(byte[] buffer)
+    {
+        _buffer = buffer;
+        _start = 0;
+        _end = _keptCount;
+        _kept.AsSpan(0, _keptCount).CopyTo(buffer);
+        if (!_hasBegun)
+        {
+            channel.Begin();
+            _hasBegun = true;
+        }
+    }
+
+    private void Suspend()
+    {
+        // Less than a header: whoever waits has used up everything else.
+        _keptCount = Math.Min(_end - _start, _kept.Length);
+        _buffer.AsSpan(_start, _keptCount).CopyTo(_kept);
+        _buffer = [];
+        _suspended = Environment.TickCount64;
+    }
+
+    private Step ReadHeader()
     {
         // The length of the frame to come is not known yet, and usually is that of the one before.
         channel.Waiter.Begin(_lastLength);
@@ -77,72 +203,201 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
 
             // As much as there is: header and payload of a small frame usually arrive together.
             int count = channel.Receive(_buffer.AsSpan(_end));
-            if (count == 0)
+            if (count > 0)
             {
-                length = 0;
-                return (_end > 0 || channel.HasDropped) && EndWithinFrame();
+                BeginOrCheck(count);
+                _end += count;
+                continue;
             }
 
-            _end += count;
+            if (count == 0)
+            {
+                return _end > 0 || channel.HasDropped ? EndWithinFrame() : Step.End;
+            }
+
+            if (WhileNothingComes() is { } step)
+            {
+                return step;
+            }
         }
 
-        length = FrameHeader.Read(_buffer.AsSpan(_start));
+        BeginOrCheck(0);
+        long length = FrameHeader.Read(_buffer.AsSpan(_start));
         _start += FrameHeader.Size;
-        return true;
+        return BeginFrame(length);
     }
 
-    /// <summary>Drains and acknowledges a frame; false when the connection has to end.</summary>
-    private bool Drain(long length)
+    /// <summary>The first byte of a frame starts its clock. A header that comes in pieces is too short to be slow for long.</summary>
+    private void BeginOrCheck(int count)
     {
-        if (length < 0 || length > options.MaximumLength)
+        if (!_isWithinFrame)
         {
-            counters.Failed(length < 0 ? "bad-length" : "too-large");
-            return Refuse(length < 0 ? AcknowledgementStatus.BadLength : AcknowledgementStatus.TooLarge);
+            _isWithinFrame = true;
+            _limits.Begin();
+            _ = _limits.Check(count);
+        }
+    }
+
+    /// <summary>Nothing came for a while: what to do, or null to go on waiting on this thread.</summary>
+    private Step? WhileNothingComes()
+    {
+        if (_isWithinFrame)
+        {
+            if (_stopping)
+            {
+                return EndWithinFrame();
+            }
+
+            if (_limits.Check(0) is { } fault)
+            {
+                return GiveUp(fault);
+            }
+        }
+        else if (_finishing)
+        {
+            return Step.End;
+        }
+        else if (!channel.CanWaitAlone && Environment.TickCount64 >= Due)
+        {
+            FailIdle();
+            return Step.End;
         }
 
-        sink.Begin(length);
-        int buffered = (int)Math.Min(length, _end - _start);
-        sink.Append(_buffer.AsSpan(_start, buffered));
-        _start += buffered;
-        for (long left = length - buffered; left > 0;)
+        return channel.CanWaitAlone ? Step.Wait : null;
+    }
+
+    private Step BeginFrame(long length)
+    {
+        _length = length;
+        long most = _token is null ? options.MaximumLength : Math.Min(AccessToken.Longest, options.MaximumLength);
+        if (length < 0)
         {
-            int count = channel.Receive(_buffer.AsSpan(0, (int)Math.Min(left, options.BufferSize)));
+            return Refuse(
+                AcknowledgementStatus.BadLength,
+                "bad-length",
+                string.Create(CultureInfo.InvariantCulture, $"announced {length} bytes"));
+        }
+
+        if (length > most && _token is not null)
+        {
+            return Refuse(AcknowledgementStatus.Unauthorized, "unauthorized", "did not begin with the token");
+        }
+
+        if (length > most)
+        {
+            return Refuse(
+                AcknowledgementStatus.TooLarge,
+                "too-large",
+                string.Create(CultureInfo.InvariantCulture, $"announced {length} bytes, more than the {most} of --max-length"));
+        }
+
+        IPayloadSink taker = Taker;
+        taker.Begin(length);
+        int buffered = (int)Math.Min(length, _end - _start);
+        taker.Append(_buffer.AsSpan(_start, buffered));
+        _start += buffered;
+        _left = length - buffered;
+        return Step.GoOn;
+    }
+
+    private Step ReadBody()
+    {
+        IPayloadSink taker = Taker;
+        while (_left > 0)
+        {
+            int count = channel.Receive(_buffer.AsSpan(0, (int)Math.Min(_left, _buffer.Length)));
+            if (count == FrameChannel.NothingYet)
+            {
+                if (WhileNothingComes() is { } step)
+                {
+                    return step;
+                }
+
+                continue;
+            }
+
             if (count == 0 || _stopping)
             {
                 return EndWithinFrame();
             }
 
-            sink.Append(_buffer.AsSpan(0, count));
-            left -= count;
+            taker.Append(_buffer.AsSpan(0, count));
+            _left -= count;
+            if (_left > 0 && _limits.Check(count) is { } fault)
+            {
+                return GiveUp(fault);
+            }
         }
 
+        return Acknowledge();
+    }
+
+    private Step Acknowledge()
+    {
         if (_start == _end)
         {
             _start = _end = 0;
         }
 
-        // Counted before the acknowledgement leaves, so that a sender that has read it finds itself in the statistics.
-        uint? checksum = sink.Crc32C;
-        counters.Drained(length, checksum);
-        new Acknowledgement(length, checksum ?? 0).Write(_acknowledgement);
+        uint? checksum = null;
+        if (_token is { } presented)
+        {
+            if (!presented.IsRight)
+            {
+                return Refuse(AcknowledgementStatus.Unauthorized, "unauthorized", "presented another token");
+            }
+
+            _token = null;
+        }
+        else
+        {
+            // Counted before the acknowledgement leaves, so that a sender that has read it finds itself in the statistics.
+            checksum = sink.Crc32C;
+            counters.Drained(_length, checksum);
+        }
+
+        _left = Between;
+        new Acknowledgement(_length, checksum ?? 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
         channel.Waiter.End();
-        _lastLength = length;
-        return true;
+        _lastLength = _length;
+        _lastActivity = Environment.TickCount64;
+        // What is left in the buffer is the beginning of the next frame.
+        _isWithinFrame = _start < _end;
+        if (_isWithinFrame)
+        {
+            _limits.Begin();
+        }
+
+        return _finishing && !_isWithinFrame ? Step.End : Step.GoOn;
     }
 
-    /// <summary>The stream ended, or the server stops, where neither should; always false.</summary>
-    private bool EndWithinFrame()
+    /// <summary>The stream ended, or the server stops, where neither should.</summary>
+    private Step EndWithinFrame()
     {
-        counters.Failed(_stopping ? "stopped" : "truncated");
-        return _stopping && Refuse(AcknowledgementStatus.ServerStopping);
+        // A frame may begin while the connection is told to finish.
+        bool isStopped = _stopping || _finishing;
+        Failed(isStopped ? "stopped" : "truncated", $"{(isStopped ? "was stopped" : "was truncated")}{Position()}");
+        return isStopped ? Answer(AcknowledgementStatus.ServerStopping) : Step.End;
+    }
+
+    private Step GiveUp((string Kind, string Words) fault)
+    {
+        Failed(fault.Kind, $"was given up{Position()}: {fault.Words}");
+        return Answer(AcknowledgementStatus.TooSlow);
+    }
+
+    private Step Refuse(long status, string kind, string words)
+    {
+        Failed(kind, words);
+        return Answer(status);
     }
 
     private void TryRefuse(long status)
     {
         try
         {
-            Refuse(status);
+            _ = Answer(status);
         }
         catch (Exception exception) when (channel.KindOf(exception) is not null)
         {
@@ -154,11 +409,45 @@ internal sealed class FrameDrain(string receiver, FrameChannel channel, IPayload
         }
     }
 
-    private bool Refuse(long status)
+    private Step Answer(long status)
     {
         new Acknowledgement(status, Crc32C: 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
         channel.FinishRefusal(_buffer);
-        return false;
+        return Step.End;
+    }
+
+    private void FailIdle()
+    {
+        bool isGreeting = IsGreeting;
+        Failed(isGreeting ? "no-greeting" : FrameChannel.Idle, isGreeting ? "did not say who it is in time" : Words(FrameChannel.Idle));
+    }
+
+    private void Failed(string kind, string words)
+    {
+        counters.Failed(kind);
+        log.Write(channel.Peer, words);
+    }
+
+    private string Words(string kind) => kind switch
+    {
+        FrameChannel.Idle => string.Create(
+            CultureInfo.InvariantCulture,
+            $"moved nothing for the {options.IdleTimeout.TotalSeconds:0.###} s of --idle-timeout"),
+        FrameChannel.ConnectionLost => "was lost",
+        TlsChannel.Handshake => "failed to shake hands over TLS",
+        _ => kind,
+    };
+
+    private string Position()
+    {
+        if (!_isWithinFrame)
+        {
+            return "";
+        }
+
+        return _left == Between
+            ? " within the length of a frame"
+            : string.Create(CultureInfo.InvariantCulture, $" at {_length - _left} of {_length} bytes");
     }
 }

@@ -22,6 +22,9 @@ internal sealed class ReceiverCounters
         Interlocked.Read(ref _openConnections),
         _errors.ToImmutableSortedDictionary(StringComparer.Ordinal));
 
+    /// <summary>Number of connections that are open.</summary>
+    public long Open => Interlocked.Read(ref _openConnections);
+
     /// <summary>Counts an accepted connection.</summary>
     public void Opened()
     {

@@ -1,10 +1,12 @@
 using System.Net.Sockets;
+using System.Runtime.InteropServices;
 using FileTransfer.Sending;
+using FileTransfer.Server.Contracts;
 
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>A connected stream socket of a sender; owns the socket.</summary>
-internal sealed class SocketChannel(Socket socket, Waiter waiter, TimeSpan idleTimeout) : FrameChannel(waiter)
+internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions options) : FrameChannel(waiter)
 {
     private const long LingerBytes = 256L << 20;
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
@@ -16,6 +18,9 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, TimeSpan idleT
     public override string Peer { get; } = PeerOf(socket);
 
     /// <inheritdoc/>
+    public override SafeHandle Descriptor => socket.SafeHandle;
+
+    /// <inheritdoc/>
     public override void Begin()
     {
         if (socket.AddressFamily != AddressFamily.Unix)
@@ -23,14 +28,24 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, TimeSpan idleT
             socket.NoDelay = true;
         }
 
-        socket.ReceiveTimeout = socket.SendTimeout = (int)idleTimeout.TotalMilliseconds;
+        socket.SendTimeout = (int)options.IdleTimeout.TotalMilliseconds;
+        // A receive that is shorter than the idle timeout lets the drain look at its limits, and give its thread away. On Windows a
+        // receive that has timed out is the last one.
+        TimeSpan longest = CanWaitAlone && options.ParkAfter < options.IdleTimeout ? options.ParkAfter : options.IdleTimeout;
+        socket.ReceiveTimeout = (int)longest.TotalMilliseconds;
     }
 
     /// <inheritdoc/>
     public override int Receive(Span<byte> buffer)
     {
         Waiter.Poll();
-        return socket.Receive(buffer, SocketFlags.None);
+        int count = socket.Receive(buffer, SocketFlags.None, out SocketError error);
+        return error switch
+        {
+            SocketError.Success => count,
+            SocketError.TimedOut or SocketError.WouldBlock => NothingYet,
+            _ => throw new SocketException((int)error),
+        };
     }
 
     /// <inheritdoc/>

@@ -11,19 +11,25 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>
-/// Receives framed files over stream sockets (TCP, TLS or AF_UNIX). Every connection has its own thread and sink, and its errors
-/// affect no other.
+/// Receives framed files over stream sockets (TCP, TLS or AF_UNIX). Every connection has its own sink, and a thread while bytes come;
+/// its errors affect no other.
 /// </summary>
-internal sealed class SocketReceiver : IReceiver
+internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
 {
     private const int Backlog = 512;
+    private const int ShortageMilliseconds = 10_000;
+    private static readonly TimeSpan s_shortestPause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_longestPause = TimeSpan.FromMilliseconds(500);
 
     private readonly Socket _listener;
     private readonly ServerOptions _options;
     private readonly Func<IPayloadSink> _makeSink;
     private readonly X509Certificate2? _certificate;
     private readonly ReceiverCounters _counters = new();
-    private readonly ConcurrentDictionary<Thread, FrameDrain> _connections = new();
+    private readonly ConcurrentDictionary<FrameDrain, bool> _connections = new();
+    private readonly EventLog _log;
+    private readonly ConnectionWorkers _workers;
+    private readonly ConnectionWatch? _watch;
     private readonly PrivateFolder? _folder;
     private readonly Thread _acceptor;
     private volatile bool _stopping;
@@ -59,6 +65,7 @@ internal sealed class SocketReceiver : IReceiver
         Kind = kind;
         _options = options;
         _makeSink = makeSink;
+        _log = new EventLog(kind, options);
         bool isUnix = endpoint.AddressFamily == AddressFamily.Unix;
         _listener = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
         try
@@ -66,6 +73,12 @@ internal sealed class SocketReceiver : IReceiver
             if (!isUnix && options.CongestionControl is { } name)
             {
                 SocketTuning.SetCongestionControl(_listener, name);
+            }
+
+            if (endpoint is IPEndPoint { Address: { } address } && address.Equals(IPAddress.IPv6Any))
+            {
+                // As Kestrel does: all addresses are those of both protocols.
+                _listener.DualMode = true;
             }
 
             _listener.Bind(endpoint);
@@ -80,6 +93,8 @@ internal sealed class SocketReceiver : IReceiver
             throw;
         }
 
+        _workers = new ConnectionWorkers(kind, options.BufferSize, options.MaximumWorkers, this);
+        _watch = ConnectionWatch.TryStart(kind, _workers.Run, EndOverdue);
         _acceptor = new Thread(AcceptAll) { IsBackground = true, Name = kind };
         _acceptor.Start();
     }
@@ -112,87 +127,194 @@ internal sealed class SocketReceiver : IReceiver
         _stopping = true;
         _listener.Dispose();
         _acceptor.Join(_options.StopLimit);
-        foreach (FrameDrain drain in _connections.Values)
+        foreach (FrameDrain drain in _connections.Keys)
         {
-            drain.Stop();
-        }
-
-        long deadline = Environment.TickCount64 + (long)_options.StopLimit.TotalMilliseconds;
-        foreach ((Thread thread, FrameDrain drain) in _connections)
-        {
-            if (!thread.Join((int)Math.Max(0, deadline - Environment.TickCount64)))
+            if (!drain.IsWithinFrame && _watch?.TryTake(drain) == true)
             {
-                // Probably the thread waits for a sender that does not read its acknowledgements.
-                drain.Abort();
-                thread.Join(_options.StopLimit);
+                drain.Close();
+                Ended(drain);
+            }
+            else
+            {
+                drain.Finish();
             }
         }
 
+        if (!WaitUntilEmpty(_options.Grace))
+        {
+            EndAll(drain => drain.Stop());
+        }
+
+        if (!WaitUntilEmpty(_options.StopLimit))
+        {
+            // Probably threads wait for senders that do not read their acknowledgements.
+            EndAll(drain => drain.Abort());
+            WaitUntilEmpty(_options.StopLimit);
+        }
+
+        _workers.Stop();
+        _watch?.Dispose();
+        _log.Flush();
         _folder?.Dispose();
         return ValueTask.CompletedTask;
     }
 
+    /// <inheritdoc/>
+    void ConnectionWorkers.IOwner.Waits(FrameDrain drain)
+    {
+        if (_watch?.TryAdd(drain) != true)
+        {
+            drain.Channel.CanWaitAlone = false;
+            _workers.Run(drain);
+        }
+        else if (_stopping && !drain.IsWithinFrame && _watch.TryTake(drain))
+        {
+            // Left to wait while the receiver told all others to finish.
+            drain.Close();
+            Ended(drain);
+        }
+    }
+
+    /// <inheritdoc/>
+    void ConnectionWorkers.IOwner.Ended(FrameDrain drain) => Ended(drain);
+
+    /// <inheritdoc/>
+    void ConnectionWorkers.IOwner.NoThread(Exception exception)
+    {
+        _counters.Failed("no-thread");
+        _log.Write("a new thread", $"could not be started: {exception.Message}; connections wait for those that there are");
+    }
+
+    private void EndAll(Action<FrameDrain> end)
+    {
+        foreach (FrameDrain drain in _connections.Keys)
+        {
+            end(drain);
+        }
+    }
+
+    private bool WaitUntilEmpty(TimeSpan limit)
+    {
+        long deadline = Environment.TickCount64 + (long)limit.TotalMilliseconds;
+        while (!_connections.IsEmpty && Environment.TickCount64 < deadline)
+        {
+            Thread.Sleep(1);
+        }
+
+        return _connections.IsEmpty;
+    }
+
     private void AcceptAll()
     {
+        TimeSpan pause = s_shortestPause;
+        long quietUntil = 0;
         while (!_stopping)
         {
-            Socket socket;
             try
             {
-                socket = _listener.Accept();
+                Begin(_listener.Accept());
+                pause = s_shortestPause;
             }
-            catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OutOfMemoryException)
             {
-                if (!_stopping)
+                if (_stopping)
                 {
-                    // Probably out of descriptors: let connections end before the next attempt.
-                    _counters.Failed("accept");
-                    Thread.Sleep(TimeSpan.FromMilliseconds(20));
+                    continue;
                 }
 
-                continue;
-            }
-
-            try
-            {
-                Begin(socket);
-            }
-            catch (OutOfMemoryException)
-            {
-                // No memory for another thread or buffer: close this connection and keep the others.
+                // Probably out of descriptors or memory: let connections end before the next attempt. Those who knock wait meanwhile.
                 _counters.Failed("accept");
-                socket.Dispose();
+                // Once for each shortage: a descriptor that is free for a moment does not end it.
+                if (Environment.TickCount64 >= quietUntil)
+                {
+                    _log.Write("whoever connects", $"cannot be accepted, and waits: {exception.Message}");
+                }
+
+                quietUntil = Environment.TickCount64 + ShortageMilliseconds;
+                Thread.Sleep(pause);
+                pause = pause * 2 < s_longestPause ? pause * 2 : s_longestPause;
             }
         }
     }
 
     private void Begin(Socket socket)
     {
-        var waiter = new Waiter(_options.Wait, socket);
-        FrameChannel channel = _certificate is { } certificate
-            ? new TlsChannel(socket, certificate, waiter, _options.IdleTimeout)
-            : new SocketChannel(socket, waiter, _options.IdleTimeout);
-        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters);
-        var thread = new Thread(() => Serve(drain)) { IsBackground = true, Name = $"{Kind} connection" };
-        _counters.Opened();
-        _connections[thread] = drain;
+        if (_connections.Count >= _options.MaximumConnections)
+        {
+            Refuse(socket);
+            return;
+        }
+
+        FrameDrain? drain = null;
         try
         {
-            thread.Start();
+            var waiter = new Waiter(_options.Wait, socket);
+            FrameChannel channel = _certificate is { } certificate
+                ? new TlsChannel(socket, certificate, waiter, _options)
+                : new SocketChannel(socket, waiter, _options);
+            channel.CanWaitAlone = _watch is not null;
+            drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters, _log);
         }
-        catch
+        finally
         {
-            _connections.TryRemove(thread, out _);
-            _counters.Closed();
-            throw;
+            if (drain is null)
+            {
+                socket.Dispose();
+            }
+        }
+
+        _counters.Opened();
+        _connections[drain] = true;
+        // A thread is for those who send.
+        ((ConnectionWorkers.IOwner)this).Waits(drain);
+    }
+
+    /// <summary>Tells a peer that there is no room, without waiting for it.</summary>
+    private void Refuse(Socket socket)
+    {
+        using (socket)
+        {
+            _counters.Failed("refused");
+            try
+            {
+                // Over TLS there is nobody to tell yet: the connection just ends.
+                if (_certificate is null)
+                {
+                    byte[] answer = new byte[Acknowledgement.Size];
+                    new Acknowledgement(AcknowledgementStatus.TooManyConnections, Crc32C: 0).Write(answer);
+                    _log.Write(
+                        socket.RemoteEndPoint?.ToString() ?? "a connection",
+                        $"was refused: there are {_options.MaximumConnections} connections, as many as --max-connections allows");
+                    _ = socket.Send(answer);
+                    socket.Shutdown(SocketShutdown.Send);
+                }
+            }
+            catch (SocketException)
+            {
+                // It has gone.
+            }
         }
     }
 
-    private void Serve(FrameDrain drain)
+    private void EndOverdue(FrameDrain drain)
     {
-        drain.Run();
+        if (drain.IsWithinFrame)
+        {
+            // Has to be told, which may wait.
+            _workers.Run(drain);
+        }
+        else
+        {
+            drain.EndIdle();
+            Ended(drain);
+        }
+    }
+
+    private void Ended(FrameDrain drain)
+    {
+        _watch?.Forget(drain);
         // In this order: DisposeAsync does not wait for a connection that is no longer listed.
         _counters.Closed();
-        _connections.TryRemove(Thread.CurrentThread, out _);
+        _connections.TryRemove(drain, out _);
     }
 }

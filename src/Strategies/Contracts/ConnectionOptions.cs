@@ -47,6 +47,10 @@ public sealed record ConnectionOptions
     /// <summary>An independent count of the bytes that a fetch receives, taken from the sockets; null to count nothing.</summary>
     public ReceivedBytes? Received { get; init; }
 
+    /// <summary>What the receiver asks for before anything else; null when it asks for nothing.</summary>
+    /// <remarks>By default that of the process: <see cref="TokenVariable"/>.</remarks>
+    public string? Token { get; init; } = TokenVariable.Value;
+
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();
 }

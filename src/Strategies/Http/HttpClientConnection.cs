@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using System.Net.Http.Headers;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Contracts;
 
@@ -56,10 +57,14 @@ internal sealed class HttpClientConnection : IDisposable
             // Each transfer has its own time limit, which grows with its length.
             Timeout = Timeout.InfiniteTimeSpan,
         };
+        if (options.Token is { } token)
+        {
+            _client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(TokenHandler.Scheme, token);
+        }
     }
 
     /// <summary>The handler that sends the requests, for libraries that make requests themselves; this connection owns it.</summary>
-    public HttpMessageHandler Handler => _handler;
+    public HttpMessageHandler Handler => _options.Token is null ? _handler : new TokenHandler(_options.Token, _handler);
 
     /// <summary>Opens the first connection, TLS included, with a request that the server does not count.</summary>
     /// <exception cref="TransferException">The server cannot be reached, or is not the expected one.</exception>
@@ -72,9 +77,12 @@ internal sealed class HttpClientConnection : IDisposable
             using HttpResponseMessage response = await _client.SendAsync(hello, limit.Token).ConfigureAwait(false);
             if (response.StatusCode != HttpStatusCode.NoContent)
             {
+                string reason = response.StatusCode == HttpStatusCode.Unauthorized
+                    ? $"it asks for a token, or for another one than that of {TokenVariable.Name}"
+                    : "is it a FileTransfer server?";
                 throw new TransferException(
                     TransferErrorKind.ConnectFailed,
-                    $"{_endpoint} answered {(int)response.StatusCode}: is it a FileTransfer server?");
+                    $"{_endpoint} answered {(int)response.StatusCode}: {reason}");
             }
         }
         catch (Exception exception) when (IsConnectionError(exception))

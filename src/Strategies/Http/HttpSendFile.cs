@@ -155,10 +155,11 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
             Uri resource = Endpoint.Resource(HttpResources.Upload);
             string type = isMultipart ? _form.ContentType : "application/octet-stream";
             long length = isMultipart ? _form.LengthWith(payload) : payload.Length;
+            string authorization = options.Token is { } token ? $"Authorization: {TokenHandler.Scheme} {token}\r\n" : "";
             byte[] request = Encoding.ASCII.GetBytes(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{(isMultipart ? "POST" : "PUT")} {resource.PathAndQuery} HTTP/1.1\r\nHost: "
-                + $"{resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n\r\n"));
+                + $"{resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n{authorization}\r\n"));
             _head = isMultipart ? [.. request, .. _form.Head(payload)] : request;
             _payload = payload;
         }

@@ -54,7 +54,9 @@ public sealed class PipeConnection : IDisposable
         try
         {
             SetCapacity(pipe, capacity);
-            return new PipeConnection(pipe, acknowledgements, options);
+            var connection = new PipeConnection(pipe, acknowledgements, options);
+            connection.Greet();
+            return connection;
         }
         catch
         {
@@ -105,6 +107,25 @@ public sealed class PipeConnection : IDisposable
                 }
             }
         }
+    }
+
+    /// <summary>Presents the token, where there is one; it fits into one write: pipe(7), PIPE_BUF.</summary>
+    private unsafe void Greet()
+    {
+        if (_exchange.Greeting() is not { } greeting)
+        {
+            return;
+        }
+
+        fixed (byte* bytes = greeting)
+        {
+            if (Interop.Write.Invoke(Pipe, bytes, (nuint)greeting.Length) < 0)
+            {
+                throw Failed("sending the token", Marshal.GetLastPInvokeError());
+            }
+        }
+
+        _ = ReadAcknowledgement(FrameExchange.NoFile);
     }
 
     /// <summary>Waits for the acknowledgement of <paramref name="payload"/>, whose last write returned just now.</summary>

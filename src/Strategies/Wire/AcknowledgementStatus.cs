@@ -15,6 +15,15 @@ public static class AcknowledgementStatus
     /// <summary>The server is stopping.</summary>
     public const long ServerStopping = -4;
 
+    /// <summary>The receiver holds as many connections as it may.</summary>
+    public const long TooManyConnections = -5;
+
+    /// <summary>The connection did not begin with the token that the receiver asks for.</summary>
+    public const long Unauthorized = -6;
+
+    /// <summary>The frame took too long, or came in too slowly.</summary>
+    public const long TooSlow = -7;
+
     /// <summary>A status in words.</summary>
     public static string Describe(long status) => status switch
     {
@@ -23,6 +32,9 @@ public static class AcknowledgementStatus
         TooLarge => "larger than the receiver's limit",
         ReceiverFailure => "receiver failure",
         ServerStopping => "server stopping",
+        TooManyConnections => "too many connections",
+        Unauthorized => "not authorized",
+        TooSlow => "too slow",
         _ => "unknown error",
     };
 }

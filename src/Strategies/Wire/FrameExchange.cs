@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 
@@ -12,7 +13,11 @@ namespace FileTransfer.Strategies.Wire;
 internal sealed class FrameExchange(ConnectionOptions options)
 {
     private readonly byte[] _header = new byte[FrameHeader.Size];
+    private readonly string? _token = options.Token;
     private bool _withinFrame;
+
+    /// <summary>Stands for the token where a payload is asked for: no file is behind it.</summary>
+    public static Payload NoFile { get; } = new("", 0);
 
     /// <summary>Longest wait without progress.</summary>
     public TimeSpan Timeout => options.Timeout;
@@ -22,6 +27,18 @@ internal sealed class FrameExchange(ConnectionOptions options)
 
     /// <summary>Buffer for the bytes of an acknowledgement.</summary>
     public byte[] Acknowledgement { get; } = new byte[Wire.Acknowledgement.Size];
+
+    /// <summary>Begins the first frame of a connection: the token, whole with its header; null when the receiver asks for none.</summary>
+    public byte[]? Greeting()
+    {
+        if (_token is null)
+        {
+            return null;
+        }
+
+        byte[] token = Encoding.UTF8.GetBytes(_token);
+        return [.. Header(token.Length), .. token];
+    }
 
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
     /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
@@ -66,9 +83,17 @@ internal sealed class FrameExchange(ConnectionOptions options)
     /// <summary>The exception for a frame that the receiver answered with a negative status.</summary>
     public TransferException Refused(long status)
     {
-        string remedy = status == AcknowledgementStatus.TooLarge
-            ? $": the frame announced {FrameHeader.Read(_header)} bytes; raise the limit (serve --max-length)"
-            : "";
+        string remedy = status switch
+        {
+            AcknowledgementStatus.TooLarge =>
+                $": the frame announced {FrameHeader.Read(_header)} bytes; raise the limit (serve --max-length)",
+            AcknowledgementStatus.Unauthorized => _token is null
+                ? $": it asks for a token; set {TokenVariable.Name}"
+                : $": its token is another one than that of {TokenVariable.Name}",
+            AcknowledgementStatus.TooManyConnections => ": close others, or raise the limit (serve --max-connections)",
+            AcknowledgementStatus.TooSlow => ": see its log, and serve --min-rate and --frame-timeout",
+            _ => "",
+        };
         return new TransferException(
             TransferErrorKind.Rejected,
             $"the receiver answered {status} ({AcknowledgementStatus.Describe(status)}){remedy}");
@@ -80,7 +105,11 @@ internal sealed class FrameExchange(ConnectionOptions options)
     /// </exception>
     public void ThrowIfOverdue(Payload payload, long since)
     {
-        PayloadChange.ThrowIfChanged(payload);
+        if (payload.Path.Length > 0)
+        {
+            PayloadChange.ThrowIfChanged(payload);
+        }
+
         TimeSpan waited = Stopwatch.GetElapsedTime(since);
         if (waited >= Timeout)
         {

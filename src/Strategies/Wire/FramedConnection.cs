@@ -33,7 +33,25 @@ public sealed class FramedConnection : IDisposable
 
     /// <summary>Connects with the options applied, without an asynchronous operation on the socket.</summary>
     /// <exception cref="TransferException">The receiver cannot be reached, or an option is not possible here.</exception>
-    public static FramedConnection Connect(ConnectionOptions options) => new(OpenSocket(options, options.Endpoint), options);
+    public static FramedConnection Connect(ConnectionOptions options)
+    {
+        var connection = new FramedConnection(OpenSocket(options, options.Endpoint), options);
+        try
+        {
+            if (connection._exchange.Greeting() is { } greeting)
+            {
+                connection.Send(greeting);
+                _ = connection.ReadAcknowledgement(FrameExchange.NoFile);
+            }
+
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
 
     /// <summary>Opens a socket with the options applied, in blocking mode; the caller owns it.</summary>
     /// <exception cref="TransferException">The receiver cannot be reached, or an option is not possible here.</exception>

@@ -48,9 +48,16 @@ public sealed class TlsConnection : IDisposable
                 TargetHost = endpoint.Address.Address.ToString(),
                 RemoteCertificateValidationCallback = pin.Accepts,
             });
+            var connection = new TlsConnection(socket, waiter, stream, options);
+            if (connection._exchange.Greeting() is { } greeting)
+            {
+                stream.Write(greeting);
+                _ = connection.ReadAcknowledgement();
+            }
+
             socket.ReceiveTimeout = 0;
             socket.SendTimeout = 0;
-            return new TlsConnection(socket, waiter, stream, options);
+            return connection;
         }
         catch (Exception exception) when (exception is AuthenticationException or IOException)
         {

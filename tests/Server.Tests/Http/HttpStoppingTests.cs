@@ -26,7 +26,7 @@ public sealed class HttpStoppingTests
         // Within the usual two seconds a busy machine may not get as far as to answer.
         await using HttpReceiver receiver = Start(
             HttpProtocols.Http2,
-            new ServerOptions { IsCheckDue = _ => false, StopLimit = TimeSpan.FromMinutes(1) });
+            new ServerOptions { IsCheckDue = _ => false, Grace = TimeSpan.FromMinutes(1) });
         using Socket socket = Connect(receiver);
         socket.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"u8);
         Send(socket, Settings, flags: 0, stream: 0, []);

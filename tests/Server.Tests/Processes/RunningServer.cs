@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Net;
+using System.Net.Http.Headers;
+using System.Text;
 using System.Text.Json;
 
 namespace FileTransfer.Server.Tests.Processes;
@@ -9,10 +11,19 @@ internal sealed class RunningServer : IAsyncDisposable
 {
     private readonly Process _process;
     private readonly HttpClient _http;
+    private readonly StringBuilder _errors = new();
 
     private RunningServer(Process process, string readyLine)
     {
         _process = process;
+        _process.ErrorDataReceived += (_, line) =>
+        {
+            lock (_errors)
+            {
+                _errors.Append(line.Data).Append('\n');
+            }
+        };
+        _process.BeginErrorReadLine();
         ReadyLine = readyLine;
         using JsonDocument ready = JsonDocument.Parse(readyLine);
         _http = new HttpClient
@@ -20,6 +31,8 @@ internal sealed class RunningServer : IAsyncDisposable
             BaseAddress = new Uri(ready.RootElement.GetProperty("control").GetString()!),
             Timeout = ServerCommand.Limit,
         };
+        Addresses = ready.RootElement.GetProperty("endpoints").EnumerateObject()
+            .ToDictionary(property => property.Name, property => property.Value.GetString()!);
         Endpoints = ready.RootElement.GetProperty("endpoints").EnumerateObject()
             .Where(property => property.Name.StartsWith("tcp", StringComparison.Ordinal))
             .ToDictionary(property => property.Name, property => IPEndPoint.Parse(property.Value.GetString()!));
@@ -27,6 +40,21 @@ internal sealed class RunningServer : IAsyncDisposable
 
     /// <summary>The line it printed, as it stands.</summary>
     public string ReadyLine { get; }
+
+    /// <summary>What it has written to standard error so far.</summary>
+    public string Errors
+    {
+        get
+        {
+            lock (_errors)
+            {
+                return _errors.ToString();
+            }
+        }
+    }
+
+    /// <summary>All receivers, as it names them.</summary>
+    public IReadOnlyDictionary<string, string> Addresses { get; }
 
     /// <summary>The receivers that listen on a port.</summary>
     public IReadOnlyDictionary<string, IPEndPoint> Endpoints { get; }
@@ -67,6 +95,22 @@ internal sealed class RunningServer : IAsyncDisposable
         return stats;
     }
 
+    /// <summary>Waits until a line of its standard error contains the words.</summary>
+    public void WaitForError(string words) =>
+        Assert.True(
+            SpinWait.SpinUntil(() => Errors.Contains(words, StringComparison.Ordinal), ServerCommand.Limit),
+            $"no '{words}' in: {Errors}");
+
+    /// <summary>Waits until it has ended by itself; its exit code.</summary>
+    public async Task<int> WaitForExitAsync()
+    {
+        await _process.WaitForExitAsync().WaitAsync(ServerCommand.Limit);
+        return _process.ExitCode;
+    }
+
+    /// <summary>Presents a token to the control endpoint from now on.</summary>
+    public void Authorize(string token) => _http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
+
     public void CloseInput() => _process.StandardInput.Close();
 
     public void Send(UnixSignal signal) => signal.SendTo(_process.Id);
@@ -78,7 +122,7 @@ internal sealed class RunningServer : IAsyncDisposable
         Assert.True(
             _process.ExitCode == 0,
             $"a server that is told to stop ends with 0; this one ended with {_process.ExitCode}: "
-            + $"{await _process.StandardError.ReadToEndAsync()}");
+            + Errors);
     }
 
     public async ValueTask DisposeAsync()

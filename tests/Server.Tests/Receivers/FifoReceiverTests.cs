@@ -236,7 +236,14 @@ public sealed class FifoReceiverTests
     private static FifoReceiver Start(ServerOptions? options = null)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
-        return new FifoReceiver("pipe-test", options ?? new ServerOptions { MaximumLength = MaximumLength }, () => new Crc32CSink());
+        return new FifoReceiver(
+            "pipe-test",
+            (options ?? new ServerOptions { MaximumLength = MaximumLength }) with
+            {
+                Grace = TimeSpan.FromMilliseconds(200),
+                LogsEvents = false,
+            },
+            () => new Crc32CSink());
     }
 
     private static Task StopAsync(FifoReceiver receiver) =>

@@ -1,0 +1,69 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Siege;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>Does to a server what it has to withstand, and writes down what it did.</summary>
+internal static class SiegeCommand
+{
+    /// <summary>The command; it makes docs/siege.md.</summary>
+    public static Command Build(TextWriter output, CancellationToken cancellationToken)
+    {
+        var command = new Command("siege", "Show what the server withstands: idle, slow, surplus and dying clients. Takes three minutes.");
+        var page = new Option<string?>("--output") { Description = "The page to write, as Markdown. Default: none." };
+        command.Add(page);
+        command.SetAction(result => RunAsync(result.GetValue(page), output, cancellationToken));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(string? page, TextWriter output, CancellationToken cancellationToken)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            throw new UsageException("siege reads /proc, which only Linux has");
+        }
+
+        List<SiegeFinding> findings = [];
+        foreach (Func<CancellationToken, Task<SiegeFinding>> part in SiegeParts.All)
+        {
+            SiegeFinding finding = await part(cancellationToken);
+            findings.Add(finding);
+            await output.WriteLineAsync($"{(finding.IsMet ? "held" : "MISSED")}: {finding.What}: {finding.Measured}");
+        }
+
+        if (page is not null)
+        {
+            await File.WriteAllTextAsync(page, Page(findings), cancellationToken);
+            await output.WriteLineAsync(page);
+        }
+
+        return findings.TrueForAll(finding => finding.IsMet) ? ExitCode.Success : ExitCode.Failed;
+    }
+
+    private static string Page(IReadOnlyList<SiegeFinding> findings)
+    {
+        MachineFacts machine = MachineFacts.Collect();
+        var page = new StringBuilder("# Siege\n\n");
+        page.Append("What the server withstands ([security](security.md) tells how), each part against a server of its own with default\n");
+        page.Append(
+            "limits, over loopback, clients and server on the same processors. "
+            + "Written by `filetransfer siege --output docs/siege.md`.\n\n");
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"{machine.Processor}, {machine.Cores} cores, kernel {machine.Kernel}, {machine.Runtime}, ");
+        page.Append(CultureInfo.InvariantCulture, $"commit {machine.Commit}, {DateTime.UtcNow:yyyy-MM-dd}.\n\n");
+        page.Append("| what is done | asked | measured | |\n|---|---|---|---|\n");
+        foreach (SiegeFinding finding in findings)
+        {
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"| {finding.What} | {finding.Target} | {finding.Measured} | {(finding.IsMet ? "held" : "**missed**")} |\n");
+        }
+
+        return page.ToString();
+    }
+}

@@ -1,0 +1,341 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using System.Net.Sockets;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Siege;
+
+/// <summary>The parts of a siege: many, slow, surplus and dying clients, each against a server of its own.</summary>
+internal static class SiegeParts
+{
+    private const int SmallFrame = 1 << 10;
+    private const int Frame = 64 << 10;
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+
+    /// <summary>All parts, in the order in which they are told.</summary>
+    public static IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> All { get; } =
+        [IdleAsync, BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync, ShutdownAsync];
+
+    /// <summary>Connections that have sent a frame and are silent.</summary>
+    private static async Task<SiegeFinding> IdleAsync(CancellationToken cancellationToken)
+    {
+        const int Connections = 10_000;
+        SiegedServer server = await SiegedServer.StartAsync(cancellationToken);
+        await using (server)
+        {
+            byte[] frame = SiegeClient.Frame(SmallFrame);
+            using (var first = new SiegeClient(server.Endpoint))
+            {
+                first.Exchange(frame);
+            }
+
+            long before = server.WorkingSet;
+            using var clients = new Clients();
+            for (int i = 0; i < Connections; i++)
+            {
+                clients.Add(server).Exchange(frame);
+            }
+
+            await Task.Delay(TimeSpan.FromSeconds(3), cancellationToken);
+            double megabytes = (server.WorkingSet - before) / 1e6;
+            int threads = server.Threads;
+            return new SiegeFinding(
+                $"{Connections:N0} idle connections, each after one frame",
+                "under 100 MB more working set, under 64 threads",
+                Text($"{megabytes:0.0} MB more, {threads} threads"),
+                megabytes < 100 && threads < 64);
+        }
+    }
+
+    /// <summary>One fast connection alone, and beside others, in turns.</summary>
+    private static async Task<SiegeFinding> BesideSlowAsync(CancellationToken cancellationToken)
+    {
+        const int Turns = 10;
+        const int Idle = 1000;
+        const int Slow = 50;
+        SiegedServer alone = await SiegedServer.StartAsync(cancellationToken);
+        await using (alone)
+        {
+            SiegedServer beside = await SiegedServer.StartAsync(cancellationToken);
+            await using (beside)
+            {
+                using var clients = new Clients();
+                byte[] small = SiegeClient.Frame(SmallFrame);
+                for (int i = 0; i < Idle; i++)
+                {
+                    clients.Add(beside).Exchange(small);
+                }
+
+                byte[] endless = new byte[FrameHeader.Size];
+                FrameHeader.Write(endless, 1 << 20);
+                SiegeClient[] slow = [.. Enumerable.Range(0, Slow).Select(_ => clients.Add(beside))];
+                Array.ForEach(slow, client => client.Send(endless));
+                byte[] one = new byte[1];
+                using var dribble = new Timer(
+                    _ => Array.ForEach(slow, client => client.Send(one)), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(500));
+                List<double> ratios = [];
+                for (int turn = 0; turn < Turns; turn++)
+                {
+                    // In turns, so that what drifts is common to both.
+                    double first = Rate(turn % 2 == 0 ? alone : beside);
+                    double second = Rate(turn % 2 == 0 ? beside : alone);
+                    ratios.Add(turn % 2 == 0 ? second / first : first / second);
+                }
+
+                ratios.Sort();
+                double median = (ratios[(Turns / 2) - 1] + ratios[Turns / 2]) / 2;
+                return new SiegeFinding(
+                    $"one connection that sends 64K as fast as it can, beside {Idle:N0} idle and {Slow} that send 2 bytes a second",
+                    "at least 95 % of its speed alone",
+                    Text($"{median:0.0 %} (median of {Turns} turns, {ratios[0]:0.0 %} to {ratios[^1]:0.0 %})"),
+                    median >= 0.95);
+            }
+        }
+    }
+
+    private static double Rate(SiegedServer server)
+    {
+        using var client = new SiegeClient(server.Endpoint);
+        byte[] frame = SiegeClient.Frame(Frame);
+        for (int i = 0; i < 1000; i++)
+        {
+            client.Exchange(frame);
+        }
+
+        long start = Stopwatch.GetTimestamp();
+        int frames = 0;
+        while (Stopwatch.GetElapsedTime(start) < TimeSpan.FromSeconds(1))
+        {
+            client.Exchange(frame);
+            frames++;
+        }
+
+        return frames / Stopwatch.GetElapsedTime(start).TotalSeconds;
+    }
+
+    /// <summary>More senders at a time than processors by far.</summary>
+    private static async Task<SiegeFinding> ManySendersAsync(CancellationToken cancellationToken)
+    {
+        const int Senders = 512;
+        SiegedServer server = await SiegedServer.StartAsync(cancellationToken);
+        await using (server)
+        {
+            var times = new ConcurrentBag<double[]>();
+            int errors = 0;
+            using var start = new Barrier(Senders);
+            long end = long.MaxValue;
+            Thread[] senders = [.. Enumerable.Range(0, Senders).Select(_ => new Thread(() =>
+            {
+                List<double> own = [];
+                try
+                {
+                    using var client = new SiegeClient(server.Endpoint);
+                    byte[] frame = SiegeClient.Frame(Frame);
+                    client.Exchange(frame);
+                    start.SignalAndWait(s_patience, cancellationToken);
+                    Interlocked.CompareExchange(ref end, Environment.TickCount64 + 10_000, long.MaxValue);
+                    while (Environment.TickCount64 < Interlocked.Read(ref end))
+                    {
+                        own.Add(client.Exchange(frame).TotalMilliseconds);
+                    }
+                }
+                catch (Exception exception) when (exception is IOException or SocketException or OperationCanceledException)
+                {
+                    Interlocked.Increment(ref errors);
+                }
+
+                times.Add([.. own]);
+            }, 256 << 10)
+            { IsBackground = true })];
+            Array.ForEach(senders, sender => sender.Start());
+            Array.ForEach(senders, sender => sender.Join());
+            double[] all = [.. times.SelectMany(own => own).Order()];
+            // Of the time that all took together, what one transfer gets when everybody gets the same.
+            double share = Senders * 10_000.0 / Math.Max(all.Length, 1);
+            double p99 = all.Length == 0 ? double.PositiveInfinity : all[(int)(all.Length * 0.99)];
+            return new SiegeFinding(
+                $"{Senders} senders of 64K at a time, for 10 seconds",
+                "no error, P99 within 3 times the fair share",
+                Text($"{errors} errors, {all.Length:N0} transfers, P99 {p99:0.0} ms, ")
+                    + Text($"{p99 / share:0.00} times the fair share of {share:0.0} ms"),
+                errors == 0 && p99 <= 3 * share);
+        }
+    }
+
+    /// <summary>Far more connections than are allowed, while others transfer.</summary>
+    private static async Task<SiegeFinding> FloodAsync(CancellationToken cancellationToken)
+    {
+        const int Attempts = 20_000;
+        const int Limit = 200;
+        SiegedServer server = await SiegedServer.StartAsync(
+            cancellationToken, "--max-connections", Limit.ToString(CultureInfo.InvariantCulture));
+        await using (server)
+        {
+            using var established = new Clients();
+            byte[] frame = SiegeClient.Frame(SmallFrame);
+            for (int i = 0; i < Limit; i++)
+            {
+                established.Add(server).Exchange(frame);
+            }
+
+            int transfers = 0;
+            int broken = 0;
+            bool isOver = false;
+            var sending = new Thread(() =>
+            {
+                while (!Volatile.Read(ref isOver))
+                {
+                    foreach (SiegeClient client in established)
+                    {
+                        try
+                        {
+                            client.Exchange(frame);
+                            transfers++;
+                        }
+                        catch (Exception exception) when (exception is IOException or SocketException)
+                        {
+                            broken++;
+                        }
+                    }
+                }
+            });
+            sending.Start();
+            int told = 0;
+            for (int i = 0; i < Attempts; i++)
+            {
+                told += IsRefused(server) ? 1 : 0;
+            }
+
+            Volatile.Write(ref isOver, true);
+            sending.Join();
+            established.RemoveOne();
+            long start = Stopwatch.GetTimestamp();
+            while (IsRefused(server) && Stopwatch.GetElapsedTime(start) < s_patience)
+            {
+                await Task.Delay(10, cancellationToken);
+            }
+
+            double recovered = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            ReceiverStats stats = await server.GetStatsAsync(cancellationToken);
+            return new SiegeFinding(
+                $"{Attempts:N0} connections past a limit of {Limit}, while those {Limit} transfer",
+                "established transfers unharmed, recovered within a second",
+                Text($"{broken} of {transfers:N0} transfers harmed, {told:N0} told (−5), ")
+                    + Text($"{stats.Errors.GetValueOrDefault("refused"):N0} counted, recovered after {recovered:0.000} s"),
+                broken == 0 && recovered < 1);
+        }
+    }
+
+    private static bool IsRefused(SiegedServer server)
+    {
+        try
+        {
+            using var client = new SiegeClient(server.Endpoint);
+            client.Send(SiegeClient.Frame(0));
+            return client.ReadStatus() == AcknowledgementStatus.TooManyConnections;
+        }
+        catch (Exception exception) when (exception is IOException or SocketException)
+        {
+            return true;
+        }
+    }
+
+    /// <summary>Senders that are killed in the middle of a frame.</summary>
+    private static async Task<SiegeFinding> KilledAsync(CancellationToken cancellationToken)
+    {
+        const int Senders = 1000;
+        const int AtOnce = 4;
+        SiegedServer server = await SiegedServer.StartAsync(cancellationToken);
+        await using (server)
+        {
+            using var steady = new SiegeClient(server.Endpoint);
+            byte[] frame = SiegeClient.Frame(SmallFrame);
+            steady.Exchange(frame);
+            int descriptors = server.Descriptors;
+            var random = new Random(1);
+            for (int i = 0; i < Senders; i += AtOnce)
+            {
+                Process[] senders = [.. Enumerable.Range(0, AtOnce).Select(_ => StartEndlessSender(server))];
+                await Task.Delay(random.Next(5, 60), cancellationToken);
+                foreach (Process sender in senders)
+                {
+                    sender.Kill();
+                    await sender.WaitForExitAsync(cancellationToken);
+                    sender.Dispose();
+                }
+
+                steady.Exchange(frame);
+            }
+
+            long open = await server.WaitForConnectionsAsync(1, s_patience, cancellationToken);
+            int leaked = server.Descriptors - descriptors;
+            await Task.Delay(TimeSpan.FromSeconds(11), cancellationToken);
+            int threads = server.Threads;
+            return new SiegeFinding(
+                $"{Senders:N0} senders ended by SIGKILL in the middle of a frame",
+                "nothing stuck, nothing leaked",
+                Text($"{open - 1} connections and {leaked} descriptors left, {threads} threads"),
+                open == 1 && leaked <= 0 && threads < 64);
+        }
+    }
+
+    /// <summary>A shell that announces a frame of a terabyte and begins to send it.</summary>
+    private static Process StartEndlessSender(SiegedServer server) => Process.Start(new ProcessStartInfo(
+        "/bin/bash",
+        ["-c", $"exec 3<>/dev/tcp/127.0.0.1/{server.Endpoint.Port}; printf '\\0\\0\\1\\0\\0\\0\\0\\0' >&3; exec cat /dev/zero >&3"]))
+        ?? throw new ServerException("no shell could be started");
+
+    /// <summary>A signal to stop, while connections are idle and in the middle of a frame.</summary>
+    private static async Task<SiegeFinding> ShutdownAsync(CancellationToken cancellationToken)
+    {
+        const int Connections = 1000;
+        const double Grace = 2;
+        SiegedServer server = await SiegedServer.StartAsync(cancellationToken, "--grace", Text($"{Grace}s"));
+        await using (server)
+        {
+            using var clients = new Clients();
+            byte[] frame = SiegeClient.Frame(SmallFrame);
+            for (int i = 0; i < Connections; i++)
+            {
+                SiegeClient client = clients.Add(server);
+                client.Exchange(frame);
+                if (i % 2 == 0)
+                {
+                    client.Send(frame.AsSpan(0, SmallFrame / 2));
+                }
+            }
+
+            long start = Stopwatch.GetTimestamp();
+            await server.StopAsync(cancellationToken);
+            double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            return new SiegeFinding(
+                $"told to stop with {Connections:N0} connections, half of them in the middle of a frame",
+                "ends within the grace time and a second",
+                Text($"{seconds:0.00} s with a grace time of {Grace} s"),
+                seconds < Grace + 1);
+        }
+    }
+
+    private static string Text(FormattableString words) => words.ToString(CultureInfo.InvariantCulture);
+
+    private sealed class Clients : List<SiegeClient>, IDisposable
+    {
+        public SiegeClient Add(SiegedServer server)
+        {
+            var client = new SiegeClient(server.Endpoint);
+            Add(client);
+            return client;
+        }
+
+        public void RemoveOne()
+        {
+            this[^1].Dispose();
+            RemoveAt(Count - 1);
+        }
+
+        public void Dispose() => ForEach(client => client.Dispose());
+    }
+}

@@ -1,0 +1,143 @@
+using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
+using FileTransfer.Strategies.Interop;
+using Microsoft.Win32.SafeHandles;
+
+namespace FileTransfer.Server.Receivers;
+
+/// <summary>
+/// Waits on one thread for the bytes of any number of connections, which need no thread and no buffer of their own meanwhile. Linux
+/// only: epoll(7).
+/// </summary>
+/// <remarks>Whoever takes a connection out, this class or its owner, is the only one to have it.</remarks>
+internal sealed class ConnectionWatch : IDisposable
+{
+    private const int EventsAtOnce = 256;
+    private const int LongestWait = 250;
+
+    private readonly ConcurrentDictionary<long, FrameDrain> _waiting = new();
+    private readonly ConcurrentDictionary<FrameDrain, long> _numbers = new();
+    private readonly SafeFileHandle _epoll;
+    private readonly Action<FrameDrain> _ready;
+    private readonly Action<FrameDrain> _overdue;
+    private readonly Thread _thread;
+    private long _lastNumber;
+    private volatile bool _isDisposed;
+
+    private ConnectionWatch(SafeFileHandle epoll, string name, Action<FrameDrain> ready, Action<FrameDrain> overdue)
+    {
+        _epoll = epoll;
+        _ready = ready;
+        _overdue = overdue;
+        _thread = new Thread(WaitForAll) { IsBackground = true, Name = $"{name} watch" };
+        _thread.Start();
+    }
+
+    /// <summary>Starts to watch; null where this system has no epoll, and every connection needs a thread.</summary>
+    /// <param name="name">Name of the thread.</param>
+    /// <param name="ready">Takes a connection with bytes to read, or at the end of its stream; must not wait.</param>
+    /// <param name="overdue">Takes a connection whose <see cref="FrameDrain.Due"/> has passed; must not wait.</param>
+    public static ConnectionWatch? TryStart(string name, Action<FrameDrain> ready, Action<FrameDrain> overdue) =>
+        OperatingSystem.IsLinux() && Epoll.Create() is { } epoll ? new ConnectionWatch(epoll, name, ready, overdue) : null;
+
+    /// <summary>Watches a connection until it has bytes or is overdue; false when that is not possible.</summary>
+    public bool TryAdd(FrameDrain drain)
+    {
+        if (drain.Channel.Descriptor is not { } descriptor)
+        {
+            return false;
+        }
+
+        bool isNew = false;
+        long number = _numbers.GetOrAdd(drain, _ =>
+        {
+            isNew = true;
+            return Interlocked.Increment(ref _lastNumber);
+        });
+        // Listed first: the event may come before the next line.
+        _waiting[number] = drain;
+        try
+        {
+            if (Epoll.Control(_epoll, isNew ? Epoll.Add : Epoll.Again, descriptor, Epoll.In | Epoll.OneShot, number) == 0)
+            {
+                return true;
+            }
+        }
+        catch (ObjectDisposedException)
+        {
+            // Closed by another thread, which stops the receiver.
+        }
+
+        return !_waiting.TryRemove(number, out _);
+    }
+
+    /// <summary>Takes a connection out; true when it was still waiting, and is now the caller's.</summary>
+    public bool TryTake(FrameDrain drain) => _numbers.TryGetValue(drain, out long number) && _waiting.TryRemove(number, out _);
+
+    /// <summary>Forgets a connection that has ended.</summary>
+    public void Forget(FrameDrain drain)
+    {
+        if (_numbers.TryRemove(drain, out long number))
+        {
+            _waiting.TryRemove(number, out _);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _isDisposed = true;
+        _thread.Join(2 * LongestWait);
+        _epoll.Dispose();
+    }
+
+    private void WaitForAll()
+    {
+        byte[] events = new byte[EventsAtOnce * Epoll.EventSize];
+        long swept = Environment.TickCount64;
+        while (!_isDisposed)
+        {
+            int count;
+            try
+            {
+                count = Epoll.Wait(_epoll, events, LongestWait);
+            }
+            catch (ObjectDisposedException)
+            {
+                return;
+            }
+
+            if (count < 0 && Marshal.GetLastPInvokeError() != Errno.Interrupted)
+            {
+                // Cannot happen, and must not spin if it does.
+                Thread.Sleep(LongestWait);
+            }
+
+            for (int i = 0; i < count; i++)
+            {
+                if (_waiting.TryRemove(Epoll.NumberOf(events, i), out FrameDrain? drain))
+                {
+                    _ready(drain);
+                }
+            }
+
+            long now = Environment.TickCount64;
+            if (now - swept >= LongestWait)
+            {
+                swept = now;
+                Sweep(now);
+            }
+        }
+    }
+
+    private void Sweep(long now)
+    {
+        foreach ((long number, FrameDrain drain) in _waiting)
+        {
+            if (now >= drain.Due && _waiting.TryRemove(number, out _))
+            {
+                _overdue(drain);
+            }
+        }
+    }
+}

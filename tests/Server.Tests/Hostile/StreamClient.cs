@@ -1,0 +1,91 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using FileTransfer.Server.Tests.Processes;
+
+namespace FileTransfer.Server.Tests.Hostile;
+
+/// <summary>A client of a receiver of frames over TCP, AF_UNIX or TLS, which may misbehave in every way that its stream allows.</summary>
+internal sealed class StreamClient : IDisposable
+{
+    private readonly Socket _socket;
+    private readonly Stream _stream;
+
+    private StreamClient(Socket socket, Stream stream)
+    {
+        _socket = socket;
+        _stream = stream;
+    }
+
+    /// <summary>The kinds of receivers that frames are sent to over streams.</summary>
+    public static string[] Kinds => ["tcp", "tcp-verify", "unix", "tls"];
+
+    public Socket Socket => _socket;
+
+    public static async Task<StreamClient> ConnectAsync(RunningServer server, string kind)
+    {
+        string address = server.Addresses[kind];
+        EndPoint endpoint = kind.StartsWith("unix", StringComparison.Ordinal)
+            ? new UnixDomainSocketEndPoint(address)
+            : IPEndPoint.Parse(address);
+        return await ConnectAsync(endpoint, kind.StartsWith("tls", StringComparison.Ordinal));
+    }
+
+    public static async Task<StreamClient> ConnectAsync(EndPoint endpoint, bool isEncrypted)
+    {
+        bool isUnix = endpoint is UnixDomainSocketEndPoint;
+        var socket = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
+        await socket.ConnectAsync(endpoint).WaitAsync(ServerCommand.Limit);
+        var plain = new NetworkStream(socket, ownsSocket: true);
+        if (!isEncrypted)
+        {
+            return new StreamClient(socket, plain);
+        }
+
+        var stream = new SslStream(plain, leaveInnerStreamOpen: false, (_, certificate, _, _) => certificate is not null);
+        await stream.AuthenticateAsClientAsync("localhost").WaitAsync(ServerCommand.Limit);
+        return new StreamClient(socket, stream);
+    }
+
+    public Task SendAsync(ReadOnlyMemory<byte> bytes) => _stream.WriteAsync(bytes).AsTask().WaitAsync(ServerCommand.Limit);
+
+    /// <summary>The status of the next answer.</summary>
+    public async Task<long> ReadStatusAsync()
+    {
+        byte[] answer = new byte[16];
+        await _stream.ReadExactlyAsync(answer).AsTask().WaitAsync(ServerCommand.Limit);
+        return Convert.ToInt64(Convert.ToHexString(answer, 0, 8), 16);
+    }
+
+    /// <summary>Sends one frame and expects it to be confirmed.</summary>
+    public async Task ExchangeAsync(int size)
+    {
+        await SendAsync(WireClient.Frame(Content.Of(size)));
+        Assert.Equal(size, await ReadStatusAsync());
+    }
+
+    /// <summary>Waits until the server has closed the connection, in whatever way.</summary>
+    public async Task AssertClosedAsync()
+    {
+        byte[] rest = new byte[1024];
+        try
+        {
+            while (await _stream.ReadAsync(rest).AsTask().WaitAsync(ServerCommand.Limit) > 0)
+            {
+            }
+        }
+        catch (IOException)
+        {
+            // A reset, or a TLS stream that ends without a goodbye.
+        }
+    }
+
+    /// <summary>Goes away without a goodbye: TCP sends a reset.</summary>
+    public void Reset() => _socket.Close(timeout: 0);
+
+    public void Dispose()
+    {
+        _stream.Dispose();
+        _socket.Dispose();
+    }
+}

@@ -1,0 +1,98 @@
+using System.Net;
+using FileTransfer.Server.Tests.Processes;
+
+namespace FileTransfer.Server.Tests.Hostile;
+
+/// <summary>A server that asks for a token gives nothing to those who do not have it.</summary>
+public sealed class TokenTests(TokenServer shared) : IClassFixture<TokenServer>
+{
+    private readonly RunningServer _server = shared.Server;
+
+    public static TheoryData<string> Kinds => [.. StreamClient.Kinds];
+
+    public static TheoryData<string, string> WrongFirstFrames => new(
+        from kind in StreamClient.Kinds
+        from first in (string[])["", "wrong", TokenServer.Token + "x", TokenServer.Token[..^1], new string('x', 5000)]
+        select (kind, first));
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public async Task FirstFrame_IsTheToken_TheNextOnesAreTaken(string kind)
+    {
+        using StreamClient client = await StreamClient.ConnectAsync(_server, kind);
+        await client.SendAsync(WireClient.Frame(System.Text.Encoding.UTF8.GetBytes(TokenServer.Token)));
+        Assert.Equal(TokenServer.Token.Length, await client.ReadStatusAsync());
+        await client.ExchangeAsync(100_000);
+        // The token is no transfer.
+        Assert.Equal(1, (await _server.GetStatsAsync(kind)).GetProperty("frames").GetInt64());
+    }
+
+    [Theory]
+    [MemberData(nameof(WrongFirstFrames))]
+    public async Task FirstFrame_IsAnythingElse_IsRefused(string kind, string first)
+    {
+        using StreamClient client = await StreamClient.ConnectAsync(_server, kind);
+        await client.SendAsync(WireClient.Frame(System.Text.Encoding.UTF8.GetBytes(first)));
+        Assert.Equal(-6, await client.ReadStatusAsync());
+        await client.AssertClosedAsync();
+        Assert.DoesNotContain(TokenServer.Token, _server.Errors, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("http", "")]
+    [InlineData("http", "Bearer wrong")]
+    [InlineData("http", "Basic " + TokenServer.Token)]
+    [InlineData("http2", "Bearer ")]
+    public async Task Request_WithoutTheToken_Is401(string kind, string authorization)
+    {
+        using HttpResponseMessage response = await PutAsync(kind, authorization);
+        Assert.Equal(HttpStatusCode.Unauthorized, response.StatusCode);
+    }
+
+    [Theory]
+    [InlineData("http")]
+    [InlineData("http2")]
+    [InlineData("http-default")]
+    public async Task Request_WithTheToken_IsTaken(string kind)
+    {
+        using HttpResponseMessage response = await PutAsync(kind, "Bearer " + TokenServer.Token);
+        Assert.Equal(HttpStatusCode.OK, response.StatusCode);
+    }
+
+    [Fact]
+    public async Task Control_WithoutTheToken_Is401()
+    {
+        using var client = new HttpClient();
+        using HttpResponseMessage response = await client.GetAsync(
+            new Uri(_server.Control, "/stats"),
+            TestContext.Current.CancellationToken);
+        Assert.Equal(HttpStatusCode.Unauthorized, response.StatusCode);
+    }
+
+    [Theory]
+    [InlineData("/no/such/file", "/no/such/file")]
+    [InlineData("/dev/null", "the first line of /dev/null is empty")]
+    public async Task TokenFile_Unusable_ExitCodeTwo(string file, string message)
+    {
+        (int exitCode, string _, string errors) = await ServerCommand.RunToEndAsync("--token-file", file);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Equal(2, exitCode);
+    }
+
+    private async Task<HttpResponseMessage> PutAsync(string kind, string authorization)
+    {
+        using var client = new HttpClient();
+        using var request = new HttpRequestMessage(HttpMethod.Put, new Uri(new Uri(_server.Addresses[kind]), "/upload"))
+        {
+            Content = new ByteArrayContent(Content.Of(100)),
+            Version = kind == "http2" ? HttpVersion.Version20 : HttpVersion.Version11,
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+        };
+        if (authorization.Length > 0)
+        {
+            request.Headers.TryAddWithoutValidation("Authorization", authorization);
+        }
+
+        return await client.SendAsync(request, TestContext.Current.CancellationToken);
+    }
+}
