@@ -37,21 +37,11 @@ internal static class OptionValues
     /// <exception cref="UsageException">The text is not a duration, or longer than <paramref name="longest"/>.</exception>
     public static TimeSpan ReadDuration(string option, string text, TimeSpan longest)
     {
-        (string suffix, double seconds)[] units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)];
-        foreach ((string suffix, double seconds) in units)
-        {
-            if (text.EndsWith(suffix, StringComparison.Ordinal)
-                && double.TryParse(text[..^suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value)
-                && value > 0
-                && value * seconds <= longest.TotalSeconds)
-            {
-                return TimeSpan.FromSeconds(value * seconds);
-            }
-        }
-
-        throw new UsageException(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
+        return Duration.TryParse(text, out TimeSpan time) && time <= longest
+            ? time
+            : throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
     }
 
     /// <summary>The control address of a server; null for null.</summary>

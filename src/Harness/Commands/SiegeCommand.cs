@@ -10,17 +10,41 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Does to a server what it has to withstand, and writes down what it did.</summary>
 internal static class SiegeCommand
 {
+    private const int SoakConnections = 256;
+
     /// <summary>The command; it makes docs/siege.md.</summary>
     public static Command Build(TextWriter output, CancellationToken cancellationToken)
     {
         var command = new Command("siege", "Show what the server withstands: idle, slow, surplus and dying clients. Takes three minutes.");
         var page = new Option<string?>("--output") { Description = "The page to write, as Markdown. Default: none." };
+        var soak = new Option<string?>("--soak")
+        {
+            Description = "Instead: mixed and misbehaving connections for so long, such as 10m, while the server is killed and suspended.",
+            HelpName = "time",
+        };
+        var seed = new Option<int>("--seed") { Description = "Seed of the soak.", DefaultValueFactory = _ => 1 };
         command.Add(page);
-        command.SetAction(result => RunAsync(result.GetValue(page), output, cancellationToken));
+        command.Add(soak);
+        command.Add(seed);
+        command.SetAction(result =>
+        {
+            IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> parts = SiegeParts.All;
+            if (result.GetValue(soak) is { } time)
+            {
+                TimeSpan length = OptionValues.ReadDuration("--soak", time, TimeSpan.FromHours(48));
+                parts = [token => new Soak(SoakConnections, result.GetValue(seed)).RunAsync(length, token)];
+            }
+
+            return RunAsync(parts, result.GetValue(page), output, cancellationToken);
+        });
         return command;
     }
 
-    private static async Task<int> RunAsync(string? page, TextWriter output, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(
+        IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> parts,
+        string? page,
+        TextWriter output,
+        CancellationToken cancellationToken)
     {
         if (!OperatingSystem.IsLinux())
         {
@@ -28,7 +52,7 @@ internal static class SiegeCommand
         }
 
         List<SiegeFinding> findings = [];
-        foreach (Func<CancellationToken, Task<SiegeFinding>> part in SiegeParts.All)
+        foreach (Func<CancellationToken, Task<SiegeFinding>> part in parts)
         {
             SiegeFinding finding = await part(cancellationToken);
             findings.Add(finding);

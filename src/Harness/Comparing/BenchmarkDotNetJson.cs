@@ -18,9 +18,16 @@ internal static class BenchmarkDotNetJson
             return null;
         }
 
+        return Parse(File.ReadAllBytes(file), path);
+    }
+
+    /// <summary>Reads the content of a file; null when it is not BenchmarkDotNet's.</summary>
+    /// <exception cref="ResultsFileException">It is BenchmarkDotNet's, and has no measurements.</exception>
+    internal static StoredSide? Parse(byte[] json, string path)
+    {
         try
         {
-            using var document = JsonDocument.Parse(File.ReadAllBytes(file));
+            using var document = JsonDocument.Parse(json);
             return document.RootElement.ValueKind == JsonValueKind.Object
                 && document.RootElement.TryGetProperty("Benchmarks", out JsonElement benchmarks)
                 && benchmarks.ValueKind == JsonValueKind.Array
@@ -31,6 +38,11 @@ internal static class BenchmarkDotNetJson
         {
             // The reader of our own results says what is wrong with it.
             return null;
+        }
+        catch (InvalidOperationException exception)
+        {
+            // Such as half of a surrogate pair in a name.
+            throw new ResultsFileException($"'{path}' is of BenchmarkDotNet, and cannot be read: {exception.Message}", exception);
         }
     }
 
@@ -65,7 +77,7 @@ internal static class BenchmarkDotNetJson
 
     /// <summary>The median time of an operation in each launch, of the iterations of the actual workload.</summary>
     private static double[] Medians(JsonElement benchmark) =>
-        !benchmark.TryGetProperty("Measurements", out JsonElement measurements) || measurements.ValueKind != JsonValueKind.Array
+        Member(benchmark, "Measurements") is not { ValueKind: JsonValueKind.Array } measurements
             ? []
             :
             [
@@ -98,9 +110,12 @@ internal static class BenchmarkDotNetJson
         return facts;
     }
 
+    private static JsonElement? Member(JsonElement element, string name) =>
+        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out JsonElement value) ? value : null;
+
     private static string? Text(JsonElement element, string name) =>
-        element.TryGetProperty(name, out JsonElement value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+        Member(element, name) is { ValueKind: JsonValueKind.String } value ? value.GetString() : null;
 
     private static double Number(JsonElement element, string name) =>
-        element.TryGetProperty(name, out JsonElement value) && value.ValueKind == JsonValueKind.Number ? value.GetDouble() : 0;
+        Member(element, name) is { ValueKind: JsonValueKind.Number } value ? value.GetDouble() : 0;
 }

@@ -182,9 +182,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         if (output.ExitCode != ExitCode.Success)
         {
             await LogAsync(planned, round, output, plan.Folder);
-            entry.Breakdown = string.Create(
-                CultureInfo.InvariantCulture,
-                $"a sender process ended with exit code {output.ExitCode}; see {LogName}");
+            entry.Breakdown = $"a sender process {SignalledExit.Words(output.ExitCode)}; see {LogName}";
         }
     }
 

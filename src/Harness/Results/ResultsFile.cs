@@ -75,6 +75,10 @@ internal static class ResultsFile
         }
     }
 
+    /// <summary>Reads a run from the content of a results.json.</summary>
+    /// <exception cref="ResultsFileException">It is cut short, not JSON, of another format or version, or incomplete.</exception>
+    internal static RunResult Parse(ReadOnlySpan<byte> json, string file) => ResultsParser.Parse(json, file, s_format);
+
     private static void Write(FileStream file, byte[] content, bool compressed)
     {
         if (!compressed)

@@ -29,6 +29,12 @@ internal static class ResultsParser
         {
             throw new ResultsFileException(Explain(json, file, exception), exception);
         }
+        catch (Exception exception) when (exception is InvalidOperationException or ArgumentException or FormatException)
+        {
+            // Text that is not UTF-8, a value of another kind than its place asks for, or a name that is there twice.
+            throw new ResultsFileException(
+                $"'{file}' cannot be read as a run: {exception.Message}; use an unedited copy, or measure again", exception);
+        }
 
         string? flaw = ResultsCheck.FirstFlaw(run);
         return flaw is null ? run : throw new ResultsFileException(

@@ -70,7 +70,12 @@ internal sealed class SiegeClient : IDisposable
     /// <summary>The status of the next answer.</summary>
     /// <exception cref="IOException">The stream ended.</exception>
     /// <exception cref="SocketException">The connection was lost.</exception>
-    public long ReadStatus()
+    public long ReadStatus() => ReadAcknowledgement().Status;
+
+    /// <summary>The next answer.</summary>
+    /// <exception cref="IOException">The stream ended, or the answer is none.</exception>
+    /// <exception cref="SocketException">The connection was lost.</exception>
+    public Acknowledgement ReadAcknowledgement()
     {
         for (int read = 0; read < _acknowledgement.Length;)
         {
@@ -78,8 +83,11 @@ internal sealed class SiegeClient : IDisposable
             read += count > 0 ? count : throw new IOException($"the server closed after {read} of {_acknowledgement.Length} bytes");
         }
 
-        return Acknowledgement.Read(_acknowledgement).Status;
+        return Acknowledgement.Read(_acknowledgement);
     }
+
+    /// <summary>Goes away without a goodbye: TCP sends a reset.</summary>
+    public void Reset() => _socket.Close(timeout: 0);
 
     /// <inheritdoc/>
     public void Dispose() => _socket.Dispose();

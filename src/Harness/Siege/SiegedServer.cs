@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using FileTransfer.Harness.Measuring;
@@ -8,16 +9,17 @@ namespace FileTransfer.Harness.Siege;
 /// <summary>A server of its own for one part of a siege, and what the system tells of its process. Linux only.</summary>
 internal sealed class SiegedServer : IAsyncDisposable
 {
-    private const string Kind = "tcp";
-
     private readonly ServerProcess _process;
     private readonly ControlClient _control;
 
-    private SiegedServer(ServerProcess process)
+    private readonly string _kind;
+
+    private SiegedServer(ServerProcess process, string kind)
     {
+        _kind = kind;
         _process = process;
         _control = new ControlClient(process.Control);
-        Endpoint = IPEndPoint.Parse(process.Ready.Endpoints[Kind]);
+        Endpoint = IPEndPoint.Parse(process.Ready.Endpoints[kind]);
     }
 
     /// <summary>Where frames go.</summary>
@@ -34,12 +36,17 @@ internal sealed class SiegedServer : IAsyncDisposable
 
     /// <summary>Starts a server with the options.</summary>
     /// <exception cref="ServerException">It did not start.</exception>
-    public static async Task<SiegedServer> StartAsync(CancellationToken cancellationToken, params string[] options) =>
-        new(await ServerProcess.StartAsync(["--log", "faults", .. options], cancellationToken));
+    public static Task<SiegedServer> StartAsync(CancellationToken cancellationToken, params string[] options) =>
+        StartAsync("tcp", cancellationToken, options);
+
+    /// <summary>Starts a server with the options, to be sieged at a receiver of this kind.</summary>
+    /// <exception cref="ServerException">It did not start.</exception>
+    public static async Task<SiegedServer> StartAsync(string kind, CancellationToken cancellationToken, params string[] options) =>
+        new(await ServerProcess.StartAsync(["--log", "faults", .. options], cancellationToken), kind);
 
     /// <summary>What its receiver has counted.</summary>
     public async Task<ReceiverStats> GetStatsAsync(CancellationToken cancellationToken) =>
-        (await _control.GetStatsAsync(cancellationToken)).Receivers[Kind];
+        (await _control.GetStatsAsync(cancellationToken)).Receivers[_kind];
 
     /// <summary>Waits until it holds so many connections; how many it holds after the limit.</summary>
     public async Task<long> WaitForConnectionsAsync(long wanted, TimeSpan limit, CancellationToken cancellationToken)
@@ -54,6 +61,28 @@ internal sealed class SiegedServer : IAsyncDisposable
         return open;
     }
 
+    /// <summary>Ends it at once: SIGKILL.</summary>
+    public void Kill()
+    {
+        using Process process = Process.GetProcessById(_process.Id);
+        process.Kill();
+        process.WaitForExit();
+    }
+
+    /// <summary>Suspends it for a time: SIGSTOP, then SIGCONT.</summary>
+    public async Task SuspendAsync(TimeSpan time, CancellationToken cancellationToken)
+    {
+        await SignalAsync("STOP", cancellationToken);
+        try
+        {
+            await Task.Delay(time, cancellationToken);
+        }
+        finally
+        {
+            await SignalAsync("CONT", CancellationToken.None);
+        }
+    }
+
     /// <summary>Tells it to stop, and waits until it has ended.</summary>
     public Task<int> StopAsync(CancellationToken cancellationToken) => _process.StopAsync(cancellationToken);
 
@@ -62,6 +91,12 @@ internal sealed class SiegedServer : IAsyncDisposable
     {
         _control.Dispose();
         await _process.DisposeAsync();
+    }
+
+    private async Task SignalAsync(string signal, CancellationToken cancellationToken)
+    {
+        using Process kill = Process.Start("/bin/sh", ["-c", $"kill -{signal} {_process.Id}"]);
+        await kill.WaitForExitAsync(cancellationToken);
     }
 
     private long Status(string name) => long.Parse(

@@ -2,6 +2,8 @@ using System.Collections.Immutable;
 using System.Diagnostics;
 using System.Net;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Hosting;
+using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using Microsoft.AspNetCore.Builder;
@@ -45,6 +47,7 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         // delays the start by seconds, and every file written there costs CPU time that counts as the receivers'.
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Limit(kestrel, options));
+        PatientTransport.AddTo(builder.Services, new AcceptShortage(new ReceiverCounters(), new ConnectionLog("control", options)));
         builder.Services.AddRoutingCore();
         // The program handles signals, not the web host.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();

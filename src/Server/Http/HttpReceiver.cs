@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
-using FileTransfer.Server.Control;
+using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Rpc;
 using FileTransfer.Strategies.Control;
@@ -86,7 +86,7 @@ internal sealed class HttpReceiver : IReceiver
         MessageStore messages)
     {
         var counters = new ReceiverCounters();
-        var log = new EventLog(kind, options);
+        var log = new ConnectionLog(kind, options);
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost
             .UseKestrelCore()
@@ -118,6 +118,7 @@ internal sealed class HttpReceiver : IReceiver
                     }
                 });
             });
+        PatientTransport.AddTo(builder.Services, new AcceptShortage(counters, log));
         if (isTuned)
         {
             builder.Services.AddSingleton<IMemoryPoolFactory<byte>, PinnedBlockPool.Factory>();
@@ -219,7 +220,7 @@ internal sealed class HttpReceiver : IReceiver
         ConnectionContext connection,
         ReceiverCounters counters,
         int most,
-        EventLog log)
+        ConnectionLog log)
     {
         // Counted here, because connections beyond Kestrel's own limit never come to sight.
         if (counters.Open >= most)

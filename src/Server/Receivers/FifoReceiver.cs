@@ -29,7 +29,7 @@ internal sealed class FifoReceiver : IReceiver
     private readonly ServerOptions _options;
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
-    private readonly EventLog _log;
+    private readonly ConnectionLog _log;
     private readonly byte[] _buffer;
     private readonly Thread _thread;
     /// <summary>Path of the present acknowledgement pipe; null when the last pair could not be made.</summary>
@@ -44,7 +44,7 @@ internal sealed class FifoReceiver : IReceiver
         Kind = kind;
         _options = options;
         _makeSink = makeSink;
-        _log = new EventLog(kind, options);
+        _log = new ConnectionLog(kind, options);
         _buffer = GC.AllocateUninitializedArray<byte>(options.BufferSize, pinned: true);
         _endpoint = new FifoEndPoint(_folder[kind]);
         try

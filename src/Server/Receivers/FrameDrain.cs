@@ -22,7 +22,7 @@ internal sealed class FrameDrain(
     IPayloadSink sink,
     ServerOptions options,
     ReceiverCounters counters,
-    EventLog log)
+    ConnectionLog log)
 {
     /// <summary>Value of <see cref="_left"/> between two frames.</summary>
     private const long Between = -1;

@@ -17,9 +17,6 @@ namespace FileTransfer.Server.Receivers;
 internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
 {
     private const int Backlog = 512;
-    private const int ShortageMilliseconds = 10_000;
-    private static readonly TimeSpan s_shortestPause = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan s_longestPause = TimeSpan.FromMilliseconds(500);
 
     private readonly Socket _listener;
     private readonly ServerOptions _options;
@@ -27,7 +24,7 @@ internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
     private readonly X509Certificate2? _certificate;
     private readonly ReceiverCounters _counters = new();
     private readonly ConcurrentDictionary<FrameDrain, bool> _connections = new();
-    private readonly EventLog _log;
+    private readonly ConnectionLog _log;
     private readonly ConnectionWorkers _workers;
     private readonly ConnectionWatch? _watch;
     private readonly PrivateFolder? _folder;
@@ -65,7 +62,7 @@ internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
         Kind = kind;
         _options = options;
         _makeSink = makeSink;
-        _log = new EventLog(kind, options);
+        _log = new ConnectionLog(kind, options);
         bool isUnix = endpoint.AddressFamily == AddressFamily.Unix;
         _listener = new Socket(endpoint.AddressFamily, SocketType.Stream, isUnix ? ProtocolType.Unspecified : ProtocolType.Tcp);
         try
@@ -206,33 +203,20 @@ internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
 
     private void AcceptAll()
     {
-        TimeSpan pause = s_shortestPause;
-        long quietUntil = 0;
+        var shortage = new AcceptShortage(_counters, _log);
         while (!_stopping)
         {
             try
             {
                 Begin(_listener.Accept());
-                pause = s_shortestPause;
+                shortage.Over();
             }
             catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OutOfMemoryException)
             {
-                if (_stopping)
+                if (!_stopping)
                 {
-                    continue;
+                    Thread.Sleep(shortage.Next(exception));
                 }
-
-                // Probably out of descriptors or memory: let connections end before the next attempt. Those who knock wait meanwhile.
-                _counters.Failed("accept");
-                // Once for each shortage: a descriptor that is free for a moment does not end it.
-                if (Environment.TickCount64 >= quietUntil)
-                {
-                    _log.Write("whoever connects", $"cannot be accepted, and waits: {exception.Message}");
-                }
-
-                quietUntil = Environment.TickCount64 + ShortageMilliseconds;
-                Thread.Sleep(pause);
-                pause = pause * 2 < s_longestPause ? pause * 2 : s_longestPause;
             }
         }
     }

@@ -54,6 +54,9 @@ internal sealed class HarnessProcess : IAsyncDisposable
     /// <summary>In a process group of its own, as a shell starts it at a terminal; its id is the process'. Linux.</summary>
     public static HarnessProcess StartInGroup(params string[] arguments) => new(["setsid"], arguments);
 
+    /// <summary>As the child of another command, such as ip(8), which it replaces.</summary>
+    public static HarnessProcess StartUnder(IReadOnlyList<string> launcher, params string[] arguments) => new(launcher, arguments);
+
     /// <summary>Runs to the end as the child of another command, such as strace(1).</summary>
     public static async Task<(int ExitCode, string Output, string Errors)> RunUnderAsync(
         IReadOnlyList<string> launcher,
@@ -89,19 +92,10 @@ internal sealed class HarnessProcess : IAsyncDisposable
     }
 
     /// <summary>Waits until the program has printed something.</summary>
-    public async Task WaitForOutputAsync(string text)
-    {
-        using var limit = new CancellationTokenSource(s_limit);
-        while (!Output.Contains(text, StringComparison.Ordinal))
-        {
-            if (_process.HasExited)
-            {
-                throw new InvalidOperationException($"ended without printing '{text}':\n{Output}\n{Errors}");
-            }
+    public Task WaitForOutputAsync(string text) => WaitForAsync(text, () => Output);
 
-            await Task.Delay(20, limit.Token);
-        }
-    }
+    /// <summary>Waits until the program has said something on standard error.</summary>
+    public Task WaitForErrorAsync(string text) => WaitForAsync(text, () => Errors);
 
     public async ValueTask DisposeAsync()
     {
@@ -112,6 +106,20 @@ internal sealed class HarnessProcess : IAsyncDisposable
         }
 
         _process.Dispose();
+    }
+
+    private async Task WaitForAsync(string text, Func<string> written)
+    {
+        using var limit = new CancellationTokenSource(s_limit);
+        while (!written().Contains(text, StringComparison.Ordinal))
+        {
+            if (_process.HasExited)
+            {
+                throw new InvalidOperationException($"ended without printing '{text}':\n{Output}\n{Errors}");
+            }
+
+            await Task.Delay(20, limit.Token);
+        }
     }
 
     private static void Append(StringBuilder text, string? line)

@@ -59,6 +59,8 @@ public sealed class ConnectionLimitTests
     /// <summary>Without a descriptor left, the server neither spins nor dies, and says so once.</summary>
     [Theory]
     [InlineData("tcp")]
+    [InlineData("http")]
+    [InlineData("https")]
     public async Task Descriptors_Exhausted_AcceptsAgainWhenThereAreSome(string kind)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs a shell with ulimit");

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Hosting;
 
-namespace FileTransfer.Server.Control;
+namespace FileTransfer.Server.Hosting;
 
 /// <summary>A lifetime for the web host that ignores signals: the program handles them.</summary>
 internal sealed class NoLifetime : IHostLifetime

@@ -1,7 +1,7 @@
 using FileTransfer.Server.Contracts;
 using Microsoft.AspNetCore.Http;
 
-namespace FileTransfer.Server.Control;
+namespace FileTransfer.Server.Hosting;
 
 /// <summary>Answers 401 to requests without the token, where one is asked for: RFC 6750.</summary>
 internal static class TokenGuard

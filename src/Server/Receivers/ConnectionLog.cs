@@ -8,7 +8,7 @@ namespace FileTransfer.Server.Receivers;
 /// </summary>
 /// <param name="receiver">The receiver's kind.</param>
 /// <param name="options">Where to write, and whether.</param>
-internal sealed class EventLog(string receiver, ServerOptions options)
+internal sealed class ConnectionLog(string receiver, ServerOptions options)
 {
     private const int MostPerSecond = 20;
 

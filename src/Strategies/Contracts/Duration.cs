@@ -1,9 +1,9 @@
 using System.Globalization;
 
-namespace FileTransfer.Server;
+namespace FileTransfer.Strategies.Contracts;
 
 /// <summary>Times as people write them: 200ms, 90s, 5m, 6h, 1d.</summary>
-internal static class Duration
+public static class Duration
 {
     /// <summary>Timers and socket options take milliseconds in 31 bits.</summary>
     private const double Longest = int.MaxValue;

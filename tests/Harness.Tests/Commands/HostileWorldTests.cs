@@ -1,0 +1,149 @@
+using System.Runtime.InteropServices;
+using FileTransfer.Harness.Results;
+using FileTransfer.Tests;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>What the world does to a run: its processes are killed and suspended, its disk is full, its folder is gone.</summary>
+public sealed class HostileWorldTests
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+
+    [Fact]
+    public async Task Bench_SenderKilled_FailsThatCaseWithTheSignalAndMeasuresTheNext()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
+        using var folder = new TemporaryFolder();
+        await using HarnessProcess bench = Start(folder, "read-write-1k,send-file", "1K,2K,3K");
+        LinuxProcess sender = await ChildAsync(bench, child => child.IsSender);
+        Signals.Send(sender.Id, Signals.Kill);
+        int exitCode = await bench.WaitAsync();
+
+        Assert.True(exitCode == 1, bench.Output + bench.Errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Measurement failed = Assert.Single(run.Measurements, measurement => measurement.Outcome == Outcome.Failed);
+        Assert.Contains("SIGKILL", failed.Reason, StringComparison.Ordinal);
+        Assert.Equal(5, run.Measurements.Count(measurement => measurement.Outcome == Outcome.Measured && measurement.Strategy != "null"));
+        Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Bench_ReceiverKilled_FailsThatCaseAndMeasuresTheNextWithAnother()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
+        using var folder = new TemporaryFolder();
+        await using HarnessProcess bench = Start(folder, "read-write-1k,send-file", "1K,2K,3K");
+        await ChildAsync(bench, child => child.IsSender);
+        LinuxProcess server = await ChildAsync(bench, child => child.IsServer);
+        Signals.Send(server.Id, Signals.Kill);
+        int exitCode = await bench.WaitAsync();
+
+        RunResult run = ResultsFile.Load(folder.Run());
+        Measurement[] failed = [.. run.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured)];
+        // Between two senders nobody may have noticed.
+        Assert.InRange(failed.Length, 0, 2);
+        Assert.True(exitCode == (failed.Length == 0 ? 0 : 1), bench.Output + bench.Errors);
+        Assert.All(failed, measurement => Assert.NotEmpty(measurement.Reason!));
+        Assert.Equal(6, run.Measurements.Count(measurement => measurement.Strategy != "null"));
+        Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>A receiver that is suspended and goes on answers late: nothing is lost, and the run goes on.</summary>
+    [Fact]
+    public async Task Bench_ReceiverSuspended_GoesOnWhenItDoes()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
+        using var folder = new TemporaryFolder();
+        await using HarnessProcess bench = Start(folder, "read-write-1k,send-file", "1K,2K,3K");
+        await ChildAsync(bench, child => child.IsSender);
+        LinuxProcess server = await ChildAsync(bench, child => child.IsServer);
+        Signals.Send(server.Id, Signals.Stop);
+        await Task.Delay(TimeSpan.FromSeconds(2), TestContext.Current.CancellationToken);
+        Signals.Send(server.Id, Signals.Continue);
+        int exitCode = await bench.WaitAsync();
+
+        Assert.True(exitCode == 0, bench.Output + bench.Errors);
+        Assert.All(ResultsFile.Load(folder.Run()).Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
+    }
+
+    [Fact]
+    public async Task Bench_FolderRemovedMeanwhile_SaysSoAndShowsWhatWasMeasured()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "files in use can be removed on Unix");
+        using var folder = new TemporaryFolder();
+        await using HarnessProcess bench = Start(folder, "read-write-1k,send-file", "1K,2K,3K");
+        await bench.WaitForOutputAsync("  p50 ");
+        Directory.Delete(folder.Run(), recursive: true);
+        int exitCode = await bench.WaitAsync();
+
+        Assert.True(exitCode is 0 or 1, bench.Output + bench.Errors);
+        Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
+        if (exitCode == 0)
+        {
+            // Written anew: nothing is missing.
+            Assert.Equal(6, ResultsFile.Load(folder.Run()).Measurements.Count(measurement => measurement.Strategy != "null"));
+        }
+        else
+        {
+            Assert.Contains(folder.Path, bench.Errors, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>On a file system of 200 KB, which the results do not fit on.</summary>
+    [Fact]
+    public async Task Bench_NoSpaceForTheResults_SaysSoAndShowsWhatWasMeasured()
+    {
+        Assert.SkipUnless(
+            OperatingSystem.IsLinux() && File.Exists("/usr/bin/unshare") && CanMount(),
+            "needs the right to mount a file system");
+        using var folder = new TemporaryFolder();
+        string full = Directory.CreateDirectory(folder.File("full")).FullName;
+        (int exitCode, string output, string errors) = await HarnessProcess.RunUnderAsync(
+            ["unshare", "-m", "/bin/sh", "-c", $"mount -t tmpfs -o size=200k tmpfs {full} && exec \"$0\" \"$@\""],
+            "bench", "--profile", "smoke", "--strategies", "read-write-1k,send-file", "--sizes", "1K,2K,3K,4K,5K,6K", "--output", full);
+
+        Assert.True(exitCode == 1, output + errors);
+        Assert.Contains("No space left on device", errors, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", output + errors, StringComparison.Ordinal);
+        Assert.Contains("  p50 ", output, StringComparison.Ordinal);
+    }
+
+    /// <summary>The same that scripts/soak.sh does for hours.</summary>
+    [ExhaustiveFact]
+    public async Task Siege_Soak_EveryHonestTransferIsVerifiedOrReportedFailed()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "siege reads /proc");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync("siege", "--soak", "60s", "--seed", "3");
+        Assert.True(exitCode == 0, output + errors);
+        Assert.StartsWith("held: 256 connections for 60 s", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Siege_SoakOfNoTime_ExitCodeTwo()
+    {
+        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync("siege", "--soak", "ever");
+        Assert.Equal(2, exitCode);
+        Assert.Contains("--soak: 'ever' is no duration", errors, StringComparison.Ordinal);
+    }
+
+    private static HarnessProcess Start(TemporaryFolder folder, string strategies, string sizes) => HarnessProcess.StartInGroup(
+        "bench", "--profile", "smoke", "--strategies", strategies, "--sizes", sizes, "--output", folder.Path);
+
+    private static async Task<LinuxProcess> ChildAsync(HarnessProcess bench, Func<LinuxProcess, bool> isWanted)
+    {
+        using var limit = new CancellationTokenSource(s_limit);
+        while (true)
+        {
+            Assert.True(bench.IsRunning, bench.Output + bench.Errors);
+            if (LinuxProcess.DescendantsOf(bench.Id).FirstOrDefault(isWanted) is { } child)
+            {
+                return child;
+            }
+
+            await Task.Delay(20, limit.Token);
+        }
+    }
+
+    private static bool CanMount() => Environment.IsPrivilegedProcess && RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
+}

@@ -1,0 +1,96 @@
+using System.Diagnostics;
+using System.Globalization;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>Two network namespaces with a cable between them, as two hosts: veth(4). Needs root and iproute2.</summary>
+internal sealed class TwoHosts : IDisposable
+{
+    /// <summary>Address of the one that receives.</summary>
+    public const string ReceiverAddress = "10.199.0.1";
+
+    private const string SenderAddress = "10.199.0.2";
+    private const int LongestName = 15;
+
+    private readonly string _name = string.Create(
+        CultureInfo.InvariantCulture,
+        $"ft{Environment.ProcessId % 100_000}{Random.Shared.Next(100)}");
+
+    /// <summary>Lays the cable.</summary>
+    public TwoHosts()
+    {
+        Assert.True(_name.Length + 1 <= LongestName);
+        try
+        {
+            Ip($"netns add {Receiver}");
+            Ip($"netns add {Sender}");
+            Ip($"link add {Receiver} netns {Receiver} type veth peer name {Sender} netns {Sender}");
+            SetUp(Receiver, ReceiverAddress);
+            SetUp(Sender, SenderAddress);
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    private string Receiver => _name + "r";
+
+    private string Sender => _name + "s";
+
+    /// <summary>The command that runs another in the receiver's namespace.</summary>
+    public string[] OnReceiver => ["ip", "netns", "exec", Receiver];
+
+    /// <summary>The command that runs another in the sender's namespace.</summary>
+    public string[] OnSender => ["ip", "netns", "exec", Sender];
+
+    /// <summary>Skips the test where namespaces cannot be made.</summary>
+    public static void SkipUnlessPossible() => Assert.SkipUnless(
+        OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess && File.Exists("/usr/sbin/tc"), "needs root and iproute2");
+
+    /// <summary>A token bucket at the sender's end: tc-tbf(8).</summary>
+    public void Limit(string rate) => Run("tc", $"-n {Sender} qdisc add dev {Sender} root tbf rate {rate} burst 16kb latency 100ms");
+
+    /// <summary>Largest packets of both ends, in bytes.</summary>
+    public void SetMtu(int bytes)
+    {
+        Ip(string.Create(CultureInfo.InvariantCulture, $"-n {Receiver} link set {Receiver} mtu {bytes}"));
+        Ip(string.Create(CultureInfo.InvariantCulture, $"-n {Sender} link set {Sender} mtu {bytes}"));
+    }
+
+    /// <summary>Nothing passes any more, and nobody is told.</summary>
+    public void Cut() => Ip($"-n {Sender} link set {Sender} down");
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        // The cable goes with its ends.
+        _ = Start("ip", $"netns del {Receiver}");
+        _ = Start("ip", $"netns del {Sender}");
+    }
+
+    private static void Ip(string arguments) => Run("ip", arguments);
+
+    private static void Run(string program, string arguments)
+    {
+        (int exitCode, string errors) = Start(program, arguments);
+        Assert.True(exitCode == 0, $"{program} {arguments}: {errors}");
+    }
+
+    private static (int ExitCode, string Errors) Start(string program, string arguments)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
+        string errors = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, errors);
+    }
+
+    private static void SetUp(string host, string address)
+    {
+        Ip($"-n {host} addr add {address}/24 dev {host}");
+        Ip($"-n {host} link set {host} up");
+        Ip($"-n {host} link set lo up");
+    }
+}
