@@ -4,6 +4,7 @@ using System.Net;
 using FileTransfer.Sending;
 using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Downloads;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
@@ -103,6 +104,7 @@ var maximumLength = new Option<ByteSize>("--max-length")
         return default;
     },
 };
+Option<string?> files = FilesOption.Create();
 var untilInputCloses = new Option<bool>("--until-input-closes")
 {
     Description = "Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.",
@@ -110,7 +112,7 @@ var untilInputCloses = new Option<bool>("--until-input-closes")
 
 var root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
 {
-    bind, port, congestionControl, cpu, wait, bufferSize, maximumLength, untilInputCloses,
+    bind, port, congestionControl, cpu, wait, bufferSize, maximumLength, files, untilInputCloses,
 };
 root.SetAction(result => ServerProgram.RunAsync(
     new ServerOptions
@@ -122,6 +124,7 @@ root.SetAction(result => ServerProgram.RunAsync(
         Wait = result.GetValue(wait),
         BufferSize = (int)result.GetValue(bufferSize).Bytes,
         MaximumLength = result.GetValue(maximumLength).Bytes,
+        Files = result.GetValue(files),
     },
     result.GetValue(untilInputCloses)));
 

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
+using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Rpc;
 using FileTransfer.Strategies.Control;
@@ -126,6 +127,7 @@ internal sealed class HttpReceiver : IReceiver
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         new UploadHandler(options, counters).MapTo(application);
+        new DownloadHandler(ServedFolder.Of(options.Files), counters).MapTo(application);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);
         application.MapGrpcService<GrpcPayloadsService>();
