@@ -38,9 +38,15 @@ internal sealed class ServeOptions
 
     private readonly Option<string?> _maximumLength = new("--max-length") { Description = "Longest frame accepted, such as 10G." };
 
+    private readonly Option<string?> _files = new("--files")
+    {
+        Description = "Serve the files of this folder, or this one file, to every client that can connect. Default: none.",
+        HelpName = "path",
+    };
+
     public void AddTo(Command command)
     {
-        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength])
+        foreach (Option option in (Option[])[_bind, _port, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _files])
         {
             command.Add(option);
         }
@@ -58,6 +64,7 @@ internal sealed class ServeOptions
             (_wait.Name, result.GetValue(_wait)),
             (_bufferSize.Name, result.GetValue(_bufferSize)),
             (_maximumLength.Name, result.GetValue(_maximumLength)),
+            (_files.Name, result.GetValue(_files)),
         ];
         return [.. options.Where(option => option.Value is not null).SelectMany(option => (string[])[option.Name, option.Value!])];
     }
