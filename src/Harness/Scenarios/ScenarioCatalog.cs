@@ -92,8 +92,8 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "download",
-            Description = "Ways for a server to send a file to a client that discards it: on Kestrel as programs do it, and by FileSender on "
-                + "sockets alone",
+            Description = "Ways for a server to send a file to a client that discards it: on Kestrel as programs do it, and by FileSender "
+                + "on sockets alone",
             Strategies =
             [
                 "serve-send-file-async",

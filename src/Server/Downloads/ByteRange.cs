@@ -25,7 +25,7 @@ internal readonly record struct ByteRange(long Offset, long Count, bool IsWhole)
     public static bool TryRead(string? header, long length, out ByteRange range)
     {
         range = Whole(length);
-        if (header is null || !header.StartsWith(Unit, StringComparison.OrdinalIgnoreCase) || header.Contains(',', StringComparison.Ordinal))
+        if (header?.StartsWith(Unit, StringComparison.OrdinalIgnoreCase) != true || header.Contains(',', StringComparison.Ordinal))
         {
             return true;
         }

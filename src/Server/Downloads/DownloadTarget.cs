@@ -106,7 +106,9 @@ internal static class DownloadTarget
             }
         }
 
-        return decoded.Any(letter => letter is '/' or '\\' || char.IsControl(letter)) || decoded.IndexOfAny(Path.GetInvalidFileNameChars()) >= 0
+        bool isNoName = decoded.Any(letter => letter is '/' or '\\' || char.IsControl(letter))
+            || decoded.IndexOfAny(Path.GetInvalidFileNameChars()) >= 0;
+        return isNoName
             ? Refusal.BadRequest("the path has an encoded slash, a backslash or a control character, which no name has here")
             : null;
     }

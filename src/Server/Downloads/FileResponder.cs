@@ -22,6 +22,8 @@ internal sealed class FileResponder(Socket socket, FileSender sender, ServedFold
     private const string ConnectionLost = "connection-lost";
 
     private readonly ResponseWriter _response = new();
+    private string _target = "";
+    private string _name = "";
 
     /// <summary>Answers a request whose head was read.</summary>
     /// <returns>False when the connection is to be closed.</returns>
@@ -62,24 +64,35 @@ internal sealed class FileResponder(Socket socket, FileSender sender, ServedFold
             return new Refusal(405, "files are served to GET and HEAD");
         }
 
-        if (!DownloadTarget.IsOne(request.Target))
+        // A client that asks again sends the same target, which is the same object then.
+        if (!ReferenceEquals(request.Target, _target))
         {
-            return Refusal.NotFound("ask for /serve/file-sender/NAME");
-        }
+            if (NameIn(request.Target, out _name) is { } refusal)
+            {
+                _target = "";
+                return refusal;
+            }
 
-        if (DownloadTarget.Parse(request.Target, out string way, out string name) is { } refusal)
-        {
-            return refusal;
-        }
-
-        if (way != ServingWay.FileSender.Name)
-        {
-            return Refusal.NotFound("there is no such way of serving here; there is file-sender");
+            _target = request.Target;
         }
 
         return folder is null
             ? Refusal.NotFound("this server serves no files: start it with --files and a folder")
-            : folder.OpenFile(name, out file);
+            : folder.OpenFile(_name, out file);
+    }
+
+    private static Refusal? NameIn(string target, out string name)
+    {
+        name = "";
+        if (!DownloadTarget.IsOne(target))
+        {
+            return Refusal.NotFound("ask for /serve/file-sender/NAME");
+        }
+
+        return DownloadTarget.Parse(target, out string way, out name)
+            ?? (way == ServingWay.FileSender.Name
+                ? null
+                : Refusal.NotFound("there is no such way of serving here; there is file-sender"));
     }
 
     private bool Serve(RequestHead request, ServedFile file)

@@ -38,7 +38,9 @@ internal sealed class RequestHead
     /// <summary>True when there is a condition.</summary>
     public bool IsConditional { get; private set; }
 
-    /// <summary>Length of the head at the beginning of <paramref name="received"/>, its empty line included; 0 when it is not complete.</summary>
+    /// <summary>
+    /// Length of the head at the beginning of <paramref name="received"/>, its empty line included; 0 when it is not complete.
+    /// </summary>
     /// <remarks>A line may end without a carriage return: RFC 9112, 2.2.</remarks>
     public static int LengthOf(ReadOnlySpan<byte> received)
     {

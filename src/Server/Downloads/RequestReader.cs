@@ -78,7 +78,9 @@ internal sealed class RequestReader(Socket socket, Waiter waiter, TimeSpan idleT
     {
         long end = Environment.TickCount64 + (long)limit.TotalMilliseconds;
         socket.ReceiveTimeout = (int)limit.TotalMilliseconds;
-        while (most > 0 && Environment.TickCount64 < end && socket.Receive(_buffer, SocketFlags.None, out SocketError _) is > 0 and int count)
+        while (most > 0
+            && Environment.TickCount64 < end
+            && socket.Receive(_buffer, SocketFlags.None, out SocketError _) is > 0 and int count)
         {
             most -= count;
         }

@@ -27,7 +27,8 @@ internal sealed class ResponseWriter
     {
         // A range that covers the file is a part all the same: its offset was asked for.
         Begin(range.IsWhole ? "200 OK" : "206 Partial Content", keepsAlive);
-        Add(Utf8.TryWrite(Room, s_culture, $"Content-Type: {WholeFile.MediaType}\r\nContent-Length: {range.Count}\r\n", out int count), count);
+        Add(Utf8.TryWrite(Room, s_culture, $"Content-Type: {WholeFile.MediaType}\r\n", out int count), count);
+        Add(Utf8.TryWrite(Room, s_culture, $"Content-Length: {range.Count}\r\n", out count), count);
         if (!range.IsWhole)
         {
             long last = range.Offset + range.Count - 1;

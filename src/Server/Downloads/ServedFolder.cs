@@ -50,39 +50,16 @@ internal sealed class ServedFolder
 
     /// <summary>Looks at a file without opening it, for ways of serving that open it by its path.</summary>
     /// <returns>Null, or why it is not served.</returns>
-    public Refusal? Look(string name, out FileVersion version)
-    {
-        version = default;
-        if (Hidden(name) is { } hidden)
-        {
-            return hidden;
-        }
-
-        if (!OperatingSystem.IsLinux())
-        {
-            return LookPortably(PathOf(name), out version);
-        }
-
-        if (Statx.Invoke(Statx.CurrentDirectory, PathOf(name), Statx.NoFollow, Facts, out Statx.Status status) != 0)
-        {
-            return Unopened(Marshal.GetLastPInvokeError());
-        }
-
-        version = VersionOf(status);
-        return Unserved(status);
-    }
+    public Refusal? Look(string name, out FileVersion version) => LookAt(name, PathOf(name), out version);
 
     /// <summary>Opens a file that <see cref="Look"/> would serve. A device, a FIFO or a link is not opened.</summary>
     /// <returns>Null, or why it is not served.</returns>
     public Refusal? OpenFile(string name, out ServedFile? file)
     {
         file = null;
-        if (Look(name, out FileVersion version) is { } refusal)
-        {
-            return refusal;
-        }
-
-        return OperatingSystem.IsLinux() ? OpenOnLinux(PathOf(name), out file) : OpenPortably(PathOf(name), version, out file);
+        string path = PathOf(name);
+        return LookAt(name, path, out FileVersion version)
+            ?? (OperatingSystem.IsLinux() ? OpenOnLinux(path, out file) : OpenPortably(path, version, out file));
     }
 
     /// <summary>The version that statx(2) tells.</summary>
@@ -175,6 +152,28 @@ internal sealed class ServedFolder
         Errno.TooManyOpenFiles or Errno.TooManyOpenFilesInSystem => new Refusal(503, "the server has no descriptor left (ulimit -n)"),
         _ => new Refusal(500, $"the file cannot be opened: {Marshal.GetPInvokeErrorMessage(errno)}"),
     };
+
+    private Refusal? LookAt(string name, string path, out FileVersion version)
+    {
+        version = default;
+        if (Hidden(name) is { } hidden)
+        {
+            return hidden;
+        }
+
+        if (!OperatingSystem.IsLinux())
+        {
+            return LookPortably(path, out version);
+        }
+
+        if (Statx.Invoke(Statx.CurrentDirectory, path, Statx.NoFollow, Facts, out Statx.Status status) != 0)
+        {
+            return Unopened(Marshal.GetLastPInvokeError());
+        }
+
+        version = VersionOf(status);
+        return Unserved(status);
+    }
 
     private Refusal? Hidden(string name) => name.StartsWith('.') || (_only is not null && name != _only)
         ? Refusal.NotFound("there is no such file")

@@ -64,7 +64,9 @@ public sealed record StrategyDescriptor
     public bool IsNative => Dimensions.Counterpart is not null;
 
     /// <summary>The strategy's dimensions, which its measurements record.</summary>
-    /// <remarks>Follow from the family by default: RPC strategies and downloads fetch, harness strategies measure the harness, others send.</remarks>
+    /// <remarks>
+    /// Follow from the family by default: RPC strategies and downloads fetch, harness strategies measure the harness, all others send.
+    /// </remarks>
     public StrategyDimensions Dimensions
     {
         get => field ?? Family switch

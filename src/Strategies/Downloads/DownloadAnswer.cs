@@ -10,12 +10,15 @@ internal static class DownloadAnswer
     private const int Whole = 200;
     private const int Part = 206;
     private const int NotModified = 304;
+    private const int FirstError = 400;
     private const int NotFound = 404;
 
     /// <summary>Longest part of a refusal's body that is read for the message.</summary>
     public const int MostOfRefusal = 4096;
 
-    /// <summary>Checks the head of a response with any status but 200.</summary>
+    /// <summary>Checks the status of a response.</summary>
+    /// <param name="status">The status.</param>
+    /// <param name="body">The reason in the body of a refusal; empty for others.</param>
     /// <exception cref="TransferException">The status is not 200.</exception>
     public static void ThrowUnlessWhole(int status, string body)
     {
@@ -28,8 +31,8 @@ internal static class DownloadAnswer
         }
     }
 
-    /// <summary>True when the body of a response with this status is worth reading for its reason.</summary>
-    public static bool IsRefusal(int status) => status != Whole;
+    /// <summary>True when the body of a response with this status says why there is no file.</summary>
+    public static bool HasReason(int status) => status >= FirstError;
 
     /// <summary>Checks what a response with status 200 says of its body.</summary>
     /// <param name="announced">Content-Length; null when there is none.</param>

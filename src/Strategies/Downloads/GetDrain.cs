@@ -68,11 +68,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         Send(socket, RequestFor(payload));
         ResponseHead head = ReadHead(socket, out int length);
         long responded = Stopwatch.GetTimestamp();
-        if (DownloadAnswer.IsRefusal(head.Status))
-        {
-            DownloadAnswer.ThrowUnlessWhole(head.Status, ReadRefusal(socket, head, length));
-        }
-
+        DownloadAnswer.ThrowUnlessWhole(head.Status, DownloadAnswer.HasReason(head.Status) ? ReadReason(socket, head, length) : "");
         DownloadAnswer.ThrowUnlessPlain(head.Length, head.Encoding, head.IsRange, payload.Length);
         var file = new ReceivedFile(payload.Length, _isVerifying || SpotCheck.IsDue(payload.Length));
         file.Append(_buffer.AsSpan(length, _filled - length));
@@ -100,7 +96,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         options => new GetDrain(options, way)) with
     {
         Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Serving = way.Name, Reader = Reader },
-        SystemCalls = ["recvfrom"],
+        SystemCalls = ["recvmsg"],
         TakesWait = true,
         // HTTP/1.1 without TLS is all that it speaks.
         Transports = way == ServingWay.FileSender ? [Transport.HttpFileSender] : [Transport.Http, Transport.HttpDefault],
@@ -191,7 +187,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
     }
 
     /// <summary>The body of a response that is no file, as far as it comes.</summary>
-    private string ReadRefusal(Socket socket, in ResponseHead head, int start)
+    private string ReadReason(Socket socket, in ResponseHead head, int start)
     {
         long wanted = Math.Min(head.Length ?? 0, DownloadAnswer.MostOfRefusal);
         try

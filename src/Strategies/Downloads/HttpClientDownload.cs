@@ -75,11 +75,10 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
     {
         long responded = Stopwatch.GetTimestamp();
         int status = (int)response.StatusCode;
-        if (DownloadAnswer.IsRefusal(status))
-        {
-            DownloadAnswer.ThrowUnlessWhole(status, await ReadRefusalAsync(response.Content, cancellationToken).ConfigureAwait(false));
-        }
-
+        string reason = DownloadAnswer.HasReason(status)
+            ? await ReadReasonAsync(response.Content, cancellationToken).ConfigureAwait(false)
+            : "";
+        DownloadAnswer.ThrowUnlessWhole(status, reason);
         System.Net.Http.Headers.HttpContentHeaders headers = response.Content.Headers;
         DownloadAnswer.ThrowUnlessPlain(
             headers.ContentLength,
@@ -94,7 +93,7 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
     private static HttpEndPoint Unverified(HttpEndPoint endpoint) =>
         new(endpoint.Address, endpoint.Version) { CertificateSha256 = endpoint.CertificateSha256 };
 
-    private static async ValueTask<string> ReadRefusalAsync(HttpContent content, CancellationToken cancellationToken)
+    private static async ValueTask<string> ReadReasonAsync(HttpContent content, CancellationToken cancellationToken)
     {
         byte[] body = new byte[DownloadAnswer.MostOfRefusal];
         using Stream stream = await content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);

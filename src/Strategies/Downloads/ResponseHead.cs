@@ -34,7 +34,9 @@ internal readonly record struct ResponseHead
     {
     }
 
-    /// <summary>Length of the head at the beginning of <paramref name="received"/>, its empty line included; 0 when it is not complete.</summary>
+    /// <summary>
+    /// Length of the head at the beginning of <paramref name="received"/>, its empty line included; 0 when it is not complete.
+    /// </summary>
     public static int LengthOf(ReadOnlySpan<byte> received)
     {
         int end = received.IndexOf("\r\n\r\n"u8);
