@@ -148,8 +148,10 @@ public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer
         using var client = new HttpClient();
         foreach (ServingWay way in ServingWay.All)
         {
-            Uri url = new($"{ready.RootElement.GetProperty("endpoints").GetProperty(FilesServer.KindOf(way.Name))}{way.PathOf("small.bin")}");
-            using HttpResponseMessage response = await client.GetAsync(url, TestContext.Current.CancellationToken);
+            JsonElement endpoint = ready.RootElement.GetProperty("endpoints").GetProperty(FilesServer.KindOf(way.Name));
+            using HttpResponseMessage response = await client.GetAsync(
+                new Uri($"{endpoint}{way.PathOf("small.bin")}"),
+                TestContext.Current.CancellationToken);
             Assert.Equal(System.Net.HttpStatusCode.NotFound, response.StatusCode);
             string reason = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
             Assert.Contains("--files", reason, StringComparison.Ordinal);

@@ -84,7 +84,10 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
         string root = $"{server.UrlOf(FilesServer.KindOf(way))}/serve/{way}";
         string status = await RunAsync(
             "curl",
-            ["--silent", "--noproxy", "*", "--path-as-is", "--output", "/dev/null", "--write-out", "%{http_code}", $"{root}/../secret.txt"]);
+            [
+                "--silent", "--noproxy", "*", "--path-as-is", "--output", "/dev/null", "--write-out", "%{http_code}",
+                $"{root}/../secret.txt",
+            ]);
         Assert.Equal("400", status);
     }
 

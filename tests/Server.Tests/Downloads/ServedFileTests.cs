@@ -27,7 +27,8 @@ public sealed class ServedFileTests(FilesServer server) : IClassFixture<FilesSer
         using HttpClient client = server.Client(transport);
         foreach (string name in s_names)
         {
-            using HttpResponseMessage response = await client.GetAsync(new Uri(FilesServer.PathOf(way, name), UriKind.Relative), Cancellation);
+            Uri path = new(FilesServer.PathOf(way, name), UriKind.Relative);
+            using HttpResponseMessage response = await client.GetAsync(path, Cancellation);
             Assert.Equal(HttpStatusCode.OK, response.StatusCode);
             Assert.Equal("application/octet-stream", response.Content.Headers.ContentType?.MediaType);
             byte[] expected = server.BytesOf(name);

@@ -76,8 +76,10 @@ public sealed class DownloadTests(LiveReceivers receivers, PayloadFolder folder)
     {
         TransferException exception = await FailAsync(id, folder.Missing(1000));
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
-        Assert.StartsWith("the server answered 404 '{\"error\":\"there is no such file\"}' instead of 200;", exception.Message, StringComparison.Ordinal);
-        Assert.EndsWith("the server must be started with --files and the folder of the file", exception.Message, StringComparison.Ordinal);
+        Assert.Equal(
+            "the server answered 404 '{\"error\":\"there is no such file\"}' instead of 200; "
+            + "the server must be started with --files and the folder of the file",
+            exception.Message);
     }
 
     [Theory]
