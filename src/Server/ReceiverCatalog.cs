@@ -1,5 +1,6 @@
 using System.Net;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
@@ -22,6 +23,7 @@ internal static class ReceiverCatalog
         (options, at, own) => HttpReceiver.Start(
             "https", at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages),
         (options, at, own) => HttpReceiver.Start("http-default", at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages),
+        (options, at, _) => new FileSenderReceiver("http-file-sender", at, options),
     ];
 
     private static readonly Func<ServerOptions, IReceiver>[] s_onPipes =

@@ -4,6 +4,7 @@ using System.Globalization;
 using System.Net;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Downloads;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
@@ -125,6 +126,8 @@ internal sealed class ServerCommandLine
             : Refuse<string>(result, $"'{Word(result)}' is neither {Events} nor {Faults}"),
     };
 
+    private readonly Option<string?> _files = FilesOption.Create();
+
     private readonly Option<bool> _untilInputCloses = new("--until-input-closes")
     {
         Description = "Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.",
@@ -136,7 +139,7 @@ internal sealed class ServerCommandLine
         Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
         {
             _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumConnections, _maximumWorkers,
-            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _log, _untilInputCloses,
+            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _log, _untilInputCloses,
         };
         Root.Validators.Add(CheckToken);
         Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
@@ -225,6 +228,7 @@ internal sealed class ServerCommandLine
         HandshakeTimeout = result.GetValue(_handshakeTimeout),
         Grace = result.GetValue(_grace),
         Token = Token(result.GetValue(_token), result.GetValue(_tokenFile)),
+        Files = result.GetValue(_files),
         LogsEvents = result.GetValue(_log) == Events,
     };
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.IO.Enumeration;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Downloads;
 using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Rpc;
@@ -76,6 +77,9 @@ public static class StrategyCatalog
         RpcReadAll.DescriptorGrpc,
         RpcPooled.DescriptorGrpc,
         .. RpcGrpcNet.Descriptors,
+        .. GetDrain.Descriptors,
+        .. GetStream.Descriptors,
+        GetCopyTo.Descriptor,
     ];
 
     /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>

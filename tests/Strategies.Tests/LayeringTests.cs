@@ -16,12 +16,13 @@ public sealed class LayeringTests
 
     /// <summary>Contracts know no implementation, and what carries frames knows no family.</summary>
     [Theory]
-    [InlineData("Contracts", "Control", "Files", "Machine", "Wire", "Sockets", "Pipes", "Http", "Rpc", "SelfTest")]
-    [InlineData("Wire", "Sockets", "Pipes", "Http", "Rpc", "SelfTest")]
-    [InlineData("Files", "Wire", "Sockets", "Pipes", "Http", "Rpc", "SelfTest")]
-    [InlineData("Sockets", "Pipes", "Http", "Rpc", "SelfTest")]
-    [InlineData("Pipes", "Sockets", "Http", "Rpc", "SelfTest")]
-    [InlineData("Http", "Sockets", "Pipes", "Rpc", "SelfTest")]
+    [InlineData("Contracts", "Control", "Files", "Machine", "Wire", "Sockets", "Pipes", "Http", "Rpc", "Downloads", "SelfTest")]
+    [InlineData("Wire", "Sockets", "Pipes", "Http", "Rpc", "Downloads", "SelfTest")]
+    [InlineData("Files", "Wire", "Sockets", "Pipes", "Http", "Rpc", "Downloads", "SelfTest")]
+    [InlineData("Sockets", "Pipes", "Http", "Rpc", "Downloads", "SelfTest")]
+    [InlineData("Pipes", "Sockets", "Http", "Rpc", "Downloads", "SelfTest")]
+    [InlineData("Http", "Sockets", "Pipes", "Rpc", "Downloads", "SelfTest")]
+    [InlineData("Downloads", "Sockets", "Pipes", "Rpc", "SelfTest")]
     public void Folder_DoesNotUseThoseAboveIt(string folder, params string[] above)
     {
         PredicateList types = Types.InAssembly(s_strategies).That().ResideInNamespace($"{Strategies}.{folder}");

@@ -29,7 +29,7 @@ public sealed class LiveReceivers : IAsyncLifetime
         var started = new List<IReceiver>();
         for (int i = 0; i < Sets; i++)
         {
-            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions { Wait = Wait }, _resources));
+            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions { Wait = Wait, Files = PayloadFolder.Root }, _resources));
         }
 
         _receivers = started;

@@ -11,6 +11,9 @@ public sealed class PayloadFolder : IDisposable
 {
     public const string Prefix = "filetransfer-tests-";
 
+    /// <summary>The folder, which the live receivers serve as well.</summary>
+    public static string Root { get; } = Directory.CreateTempSubdirectory(Prefix).FullName;
+
     private const int LongestContent = 20 << 20;
 
     /// <summary>Bytes between the contents of two seeds.</summary>
@@ -23,7 +26,7 @@ public sealed class PayloadFolder : IDisposable
         return bytes;
     });
 
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory(Prefix);
+    private readonly DirectoryInfo _folder = new(Root);
     private readonly ConcurrentDictionary<(int Size, int Seed), Lazy<TestPayload>> _payloads = [];
     private int _files;
 

@@ -11,7 +11,11 @@ internal static class StrategyCases
         StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches);
 
     /// <summary>Those that fetch a message.</summary>
-    public static IEnumerable<StrategyDescriptor> Fetching => StrategyCatalog.All.Where(descriptor => descriptor.Fetches);
+    public static IEnumerable<StrategyDescriptor> Fetching =>
+        StrategyCatalog.All.Where(descriptor => descriptor.Fetches && !descriptor.FetchesFiles);
+
+    /// <summary>Those that fetch a file which the server was told to serve.</summary>
+    public static IEnumerable<StrategyDescriptor> Downloading => StrategyCatalog.All.Where(descriptor => descriptor.FetchesFiles);
 
     /// <summary>Those of them that read the answer themselves, and leave it to no library.</summary>
     public static IEnumerable<StrategyDescriptor> Reading =>

@@ -65,7 +65,10 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
     }
 
     /// <summary>True for a strategy that fetches a message instead of sending a file, whether or not it was measured.</summary>
-    public static bool IsOne(Measurement measurement) => measurement.Dimensions.Role == StrategyRole.Fetch;
+    public static bool IsOne(Measurement measurement) => measurement.Dimensions is { Role: StrategyRole.Fetch, Serving: null };
+
+    /// <summary>True for a strategy that fetches a file, whether or not it was measured.</summary>
+    public static bool IsDownload(Measurement measurement) => measurement.Dimensions.Serving is not null;
 
     private static int Order(string encoding) => encoding switch { Plain => 0, "gzip" => 1, _ => 2 };
 

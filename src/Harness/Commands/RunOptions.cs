@@ -226,7 +226,7 @@ internal sealed class RunOptions
     /// comes from the server.</exception>
     public void ThrowIfNotServed(ParseResult result, IEnumerable<StrategyDescriptor> strategies, PayloadContent content)
     {
-        if (strategies.FirstOrDefault(strategy => strategy.Fetches) is not { } fetching)
+        if (strategies.FirstOrDefault(strategy => strategy.Fetches && !strategy.FetchesFiles) is not { } fetching)
         {
             return;
         }

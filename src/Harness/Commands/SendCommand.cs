@@ -30,7 +30,7 @@ internal static class SendCommand
         }
 
         ServerProcess? own = plan.Server is null
-            ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Sender), cancellationToken)
+            ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Sender, plan.Files), cancellationToken)
             : null;
         await using (own)
         {

@@ -14,6 +14,9 @@ internal sealed record SendPlan
 
     public Uri? Server { get; init; }
 
+    /// <summary>What a server of its own has to serve; null when the strategy fetches no file.</summary>
+    public string? Files => Strategy.FetchesFiles ? PayloadStore.ServedFor(Payload.Payload) : null;
+
     /// <summary>Number of recorded transfers, or null for a duration.</summary>
     public long? Count { get; init; }
 

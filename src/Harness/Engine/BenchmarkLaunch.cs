@@ -170,7 +170,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     /// </summary>
     private void MeasureResidentShare()
     {
-        if (_session.ReceiverKind is not null && !_session.IsFetch && PageCache.ResidentShare(Payload.Path) is { } share)
+        if (_session.ReadsPayload && PageCache.ResidentShare(Payload.Path) is { } share)
         {
             _residentShare = Math.Min(_residentShare ?? 1, share);
         }

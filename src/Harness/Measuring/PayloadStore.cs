@@ -71,6 +71,12 @@ internal static class PayloadStore
         }
     }
 
+    /// <summary>
+    /// What a server has to be given to serve a payload: the folder of the generated files, or the user's file alone, because nothing
+    /// else in its folder was meant to be read by others.
+    /// </summary>
+    public static string ServedFor(Payload payload) => Path.GetDirectoryName(payload.Path) == Folder ? Folder : payload.Path;
+
     /// <summary>True when an existing file has the generated content: another version, a crash or the user may have left another.</summary>
     private static bool IsGenerated(string path, long length, IEnumerable<byte[]> chunks)
     {

@@ -83,6 +83,9 @@ internal sealed record RunPlan
     /// <summary>Cases of strategies that can run here; the others are reported as unsupported.</summary>
     public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => planned.Strategy.Probe().IsAvailable)];
 
+    /// <summary>What the server of the run has to serve; null when no strategy fetches files.</summary>
+    public string? Files => Strategies.Any(strategy => strategy.FetchesFiles) ? PayloadStore.ServedFor(Payloads[0].Payload) : null;
+
     /// <summary>Estimated duration of a round before anything is measured, accurate to a factor of two.</summary>
     public TimeSpan RoundEstimate => Available.Aggregate(s_serverStart, (sum, planned) => sum + LaunchEstimate(planned));
 

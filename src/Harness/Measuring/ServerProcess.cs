@@ -86,11 +86,19 @@ internal sealed class ServerProcess : IAsyncDisposable
     }
 
     /// <summary>Server options that match the options of the sender.</summary>
-    public static IEnumerable<string> ArgumentsFor(SenderOptions sender)
+    /// <param name="sender">The sender's options.</param>
+    /// <param name="files">Folder or file that the server is to serve, or null.</param>
+    public static IEnumerable<string> ArgumentsFor(SenderOptions sender, string? files = null)
     {
         // What happens to a sender, the harness tells itself.
         yield return "--log";
         yield return "faults";
+        if (files is not null)
+        {
+            yield return "--files";
+            yield return files;
+        }
+
         if (sender.CongestionControl is { } congestionControl)
         {
             yield return "--congestion-control";

@@ -38,7 +38,7 @@ internal sealed class ServerSupervisor : IAsyncDisposable
                 await _own.DisposeAsync();
             }
 
-            _own = await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(_plan.Sender), cancellationToken);
+            _own = await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files), cancellationToken);
         }
     }
 

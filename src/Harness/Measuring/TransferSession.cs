@@ -67,7 +67,12 @@ internal sealed class TransferSession : IAsyncDisposable
     /// it.
     /// </summary>
     public long FewestBytes =>
-        IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding != "plain" ? 0 : Payload.Length;
+        IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding is not (null or "plain")
+            ? 0
+            : Payload.Length;
+
+    /// <summary>True when the payload's file is read while it is transferred, by this process or by a server beside it.</summary>
+    public bool ReadsPayload => ReceiverKind is not null && (!IsFetch || _options.Strategy.FetchesFiles);
 
     /// <summary>Number of transfers whose checksum equalled the file's.</summary>
     public int VerifiedByChecksum => _verifiedFirst + Recorder.Checked.Count;

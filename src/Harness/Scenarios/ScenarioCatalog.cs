@@ -89,6 +89,34 @@ internal static class ScenarioCatalog
             Sizes = [new ByteSize(300L << 10), new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
             DefaultTransports = [Transport.Http, Transport.Http2],
         },
+        new Scenario
+        {
+            Name = "download",
+            Description = "Ways for a server to send a file to a client that discards it: on Kestrel as programs do it, and by FileSender "
+                + "on sockets alone",
+            Strategies =
+            [
+                "serve-send-file-async",
+                "serve-copy",
+                "serve-body-writer-4k",
+                "serve-body-writer-64k",
+                "serve-body-writer-256k",
+                "serve-static-files",
+                "serve-results-file",
+                "serve-file-sender",
+            ],
+            Baseline = "serve-send-file-async",
+            Sizes =
+            [
+                new ByteSize(1L << 10),
+                new ByteSize(10L << 10),
+                new ByteSize(100L << 10),
+                new ByteSize(1L << 20),
+                new ByteSize(10L << 20),
+                new ByteSize(100L << 20),
+            ],
+            DefaultTransports = [Transport.Http, Transport.HttpFileSender],
+        },
     ];
 
     /// <summary>The scenario that runs by default.</summary>

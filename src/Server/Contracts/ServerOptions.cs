@@ -35,6 +35,9 @@ internal sealed record ServerOptions
     /// <remarks>1 TiB by default.</remarks>
     public long MaximumLength { get; init; } = 1L << 40;
 
+    /// <summary>Folder whose files are served, or the only file that is; null to serve none.</summary>
+    public string? Files { get; init; }
+
     /// <summary>Longest time without data before a connection is closed.</summary>
     /// <remarks>5 minutes by default.</remarks>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(5);

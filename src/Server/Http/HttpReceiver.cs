@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Rpc;
@@ -140,6 +141,7 @@ internal sealed class HttpReceiver : IReceiver
         }
 
         new UploadHandler(options, counters).MapTo(application);
+        new DownloadHandler(ServedFolder.Of(options.Files), counters).MapTo(application);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);
         application.MapGrpcService<GrpcPayloadsService>();

@@ -57,17 +57,22 @@ public sealed record StrategyDescriptor
     /// </summary>
     public bool Fetches => Dimensions.Role == StrategyRole.Fetch;
 
+    /// <summary>True when the server sends a file that it was told to serve, and no message that it makes.</summary>
+    public bool FetchesFiles => Dimensions.Serving is not null;
+
     /// <summary>True for a way of the native reference: it runs in a program outside of .NET, and no catalog lists it.</summary>
     public bool IsNative => Dimensions.Counterpart is not null;
 
     /// <summary>The strategy's dimensions, which its measurements record.</summary>
-    /// <remarks>Follow from the family by default: RPC strategies fetch, harness strategies measure the harness, all others send.</remarks>
+    /// <remarks>
+    /// Follow from the family by default: RPC strategies and downloads fetch, harness strategies measure the harness, all others send.
+    /// </remarks>
     public StrategyDimensions Dimensions
     {
         get => field ?? Family switch
         {
             StrategyFamily.Harness => new StrategyDimensions(StrategyRole.Harness),
-            StrategyFamily.Rpc => new StrategyDimensions(StrategyRole.Fetch),
+            StrategyFamily.Rpc or StrategyFamily.Downloads => new StrategyDimensions(StrategyRole.Fetch),
             _ => StrategyDimensions.Send,
         };
         init;

@@ -22,8 +22,13 @@ public sealed record StrategyDimensions(StrategyRole Role)
     /// <summary>Encoding of a fetched message on the wire ("plain", "gzip", "gRPC"); null when no message is fetched.</summary>
     public string? Encoding { get; init; }
 
-    /// <summary>How a fetched message is read ("read-all", "pooled", …); null when no message is fetched.</summary>
+    /// <summary>
+    /// How a fetched message or file is read ("read-all", "pooled", …; "get-drain", "get-stream", …); null when nothing is fetched.
+    /// </summary>
     public string? Reader { get; init; }
+
+    /// <summary>How the server sends a fetched file ("send-file-async", "copy", …); null when no file is fetched.</summary>
+    public string? Serving { get; init; }
 
     /// <summary>
     /// How the sender waits for the receiver's answer, such as "block" or "poll:200us"; "runtime" where HttpClient waits, in its own

@@ -17,4 +17,7 @@ public enum StrategyFamily
 
     /// <summary>Calls that fetch a payload from a server, in a message of protocol buffers.</summary>
     Rpc,
+
+    /// <summary>Files that a server serves over HTTP, in the way that the request asks for.</summary>
+    Downloads,
 }

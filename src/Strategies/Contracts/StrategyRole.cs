@@ -6,7 +6,7 @@ public enum StrategyRole
     /// <summary>The strategy sends a file.</summary>
     Send,
 
-    /// <summary>The strategy fetches a message: the payload comes from the server.</summary>
+    /// <summary>The strategy fetches a message or a file: the payload comes from the server.</summary>
     Fetch,
 
     /// <summary>The strategy transfers nothing: it measures the cost of the harness.</summary>

@@ -30,8 +30,14 @@ public static class Transport
     /// <summary>HTTP/1.1 without encryption, to Kestrel with its default settings.</summary>
     public const string HttpDefault = "http-default";
 
+    /// <summary>HTTP/1.1 without encryption, to a server on sockets alone that sends with FileSender. It serves files only.</summary>
+    public const string HttpFileSender = "http-file-sender";
+
     /// <summary>All transports, in the order of listings.</summary>
-    public static IReadOnlyList<string> All { get; } = [Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault];
+    public static IReadOnlyList<string> All { get; } =
+    [
+        Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault, HttpFileSender,
+    ];
 
     /// <summary>Transports of a strategy that works on any stream socket.</summary>
     public static IReadOnlyList<string> AnyStream { get; } = [Tcp, Unix];

@@ -17,6 +17,10 @@ internal static partial class Open
     /// <summary>O_NONBLOCK on Linux: neither opening a named pipe nor a call on it waits.</summary>
     internal const int NonBlocking = 0x800;
 
+    /// <summary>O_NOFOLLOW: a symbolic link is not opened, which fails with ELOOP. Its value depends on the architecture.</summary>
+    internal static int NoFollow { get; } =
+        RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 or Architecture.Ppc64le ? 0x8000 : 0x20000;
+
     /// <summary>Opens a file by its path; a descriptor, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(string path, int flags);
@@ -91,6 +95,21 @@ internal static partial class Statx
 
     internal const int KindMask = 0xF000;
 
+    /// <summary>S_IFREG: a regular file.</summary>
+    internal const int Regular = 0x8000;
+
+    /// <summary>S_IFLNK: a symbolic link.</summary>
+    internal const int Link = 0xA000;
+
+    /// <summary>AT_SYMLINK_NOFOLLOW: the call applies to a symbolic link itself.</summary>
+    internal const int NoFollow = 0x100;
+
+    /// <summary>STATX_SIZE: the length in bytes.</summary>
+    internal const uint Size = 0x200;
+
+    /// <summary>STATX_MTIME | STATX_CTIME: when the content was written last, and when content or properties changed last.</summary>
+    internal const uint Times = 0x40 | 0x80;
+
     /// <summary>Reads the properties of a path without opening it, and follows links; 0 on success, −1 with errno otherwise.</summary>
     [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(int folder, string path, int flags, uint mask, out Status status);
@@ -111,8 +130,23 @@ internal static partial class Statx
         [FieldOffset(32)]
         internal ulong Inode;
 
+        [FieldOffset(40)]
+        internal long Length;
+
         [FieldOffset(48)]
         internal ulong Blocks;
+
+        [FieldOffset(96)]
+        internal long ChangedSeconds;
+
+        [FieldOffset(104)]
+        internal uint ChangedNanoseconds;
+
+        [FieldOffset(112)]
+        internal long WrittenSeconds;
+
+        [FieldOffset(120)]
+        internal uint WrittenNanoseconds;
 
         [FieldOffset(136)]
         internal uint DeviceMajor;

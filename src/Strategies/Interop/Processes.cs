@@ -26,6 +26,9 @@ internal static class Errno
     /// <summary>ENOMEM: out of memory, or the limit of locked memory was reached.</summary>
     internal const int NoMemory = 12;
 
+    /// <summary>EACCES: access is denied.</summary>
+    internal const int AccessDenied = 13;
+
     /// <summary>EFAULT: an invalid address; in a mapping, a page beyond the end of a truncated file.</summary>
     internal const int BadAddress = 14;
 
@@ -44,8 +47,14 @@ internal static class Errno
     /// <summary>EPIPE: the pipe has no reader any more.</summary>
     internal const int BrokenPipe = 32;
 
+    /// <summary>ENAMETOOLONG: a name is longer than the file system allows.</summary>
+    internal const int NameTooLong = 36;
+
     /// <summary>ENOSYS: the kernel has no such call.</summary>
     internal const int NoSuchCall = 38;
+
+    /// <summary>ELOOP: a symbolic link, where none is followed, or too many.</summary>
+    internal const int SymbolicLink = 40;
 
     /// <summary>ETIME: the timeout of a wait expired.</summary>
     internal const int TimerExpired = 62;

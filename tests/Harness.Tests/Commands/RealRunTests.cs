@@ -1,6 +1,8 @@
 using System.Text.Json;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Tests.Results;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using Xunit;
 
@@ -79,6 +81,56 @@ public sealed class RealRunTests
     }
 
     [Fact]
+    public async Task Bench_Downloads_ServesThePayloadsAndRecordsWhoServesAndWhoReads()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "bench", "--profile", "smoke", "--scenario", "download",
+            "--strategies", "serve-copy,serve-file-sender,serve-copy-get-stream",
+            "--sizes", "1K,100K", "--transport", "http,https2,http-file-sender", "--output", folder.Path);
+
+        Assert.True(exitCode == 0, output + errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.Equal(
+            [
+                "null http", "serve-copy http", "serve-copy-get-stream http", "serve-copy-get-stream https2",
+                "serve-file-sender http-file-sender",
+            ],
+            run.Measurements.Where(one => one.SizeBytes == 1024).Select(one => $"{one.Strategy} {one.Transport}"));
+        foreach (Measurement one in Some.Of(run.Measurements.Where(one => one.Strategy != "null")))
+        {
+            Assert.True(one.Outcome == Outcome.Measured, one.Reason);
+            Assert.Equal(StrategyRole.Fetch, one.Dimensions.Role);
+            Assert.Equal(one.Strategy == "serve-file-sender" ? "file-sender" : "copy", one.Dimensions.Serving);
+            Assert.Equal(one.Strategy == "serve-copy-get-stream" ? "get-stream" : "get-drain", one.Dimensions.Reader);
+            Assert.Equal(one.Strategy == "serve-copy-get-stream" ? "runtime" : "block", one.Dimensions.Wait);
+            Assert.Equal(one.Statistics!.N, one.VerifiedByCount);
+            // The server reads the payload's file, so that it has to be in memory.
+            Assert.All(one.Launches, launch => Assert.Equal(1, launch.ResidentShare));
+        }
+
+        Assert.Empty(ResultsSchemaTests.ViolationsOf(run));
+        string report = await File.ReadAllTextAsync(Path.Combine(folder.Run(), "report.md"), TestContext.Current.CancellationToken);
+        Assert.Contains("until the client has read the last byte of the file", report, StringComparison.Ordinal);
+        Assert.DoesNotContain("## Fetches", report, StringComparison.Ordinal);
+    }
+
+    /// <summary>The user's file is served, and nothing else of its folder.</summary>
+    [Fact]
+    public async Task Send_DownloadOfAFileOfOnesOwn_IsServedAlone()
+    {
+        using var folder = new TemporaryFolder();
+        string path = folder.File("my file", 50_000);
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "send", "--strategy", "serve-file-sender", "--file", path, "--count", "20");
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Contains("serve-file-sender over http-file-sender, 50000: 20 transfers", output, StringComparison.Ordinal);
+        Assert.Equal(path, PayloadStore.ServedFor(new Payload(path, 50_000)));
+        Payload generated = PayloadStore.Get(new ByteSize(1024)).Payload;
+        Assert.Equal(PayloadStore.Folder, PayloadStore.ServedFor(generated));
+    }
+
+    [Fact]
     public async Task Bench_HttpOverSeveralTransports_MeasuresEachAndCountsConnections()
     {
         using var folder = new TemporaryFolder();
@@ -100,7 +152,7 @@ public sealed class RealRunTests
         Measurement Of(string strategy, string transport) =>
             run.Measurements.Single(measurement => measurement.Strategy == strategy && measurement.Transport == transport);
         double Connections(string strategy, string transport) => Of(strategy, transport).Observations
-            .Single(observation => observation.Key == Strategies.Contracts.Observation.Connections).Value;
+            .Single(observation => observation.Key == Observation.Connections).Value;
         Assert.Equal(1, Connections("http-multipart-stream", "http"));
         Assert.Equal(1, Connections("http-multipart-send-file", "http"));
         Assert.Equal(1, Connections("http-body-32", "https2"));

@@ -160,7 +160,7 @@ public sealed partial class DocumentationTests
     }
 
     [Theory]
-    [InlineData("<!-- strategies of nobody -->", "there is no family 'nobody'; there are harness, sockets, pipes, http, rpc")]
+    [InlineData("<!-- strategies of nobody -->", "there is no family 'nobody'; there are harness, sockets, pipes, http, rpc, downloads")]
     [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which does not exist")]
     [InlineData("<!-- results of gone -->", "gone")]
     [InlineData("<!-- native reference of gone -->", "gone")]

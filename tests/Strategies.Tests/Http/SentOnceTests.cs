@@ -14,7 +14,8 @@ public sealed class SentOnceTests(PayloadFolder folder)
 
     public static TheoryData<string, Http2Refusal> Http2 =>
         [.. from descriptor in StrategyCatalog.All
-            where descriptor.Family is StrategyFamily.Http or StrategyFamily.Rpc && descriptor.Transports.Contains(Transport.Http2)
+            where descriptor.Family is StrategyFamily.Http or StrategyFamily.Rpc or StrategyFamily.Downloads
+                && descriptor.Transports.Contains(Transport.Http2)
             from refusal in Enum.GetValues<Http2Refusal>()
             select (descriptor.Id, refusal)];
 

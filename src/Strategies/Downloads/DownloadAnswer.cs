@@ -1,0 +1,78 @@
+using System.Globalization;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Http;
+
+namespace FileTransfer.Strategies.Downloads;
+
+/// <summary>Decides by the head of a response whether its body is the file that was asked for, whole and unchanged.</summary>
+internal static class DownloadAnswer
+{
+    private const int Whole = 200;
+    private const int Part = 206;
+    private const int NotModified = 304;
+    private const int FirstError = 400;
+    private const int NotFound = 404;
+
+    /// <summary>Longest part of a refusal's body that is read for the message.</summary>
+    public const int MostOfRefusal = 4096;
+
+    /// <summary>Checks the status of a response.</summary>
+    /// <param name="status">The status.</param>
+    /// <param name="body">The reason in the body of a refusal; empty for others.</param>
+    /// <exception cref="TransferException">The status is not 200.</exception>
+    public static void ThrowUnlessWhole(int status, string body)
+    {
+        if (status != Whole)
+        {
+            string quoted = body.Length > 0 ? $" '{UploadAnswer.Excerpt(body)}'" : "";
+            throw new TransferException(
+                TransferErrorKind.Rejected,
+                string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{quoted} instead of 200; {Advice(status)}"));
+        }
+    }
+
+    /// <summary>True when the body of a response with this status says why there is no file.</summary>
+    public static bool HasReason(int status) => status >= FirstError;
+
+    /// <summary>Checks what a response with status 200 says of its body.</summary>
+    /// <param name="announced">Content-Length; null when there is none.</param>
+    /// <param name="encoding">Content-Encoding; empty when there is none.</param>
+    /// <param name="isRange">True when it has a Content-Range.</param>
+    /// <param name="expected">Length of the file, in bytes.</param>
+    /// <exception cref="TransferException">The body is not the whole file as it is.</exception>
+    public static void ThrowUnlessPlain(long? announced, string encoding, bool isRange, long expected)
+    {
+        if (encoding.Length > 0 && !encoding.Equals("identity", StringComparison.OrdinalIgnoreCase))
+        {
+            throw Mismatch($"the server sent the content encoding '{UploadAnswer.Excerpt(encoding)}', which was not asked for");
+        }
+
+        if (isRange)
+        {
+            throw Mismatch($"the server sent a Content-Range with status 200: no range was asked for");
+        }
+
+        if (announced is not { } length)
+        {
+            throw Mismatch($"the server did not announce the length of the file: a body that is cut short could not be told from it");
+        }
+
+        if (length != expected)
+        {
+            throw Mismatch(
+                $"the server announced {length} bytes, but the file has {expected}: it serves another file, or the file has changed");
+        }
+    }
+
+    private static string Advice(int status) => status switch
+    {
+        Part => "no range was asked for, and a part is not the file",
+        NotModified => "no condition was set, and this client keeps no copy",
+        NotFound => "the server must be started with --files and the folder of the file",
+        >= 500 => "the server itself failed: restart it, or use another one",
+        _ => "is it a FileTransfer server of the same version?",
+    };
+
+    private static TransferException Mismatch(FormattableString reason) =>
+        new(TransferErrorKind.Mismatch, reason.ToString(CultureInfo.InvariantCulture));
+}

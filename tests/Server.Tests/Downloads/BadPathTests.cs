@@ -1,0 +1,187 @@
+using System.Text.Json;
+using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Strategies.Downloads;
+
+namespace FileTransfer.Server.Tests.Downloads;
+
+/// <summary>Nothing outside the served folder is ever read, however a request names it, and each try gets one clear status.</summary>
+public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer>
+{
+    /// <summary>What stands behind "/serve/WAY/", and the status of the answer.</summary>
+    private static readonly (string Target, int Status)[] s_targets =
+    [
+        ("../secret.txt", 400),
+        ("../../secret.txt", 400),
+        ("..", 400),
+        (".", 400),
+        ("./small.bin", 400),
+        ("sub/../small.bin", 400),
+        ("sub/../../secret.txt", 400),
+        ("..%2fsecret.txt", 400),
+        ("..%2Fsecret.txt", 400),
+        ("%2e%2e/secret.txt", 400),
+        ("%2e%2e%2fsecret.txt", 400),
+        (".%2e/secret.txt", 400),
+        ("%2e", 400),
+        ("..%5csecret.txt", 400),
+        ("..\\secret.txt", 400),
+        ("%2fetc%2fpasswd", 400),
+        ("small.bin%00", 400),
+        ("small.bin%00.txt", 400),
+        ("%00", 400),
+        ("..%00/secret.txt", 400),
+        ("small.bin%0d%0aX-Header:%20y", 400),
+        ("%7f", 400),
+        ("%", 400),
+        ("%zz", 400),
+        ("%2", 400),
+        ("small.bin%", 400),
+        ("%ff%fe", 400),
+        ("%c0%ae%c0%ae%c0%afsecret.txt", 400),
+        ("%ed%a0%80", 400),
+        ("sm\u00e4ll.bin", 400),
+        ("", 404),
+        ("/etc/passwd", 404),
+        ("/small.bin", 404),
+        ("sub/", 404),
+        ("sub/inner.bin", 404),
+        ("small.bin/", 404),
+        ("link-folder/secret.txt", 404),
+        ("%252e%252e%252fsecret.txt", 404),
+        ("missing", 404),
+        (".hidden", 404),
+        ("%2ehidden", 404),
+        ("~root", 404),
+        ("small.bin::$DATA", 404),
+        ("link-nowhere", 403),
+        ("link-in", 403),
+        ("link-out", 403),
+        ("link-folder", 403),
+        ("sub", 403),
+        ("fifo", 403),
+        ("socket", 403),
+        ("device", 403),
+        (new string('n', 255), 404),
+        (new string('n', 256), 414),
+        (string.Concat(Enumerable.Repeat("%c3%bc", 128)), 414),
+        (new string('n', 4096), 414),
+        (new string('n', 9000), 414),
+    ];
+
+    public static TheoryData<string, string, int> Targets =>
+        [.. from way in FilesServer.Ways
+            from one in s_targets
+            select (way, one.Target, one.Status)];
+
+    public static TheoryData<string> Ways => [.. FilesServer.Ways];
+
+    [Theory]
+    [MemberData(nameof(Targets))]
+    public void Get_OfWhatIsNotServed_HasItsStatusAndNothingOfTheFile(string way, string target, int status)
+    {
+        if (target == "device" && !File.Exists(Path.Combine(server.Folder, "device")))
+        {
+            // Only root can make one: then there is nothing of that name.
+            status = 404;
+        }
+
+        RawResponse response = server.Get(way, $"/serve/{way}/{target}");
+        Assert.Equal(status, response.Status);
+        Assert.DoesNotContain("SECRET", response.Text, StringComparison.Ordinal);
+        Assert.Equal(response.Body.Length, Math.Max(0, response.Announced));
+        // Kestrel itself refuses a few of them, and gives no reason.
+        if (response.Body.Length > 0)
+        {
+            using JsonDocument json = JsonDocument.Parse(response.Body);
+            Assert.NotEmpty(json.RootElement.GetProperty("error").GetString()!);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Get_TargetInAnotherForm_IsServedOrRefused(string way)
+    {
+        Assert.Equal(200, server.Get(way, $"/serve/{way}/small.bin?a=../../secret.txt").Status);
+        Assert.Equal(200, server.Get(way, $"/serve/{way}/small%2ebin").Status);
+        Assert.Equal(200, server.Get(way, $"/serve/{way}/%73mall.bin").Status);
+        Assert.Equal(404, server.Get(way, $"/%73erve/{way}/small.bin").Status);
+        Assert.Equal(404, server.Get(way, $"/x/../serve/{way}/link-out").Status);
+        Assert.Equal(404, server.Get(way, "/serve/no-such-way/small.bin").Status);
+        Assert.Equal(404, server.Get(way, $"/serve/{way}").Status);
+        Assert.Equal(404, server.Get(way, "/small.bin").Status);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Post_Or_Put_405WithTheMethodsThatAreServed(string way)
+    {
+        foreach (string method in (string[])["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
+        {
+            RawResponse response = server.Get(way, $"/serve/{way}/small.bin", "Content-Length: 0\r\n", method);
+            Assert.Equal((405, "GET, HEAD"), (response.Status, response.Headers["allow"]));
+        }
+    }
+
+    /// <summary>Who opens a FIFO for reading, if only to look at it, lets a writer in that waits for a reader.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Fifo_AskedFor_LetsNoWriterIn(string way)
+    {
+        string fifo = Path.Combine(server.Folder, "fifo");
+        Assert.SkipUnless(File.Exists(fifo), "there are no FIFOs here");
+        Task opened = Task.Run(
+            () => new FileStream(fifo, FileMode.Open, FileAccess.Write, FileShare.ReadWrite).Dispose(),
+            TestContext.Current.CancellationToken);
+        Assert.Equal(403, server.Get(way, $"/serve/{way}/fifo").Status);
+        Assert.False(opened.IsCompleted, "the server opened the FIFO for reading");
+        using (new FileStream(fifo, FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
+        {
+            await opened.WaitAsync(ServerCommand.Limit, TestContext.Current.CancellationToken);
+        }
+    }
+
+    [Fact]
+    public async Task Server_WithoutFiles_SaysHowToServeThem()
+    {
+        await using RunningServer none = await RunningServer.StartAsync();
+        using JsonDocument ready = JsonDocument.Parse(none.ReadyLine);
+        using var client = new HttpClient();
+        foreach (ServingWay way in ServingWay.All)
+        {
+            JsonElement endpoint = ready.RootElement.GetProperty("endpoints").GetProperty(FilesServer.KindOf(way.Name));
+            using HttpResponseMessage response = await client.GetAsync(
+                new Uri($"{endpoint}{way.PathOf("small.bin")}"),
+                TestContext.Current.CancellationToken);
+            Assert.Equal(System.Net.HttpStatusCode.NotFound, response.StatusCode);
+            string reason = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
+            Assert.Contains("--files", reason, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public async Task Server_WithOneFile_ServesNoOther()
+    {
+        string only = Path.Combine(server.Folder, "small.bin");
+        await using RunningServer one = await RunningServer.StartAsync("--files", only);
+        using JsonDocument ready = JsonDocument.Parse(one.ReadyLine);
+        using var client = new HttpClient();
+        foreach (ServingWay way in ServingWay.All)
+        {
+            string url = ready.RootElement.GetProperty("endpoints").GetProperty(FilesServer.KindOf(way.Name)).GetString()!;
+            byte[] body = await client.GetByteArrayAsync(new Uri(url + way.PathOf("small.bin")), TestContext.Current.CancellationToken);
+            Assert.Equal(server.BytesOf("small.bin"), body);
+            using HttpResponseMessage other = await client.GetAsync(
+                new Uri(url + way.PathOf("large.bin")),
+                TestContext.Current.CancellationToken);
+            Assert.Equal(System.Net.HttpStatusCode.NotFound, other.StatusCode);
+        }
+    }
+
+    [Fact]
+    public async Task Server_WithFilesThatDoNotExist_IsBadUsage()
+    {
+        (int exitCode, string _, string errors) = await ServerCommand.RunToEndAsync("--files", "/no/such/folder");
+        Assert.Equal(2, exitCode);
+        Assert.Contains("--files: there is no folder or file /no/such/folder", errors, StringComparison.Ordinal);
+    }
+}

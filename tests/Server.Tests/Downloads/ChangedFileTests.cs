@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Net.Sockets;
+using System.Text;
+
+namespace FileTransfer.Server.Tests.Downloads;
+
+/// <summary>What happens to a file while it is sent never reaches the client as if it were the file.</summary>
+public sealed class ChangedFileTests(FilesServer server) : IClassFixture<FilesServer>
+{
+    /// <summary>More than both ends hold in their buffers together.</summary>
+    private const int Size = 64 << 20;
+
+    private const int LeftAfterwards = (1 << 20) + 123;
+
+    public static TheoryData<string> Ways => [.. FilesServer.Ways];
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Truncated_WhileItIsSent_IsBrokenOffAndNeverFilledUp(string way)
+    {
+        string path = Write(way);
+        using Socket socket = Ask(way, path);
+        RawResponse head = RawResponse.ReadOne(socket, hasBody: false);
+        Assert.Equal((200, (long)Size), (head.Status, head.Announced));
+        Truncate(path, LeftAfterwards);
+
+        long received = ReadToEnd(socket);
+        Assert.True(received < Size, "the response was filled up to the announced length");
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Emptied_WhileItIsSent_IsBrokenOffAndTheServerLivesOn(string way)
+    {
+        string path = Write(way);
+        using (Socket socket = Ask(way, path))
+        {
+            RawResponse.ReadOne(socket, hasBody: false);
+            Truncate(path, length: 0);
+            Assert.True(ReadToEnd(socket) < Size);
+        }
+
+        Assert.Equal(200, server.Get(way, FilesServer.PathOf(way, "small.bin")).Status);
+    }
+
+    /// <summary>An open file stays what it was.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void RemovedOrReplaced_WhileItIsSent_IsTheOldFileToItsEnd(string way)
+    {
+        foreach (bool isReplaced in (bool[])[false, true])
+        {
+            string path = Write(way);
+            using Socket socket = Ask(way, path);
+            RawResponse.ReadOne(socket, hasBody: false);
+            if (isReplaced)
+            {
+                string other = Path.Combine(server.Folder, $"other-{way}");
+                File.WriteAllBytes(other, new byte[Size]);
+                File.Move(other, path, overwrite: true);
+            }
+            else
+            {
+                File.Delete(path);
+            }
+
+            Assert.Equal(Size, ReadToEnd(socket, filledWith: 0x55));
+        }
+    }
+
+    /// <summary>As another program does it, which asks nobody for a lock.</summary>
+    private static void Truncate(string path, long length)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);
+        file.SetLength(length);
+    }
+
+    private string Write(string way)
+    {
+        string path = Path.Combine(server.Folder, $"changing-{way}.bin");
+        byte[] content = new byte[Size];
+        content.AsSpan().Fill(0x55);
+        File.WriteAllBytes(path, content);
+        return path;
+    }
+
+    /// <summary>Asks for the file, and reads nothing yet: the server is stuck in the middle of it.</summary>
+    private Socket Ask(string way, string path)
+    {
+        Socket socket = server.Connect(FilesServer.KindOf(way), receiveBuffer: 64 << 10);
+        string target = FilesServer.PathOf(way, Path.GetFileName(path));
+        socket.Send(Encoding.ASCII.GetBytes($"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+        return socket;
+    }
+
+    /// <summary>Number of bytes until the server closes, or resets the connection.</summary>
+    private static long ReadToEnd(Socket socket, byte? filledWith = null)
+    {
+        byte[] buffer = new byte[1 << 20];
+        long received = 0;
+        try
+        {
+            while (socket.Receive(buffer) is > 0 and int count)
+            {
+                int other = filledWith is { } value ? buffer.AsSpan(0, count).IndexOfAnyExcept(value) : -1;
+                Assert.True(other < 0, string.Create(CultureInfo.InvariantCulture, $"byte {received + other} is not of the file"));
+                received += count;
+            }
+        }
+        catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionReset)
+        {
+            // It broke the response off.
+        }
+
+        return received;
+    }
+}

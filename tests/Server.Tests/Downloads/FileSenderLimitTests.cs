@@ -1,0 +1,140 @@
+using System.Net;
+using System.Net.Sockets;
+using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Downloads;
+
+namespace FileTransfer.Server.Tests.Downloads;
+
+/// <summary>A client that keeps the server of our own waiting is let go.</summary>
+public sealed class FileSenderLimitTests : IDisposable
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("filetransfer-limits-");
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    [Fact]
+    public async Task Client_ThatAsksForNothing_IsDisconnected()
+    {
+        await using FileSenderReceiver receiver = Start();
+        using Socket socket = Connect(receiver);
+        Assert.Equal(0, await Task.Run(() => socket.Receive(new byte[1]), TestContext.Current.CancellationToken));
+        await ExpectAsync(receiver, "idle");
+    }
+
+    [Fact]
+    public async Task Client_ThatNeverEndsItsHead_408()
+    {
+        await using FileSenderReceiver receiver = Start();
+        using Socket socket = Connect(receiver);
+        socket.NoDelay = true;
+        socket.Send("GET / HTTP/1.1\r\nHost: x\r\nA: "u8);
+        // A byte now and then does not help: the whole head has its limit.
+        using var dripping = new Timer(
+            _ =>
+            {
+                try
+                {
+                    socket.Send("a"u8);
+                }
+                catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+                {
+                    // The server has closed.
+                }
+            },
+            state: null,
+            dueTime: 50,
+            period: 50);
+        RawResponse response = await Task.Run(() => RawResponse.ReadToEnd(socket), TestContext.Current.CancellationToken);
+        Assert.Equal(408, response.Status);
+        await ExpectAsync(receiver, "bad-request");
+    }
+
+    [Fact]
+    public async Task Client_ThatClosesWithinItsHead_IsCounted()
+    {
+        await using FileSenderReceiver receiver = Start();
+        using (Socket socket = Connect(receiver))
+        {
+            socket.Send("GET / HT"u8);
+        }
+
+        await ExpectAsync(receiver, "connection-lost");
+    }
+
+    [Fact]
+    public async Task Client_ThatStopsReading_IsDisconnected()
+    {
+        Write(64 << 20);
+        await using FileSenderReceiver receiver = Start();
+        using Socket socket = Connect(receiver);
+        socket.Send("GET /serve/file-sender/file HTTP/1.1\r\nHost: x\r\n\r\n"u8);
+        await ExpectAsync(receiver, "idle");
+    }
+
+    [Fact]
+    public async Task Client_ThatGoesAwayWithinAFile_IsCounted()
+    {
+        Write(64 << 20);
+        await using FileSenderReceiver receiver = Start();
+        using (Socket socket = Connect(receiver))
+        {
+            socket.Send("GET /serve/file-sender/file HTTP/1.1\r\nHost: x\r\n\r\n"u8);
+            Assert.True(socket.Receive(new byte[1000]) > 0);
+        }
+
+        await ExpectAsync(receiver, "connection-lost");
+    }
+
+    [Fact]
+    public async Task Dispose_WithClientsOfEveryKind_Ends()
+    {
+        Write(64 << 20);
+        FileSenderReceiver receiver = Start(TimeSpan.FromMinutes(5));
+        using Socket silent = Connect(receiver);
+        using Socket stuck = Connect(receiver);
+        stuck.Send("GET /serve/file-sender/file HTTP/1.1\r\nHost: x\r\n\r\n"u8);
+        Assert.True(stuck.Receive(new byte[1000]) > 0);
+        using Socket idle = Connect(receiver);
+        idle.Send("GET / HTTP/1.1\r\nHost: x\r\n\r\n"u8);
+        Assert.Equal(204, RawResponse.ReadOne(idle).Status);
+        await receiver.DisposeAsync().AsTask().WaitAsync(s_limit, TestContext.Current.CancellationToken);
+        Assert.Equal(0, receiver.Stats.OpenConnections);
+    }
+
+    private void Write(int size) => File.WriteAllBytes(Path.Combine(_folder.FullName, "file"), new byte[size]);
+
+    private FileSenderReceiver Start(TimeSpan? idle = null) => new(
+        "http-file-sender",
+        new IPEndPoint(IPAddress.Loopback, 0),
+        new ServerOptions
+        {
+            Files = _folder.FullName,
+            IdleTimeout = idle ?? TimeSpan.FromSeconds(1),
+            StopLimit = TimeSpan.FromMilliseconds(200),
+        });
+
+    private static Socket Connect(FileSenderReceiver receiver)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp)
+        {
+            ReceiveTimeout = (int)s_limit.TotalMilliseconds,
+            ReceiveBufferSize = 64 << 10,
+        };
+        socket.Connect(IPEndPoint.Parse(new Uri(receiver.Endpoint).Authority));
+        return socket;
+    }
+
+    private static async Task ExpectAsync(FileSenderReceiver receiver, string error)
+    {
+        for (long start = Environment.TickCount64; receiver.Stats.OpenConnections > 0 || !receiver.Stats.Errors.ContainsKey(error);)
+        {
+            Assert.True(
+                Environment.TickCount64 - start < s_limit.TotalMilliseconds,
+                $"expected an end by '{error}'; counted: {receiver.Stats.OpenConnections} open, "
+                + string.Join(", ", receiver.Stats.Errors));
+            await Task.Delay(5, TestContext.Current.CancellationToken);
+        }
+    }
+}
