@@ -279,7 +279,7 @@ internal static class SiegeParts
 
             long open = await server.WaitForConnectionsAsync(1, s_patience, cancellationToken);
             int leaked = server.Descriptors - descriptors;
-            await Task.Delay(TimeSpan.FromSeconds(11), cancellationToken);
+            await Task.Delay(TimeSpan.FromSeconds(3), cancellationToken);
             int threads = server.Threads;
             return new SiegeFinding(
                 $"{Senders:N0} senders ended by SIGKILL in the middle of a frame",

@@ -4,11 +4,8 @@ namespace FileTransfer.Server.Receivers;
 /// <remarks>A thread that has nothing to do for a while ends, and its buffer with it.</remarks>
 internal sealed class ConnectionWorkers(string name, int bufferSize, int most, ConnectionWorkers.IOwner owner)
 {
-    /// <summary>So many threads may each keep a connection whose next frame may come at once.</summary>
-    private const int Uncrowded = 32;
-
     private const int StackSize = 256 << 10;
-    private static readonly TimeSpan s_longestIdle = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_longestIdle = TimeSpan.FromSeconds(1);
 
     private readonly object _lock = new();
     private readonly Queue<FrameDrain> _ready = new();
@@ -27,9 +24,6 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
         /// <summary>No thread could be started; what is ready waits for one that is there.</summary>
         void NoThread(Exception exception);
     }
-
-    /// <summary>True when so many threads work that none should wait for a sender.</summary>
-    public bool IsCrowded => Volatile.Read(ref _threads) > Uncrowded;
 
     /// <summary>Drains a connection on a thread, at once or when one is free.</summary>
     public void Run(FrameDrain drain)

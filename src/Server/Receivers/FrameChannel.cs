@@ -34,11 +34,6 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>True when the peers greet each other before the first frame.</summary>
     public virtual bool HasHandshake => false;
 
-    /// <summary>Says whether threads are scarce: then <see cref="Receive"/> says sooner that nothing comes.</summary>
-    public virtual void Crowd(bool isCrowded)
-    {
-    }
-
     /// <summary>True when received bytes of a frame were discarded because of <see cref="Stop"/>.</summary>
     public bool HasDropped { get; protected set; }
 

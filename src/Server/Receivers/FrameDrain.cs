@@ -12,9 +12,6 @@ namespace FileTransfer.Server.Receivers;
 /// thread pool: the receiver must not be what is measured.
 /// </para>
 /// <para>
-/// While threads are scarce (<paramref name="isCrowded"/>), a connection that is silent for a moment gives its own away.
-/// </para>
-/// <para>
 /// A connection that is silent for <see cref="ServerOptions.ParkAfter"/> needs no thread and no buffer: <see cref="Run"/> returns, and is
 /// called again, by any thread and with any buffer, when bytes have come.
 /// </para>
@@ -25,8 +22,7 @@ internal sealed class FrameDrain(
     IPayloadSink sink,
     ServerOptions options,
     ReceiverCounters counters,
-    ConnectionLog log,
-    Func<bool>? isCrowded = null)
+    ConnectionLog log)
 {
     /// <summary>Value of <see cref="_left"/> between two frames.</summary>
     private const long Between = -1;
@@ -196,7 +192,6 @@ internal sealed class FrameDrain(
     {
         // The length of the frame to come is not known yet, and usually is that of the one before.
         channel.Waiter.Begin(_lastLength);
-        channel.Crowd(isCrowded?.Invoke() == true);
         while (_end - _start < FrameHeader.Size)
         {
             if (_start > 0)

@@ -11,10 +11,7 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     private const long LingerBytes = 256L << 20;
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
-    private const int CrowdedMilliseconds = 1;
-
     private readonly Lock _closing = new();
-    private bool _isCrowded;
 
     /// <inheritdoc/>
     /// <remarks>Asked for as soon as the connection is made: a socket that is closed no longer tells.</remarks>
@@ -22,14 +19,6 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
 
     /// <inheritdoc/>
     public override SafeHandle Descriptor => socket.SafeHandle;
-
-    /// <summary>
-    /// A receive that is shorter than the idle timeout lets the drain look at its limits, and give its thread away. On Windows a receive
-    /// that has timed out is the last one.
-    /// </summary>
-    private int LongestReceive => (int)Math.Min(
-        options.IdleTimeout.TotalMilliseconds,
-        CanWaitAlone ? options.ParkAfter.TotalMilliseconds : double.PositiveInfinity);
 
     /// <inheritdoc/>
     public override void Begin()
@@ -40,17 +29,10 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
         }
 
         socket.SendTimeout = (int)options.IdleTimeout.TotalMilliseconds;
-        socket.ReceiveTimeout = LongestReceive;
-    }
-
-    /// <inheritdoc/>
-    public override void Crowd(bool isCrowded)
-    {
-        if (CanWaitAlone && isCrowded != _isCrowded)
-        {
-            _isCrowded = isCrowded;
-            socket.ReceiveTimeout = isCrowded ? CrowdedMilliseconds : LongestReceive;
-        }
+        // A receive that is shorter than the idle timeout lets the drain look at its limits, and give its thread away. On Windows a
+        // receive that has timed out is the last one.
+        TimeSpan longest = CanWaitAlone && options.ParkAfter < options.IdleTimeout ? options.ParkAfter : options.IdleTimeout;
+        socket.ReceiveTimeout = (int)longest.TotalMilliseconds;
     }
 
     /// <inheritdoc/>

@@ -237,7 +237,7 @@ internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
                 ? new TlsChannel(socket, certificate, waiter, _options)
                 : new SocketChannel(socket, waiter, _options);
             channel.CanWaitAlone = _watch is not null;
-            drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters, _log, () => _workers.IsCrowded);
+            drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters, _log);
         }
         finally
         {

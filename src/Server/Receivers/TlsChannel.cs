@@ -42,9 +42,6 @@ internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, Wa
     }
 
     /// <inheritdoc/>
-    public override void Crowd(bool isCrowded) => _socket.Crowd(isCrowded);
-
-    /// <inheritdoc/>
     /// <remarks>
     /// SslStream survives a read of its inner stream that times out: it keeps the part of a record that has come, and goes on with the
     /// next read. When it does read, it holds no complete record, so that whoever waits next may watch the socket.
