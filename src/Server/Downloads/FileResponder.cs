@@ -143,7 +143,7 @@ internal sealed class FileResponder(Socket socket, FileSender sender, ServedFold
         {
             SendResult result = sender.Send(socket, file.Handle, head, range.Offset, range.Count);
             // Bytes that were read are the file's. Pages that were sent may have been truncated or overwritten before they left.
-            if (result.Method == SendMethod.ReadAndSend || !file.HasChanged())
+            if (result.Method == SendMethod.ReadAndSend || !file.WasWrittenTo())
             {
                 return true;
             }

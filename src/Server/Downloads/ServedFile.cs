@@ -20,9 +20,22 @@ internal sealed class ServedFile(SafeFileHandle handle, FileVersion version) : I
     /// <summary>
     /// True when the file was written to since it was opened. What was sent from its pages meanwhile may have been zeros, or new bytes.
     /// </summary>
-    public bool HasChanged() => OperatingSystem.IsLinux()
-        ? Statx.Invoke(handle, "", Statx.Itself, ServedFolder.Facts, out Statx.Status now) != 0 || ServedFolder.VersionOf(now) != version
-        : RandomAccess.GetLength(handle) != version.Length;
+    /// <remarks>By length and time of the last write: a file that is removed or replaced meanwhile changes neither.</remarks>
+    public bool WasWrittenTo()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return RandomAccess.GetLength(handle) != version.Length;
+        }
+
+        if (Statx.Invoke(handle, "", Statx.Itself, ServedFolder.Facts, out Statx.Status status) != 0)
+        {
+            return true;
+        }
+
+        FileVersion now = ServedFolder.VersionOf(status);
+        return (now.Length, now.Written) != (version.Length, version.Written);
+    }
 
     /// <inheritdoc/>
     public void Dispose() => handle.Dispose();

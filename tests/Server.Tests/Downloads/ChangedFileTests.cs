@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
+using System.Text.Json;
 
 namespace FileTransfer.Server.Tests.Downloads;
 
@@ -46,8 +47,9 @@ public sealed class ChangedFileTests(FilesServer server) : IClassFixture<FilesSe
     /// <summary>An open file stays what it was.</summary>
     [Theory]
     [MemberData(nameof(Ways))]
-    public void RemovedOrReplaced_WhileItIsSent_IsTheOldFileToItsEnd(string way)
+    public async Task RemovedOrReplaced_WhileItIsSent_IsTheOldFileToItsEnd(string way)
     {
+        long brokenOff = await BrokenOffAsync(way);
         foreach (bool isReplaced in (bool[])[false, true])
         {
             string path = Write(way);
@@ -66,6 +68,15 @@ public sealed class ChangedFileTests(FilesServer server) : IClassFixture<FilesSe
 
             Assert.Equal(Size, ReadToEnd(socket, filledWith: 0x55));
         }
+
+        Assert.Equal(brokenOff, await BrokenOffAsync(way));
+    }
+
+    /// <summary>Responses that the server itself broke off.</summary>
+    private async Task<long> BrokenOffAsync(string way)
+    {
+        JsonElement errors = (await server.Server.GetStatsAsync(FilesServer.KindOf(way))).GetProperty("errors");
+        return errors.TryGetProperty("file-changed", out JsonElement count) ? count.GetInt64() : 0;
     }
 
     /// <summary>As another program does it, which asks nobody for a lock.</summary>
