@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:?"usage: scripts/fuzz.sh SECONDS [TARGET...]"}
 shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(benchmarkdotnet frame response results)
+[ ${#targets[@]} -gt 0 ] || targets=(benchmarkdotnet frame response run)
 command -v afl-fuzz > /dev/null || { echo "error: there is no afl-fuzz here; install afl++ (Debian)" >&2; exit 2; }
 
 out=$PWD/artifacts/fuzz

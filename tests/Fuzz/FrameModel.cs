@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Runtime.InteropServices;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
@@ -88,8 +87,6 @@ internal sealed record FrameModel(IReadOnlyList<long> Statuses, string? Error)
         public bool IsDisposed { get; private set; }
 
         public override string Peer => "a script";
-
-        public override SafeHandle? Descriptor => null;
 
         public override void Begin()
         {

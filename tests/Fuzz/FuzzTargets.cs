@@ -19,7 +19,7 @@ internal static class FuzzTargets
         ["benchmarkdotnet"] = BenchmarkDotNet,
         ["frame"] = Frame,
         ["response"] = Response,
-        ["results"] = Results,
+        ["run"] = Run,
     };
 
     /// <summary>The number of cuts, the cuts, and a stream of frames that is cut so.</summary>
@@ -56,7 +56,7 @@ internal static class FuzzTargets
         }
     }
 
-    private static void Results(byte[] input)
+    private static void Run(byte[] input)
     {
         try
         {

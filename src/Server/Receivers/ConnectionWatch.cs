@@ -43,11 +43,6 @@ internal sealed class ConnectionWatch : IDisposable
     /// <summary>Watches a connection until it has bytes or is overdue; false when that is not possible.</summary>
     public bool TryAdd(FrameDrain drain)
     {
-        if (drain.Channel.Descriptor is not { } descriptor)
-        {
-            return false;
-        }
-
         bool isNew = false;
         long number = _numbers.GetOrAdd(drain, _ =>
         {
@@ -58,7 +53,8 @@ internal sealed class ConnectionWatch : IDisposable
         _waiting[number] = drain;
         try
         {
-            if (Epoll.Control(_epoll, isNew ? Epoll.Add : Epoll.Again, descriptor, Epoll.In | Epoll.OneShot, number) == 0)
+            int operation = isNew ? Epoll.Add : Epoll.Again;
+            if (drain.Channel.TryWatch(handle => Epoll.Control(_epoll, operation, handle, Epoll.In | Epoll.OneShot, number) == 0))
             {
                 return true;
             }

@@ -25,8 +25,10 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>How it waits for bytes: <see cref="Receive"/> polls first where that is asked for.</summary>
     public Waiter Waiter { get; } = waiter;
 
-    /// <summary>The descriptor that becomes readable when bytes come; null where nobody can watch it.</summary>
-    public virtual SafeHandle? Descriptor => null;
+    /// <summary>Hands out the descriptor that becomes readable when bytes come, while the channel cannot be closed.</summary>
+    /// <param name="watch">Begins to watch the descriptor; true when that was possible.</param>
+    /// <returns>False where nobody can watch it, and when the channel is closed.</returns>
+    public virtual bool TryWatch(Func<SafeHandle, bool> watch) => false;
 
     /// <summary>True when the connection may wait for bytes without a thread, because somebody watches its descriptor.</summary>
     public bool CanWaitAlone { get; set; }

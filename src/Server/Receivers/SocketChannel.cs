@@ -18,7 +18,14 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     public override string Peer { get; } = PeerOf(socket);
 
     /// <inheritdoc/>
-    public override SafeHandle Descriptor => socket.SafeHandle;
+    public override bool TryWatch(Func<SafeHandle, bool> watch)
+    {
+        // Otherwise the thread that is woken could close the socket while this one is still inside the call: see Dispose.
+        lock (_closing)
+        {
+            return !socket.SafeHandle.IsClosed && watch(socket.SafeHandle);
+        }
+    }
 
     /// <inheritdoc/>
     public override void Begin()

@@ -23,7 +23,7 @@ internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, Wa
     public override string Peer => _socket.Peer;
 
     /// <inheritdoc/>
-    public override SafeHandle Descriptor => _socket.Descriptor;
+    public override bool TryWatch(Func<SafeHandle, bool> watch) => _socket.TryWatch(watch);
 
     /// <inheritdoc/>
     public override bool HasHandshake => true;
