@@ -132,6 +132,33 @@ public sealed class StartingTests
         Assert.Equal(2, exitCode);
     }
 
+    /// <summary>Ports below 1024 need CAP_NET_BIND_SERVICE: capabilities(7).</summary>
+    [Fact]
+    public async Task Start_OnAPrivilegedPortWithoutTheRight_ExitCodeTwoOnOneLine()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && File.Exists("/usr/bin/setpriv"), "needs Linux and setpriv");
+        string[] without = Environment.IsPrivilegedProcess
+            ? ["--bounding-set=-net_bind_service", "--inh-caps=-net_bind_service", "--"]
+            : ["--"];
+        (int exitCode, string output, string errors) = await ServerCommand.RunToEndUnderAsync("/usr/bin/setpriv", without, "--port", "80");
+        AssertOneLine(errors, "port 80");
+        Assert.Contains("denied", errors, StringComparison.OrdinalIgnoreCase);
+        Assert.Equal("", output);
+        Assert.Equal(2, exitCode);
+    }
+
+    /// <summary>A network namespace of its own has no address that is up, not even ::1.</summary>
+    [Fact]
+    public async Task Start_BoundToV6WhereThereIsNone_ExitCodeTwoOnOneLine()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "needs root for a network namespace");
+        (int exitCode, string output, string errors) = await ServerCommand.RunToEndUnderAsync(
+            "/usr/bin/unshare", ["--net"], "--bind", "::1");
+        AssertOneLine(errors, "::1");
+        Assert.Equal("", output);
+        Assert.Equal(2, exitCode);
+    }
+
     /// <summary>The control endpoint tells about the machine: by default to this machine alone.</summary>
     [Theory]
     [InlineData("--bind 0.0.0.0", "127.0.0.1", true)]
@@ -150,6 +177,12 @@ public sealed class StartingTests
         {
             Assert.Equal("", server.Errors.Trim());
         }
+    }
+
+    private static void AssertOneLine(string errors, string words)
+    {
+        Assert.Matches(@"\A[^\n]*\n?\z", errors);
+        Assert.Contains(words, errors, StringComparison.Ordinal);
     }
 
     private static bool HasV6Loopback()

@@ -36,16 +36,20 @@ internal sealed class HttpReceiver : IReceiver
     private static readonly TimeSpan s_pingAfter = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan s_pingLimit = TimeSpan.FromSeconds(20);
 
-    /// <summary>Marks connections on which TLS is spoken; a key that holds nothing.</summary>
-    private static readonly object s_isEncrypted = new();
-
     private readonly WebApplication _application;
     private readonly ReceiverCounters _counters;
+    private readonly HttpConnections _connections;
     private readonly TimeSpan _grace;
 
-    private HttpReceiver(string kind, WebApplication application, ReceiverCounters counters, TimeSpan grace)
+    private HttpReceiver(
+        string kind,
+        WebApplication application,
+        ReceiverCounters counters,
+        HttpConnections connections,
+        TimeSpan grace)
     {
         _grace = grace;
+        _connections = connections;
         Kind = kind;
         _application = application;
         _counters = counters;
@@ -88,6 +92,7 @@ internal sealed class HttpReceiver : IReceiver
     {
         var counters = new ReceiverCounters();
         var log = new ConnectionLog(kind, options);
+        var connections = new HttpConnections(options, counters, log);
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost
             .UseKestrelCore()
@@ -105,18 +110,7 @@ internal sealed class HttpReceiver : IReceiver
                 kestrel.Listen(endpoint, listen =>
                 {
                     listen.Protocols = protocols;
-                    // Before TLS, so that a connection whose handshake fails is counted as well.
-                    listen.Use(next => connection => CountAsync(next, connection, counters, options.MaximumConnections, log));
-                    if (certificate is not null)
-                    {
-                        listen.Use(next => connection => CountHandshakeAsync(next, connection, counters));
-                        listen.UseHttps(certificate);
-                        listen.Use(next => connection =>
-                        {
-                            connection.Items[s_isEncrypted] = true;
-                            return next(connection);
-                        });
-                    }
+                    connections.AddTo(listen, certificate);
                 });
             });
         PatientTransport.AddTo(builder.Services, new AcceptShortage(counters, log));
@@ -148,10 +142,11 @@ internal sealed class HttpReceiver : IReceiver
         try
         {
             application.Start();
-            return new HttpReceiver(kind, application, counters, options.Grace);
+            return new HttpReceiver(kind, application, counters, connections, options.Grace);
         }
         catch
         {
+            connections.Dispose();
             application.DisposeAsync().AsTask().GetAwaiter().GetResult();
             throw;
         }
@@ -172,6 +167,7 @@ internal sealed class HttpReceiver : IReceiver
         }
 
         await _application.DisposeAsync();
+        _connections.Dispose();
     }
 
     /// <summary>Every limit on purpose. Kestrel's own of 30 MB of body and 100 headers would end an honest upload.</summary>
@@ -214,51 +210,6 @@ internal sealed class HttpReceiver : IReceiver
                 SocketTuning.SetCongestionControl(listener, name);
                 return listener;
             };
-        }
-    }
-
-    private static async Task CountAsync(
-        ConnectionDelegate next,
-        ConnectionContext connection,
-        ReceiverCounters counters,
-        int most,
-        ConnectionLog log)
-    {
-        // Counted here, because connections beyond Kestrel's own limit never come to sight.
-        if (counters.Open >= most)
-        {
-            counters.Failed("refused");
-            log.Write(
-                connection.RemoteEndPoint?.ToString() ?? "a connection",
-                $"was refused: there are {most} connections, as many as --max-connections allows");
-            connection.Abort();
-            return;
-        }
-
-        counters.Opened();
-        try
-        {
-            await next(connection);
-        }
-        finally
-        {
-            counters.Closed();
-        }
-    }
-
-    /// <summary>Kestrel keeps a handshake that failed to itself; what tells is that nothing behind it was reached.</summary>
-    private static async Task CountHandshakeAsync(ConnectionDelegate next, ConnectionContext connection, ReceiverCounters counters)
-    {
-        try
-        {
-            await next(connection);
-        }
-        finally
-        {
-            if (!connection.Items.ContainsKey(s_isEncrypted))
-            {
-                counters.Failed(TlsChannel.Handshake);
-            }
         }
     }
 }

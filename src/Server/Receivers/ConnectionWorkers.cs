@@ -1,7 +1,10 @@
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>Threads that drain connections, each with a buffer of its own; as many as are busy at once, up to a limit.</summary>
-/// <remarks>A thread that has nothing to do for a while ends, and its buffer with it.</remarks>
+/// <remarks>
+/// A thread that has nothing to do for a while ends, and its buffer with it. The last one stays, without a buffer: a thread needs a
+/// descriptor to start, and where there is none, those who are connected are still served.
+/// </remarks>
 internal sealed class ConnectionWorkers(string name, int bufferSize, int most, ConnectionWorkers.IOwner owner)
 {
     private const int StackSize = 256 << 10;
@@ -11,6 +14,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     private readonly Queue<FrameDrain> _ready = new();
     private int _threads;
     private int _idle;
+    private bool _isStopped;
 
     /// <summary>Who owns the connections.</summary>
     internal interface IOwner
@@ -72,6 +76,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     {
         lock (_lock)
         {
+            _isStopped = true;
             Monitor.PulseAll(_lock);
         }
     }
@@ -79,7 +84,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     private void Work()
     {
         byte[]? buffer = null;
-        while (Next() is { } drain)
+        while (Next(ref buffer) is { } drain)
         {
             bool waits = false;
             try
@@ -105,7 +110,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     }
 
     /// <summary>The next connection to drain; null when there was none for a while, and the thread has to end.</summary>
-    private FrameDrain? Next()
+    private FrameDrain? Next(ref byte[]? buffer)
     {
         lock (_lock)
         {
@@ -116,6 +121,12 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
 
             _idle++;
             _ = Monitor.Wait(_lock, s_longestIdle);
+            while (_ready.Count == 0 && _threads == 1 && !_isStopped)
+            {
+                buffer = null;
+                _ = Monitor.Wait(_lock);
+            }
+
             _idle--;
             if (_ready.TryDequeue(out drain))
             {

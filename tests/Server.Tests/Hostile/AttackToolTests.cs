@@ -128,6 +128,48 @@ public sealed partial class AttackToolTests
         await next.ExchangeAsync(1000);
     }
 
+    /// <summary>Words that are no frame, random bytes, and a stream that is closed at once, at each receiver that has a port.</summary>
+    [Fact]
+    public async Task Netcat_SendsNonsenseToEveryPort_AllAreReleasedAndServe()
+    {
+        string tool = Find("nc");
+        await using RunningServer server = await StartAsync();
+        string[] kinds = [.. server.Addresses
+            .Where(address => address.Value.Contains(':', StringComparison.Ordinal))
+            .Select(one => one.Key)];
+        Assert.True(kinds.Length >= 9, string.Join(' ', kinds));
+        byte[] random = new byte[100_000];
+        new Random(4711).NextBytes(random);
+        foreach (string kind in kinds)
+        {
+            string[] address = Regex.Match(server.Addresses[kind], @"([\d.]+):(\d+)").Groups.Values
+                .Skip(1)
+                .Select(part => part.Value)
+                .ToArray();
+            foreach (byte[] bytes in (byte[][])["GET me a file"u8.ToArray(), random, []])
+            {
+                using Process netcat = Start(tool, ["-N", "-w", "10", .. address]);
+                try
+                {
+                    await netcat.StandardInput.BaseStream.WriteAsync(bytes, TestContext.Current.CancellationToken);
+                    netcat.StandardInput.Close();
+                }
+                catch (IOException)
+                {
+                    // The server has closed already.
+                }
+
+                await netcat
+                    .WaitForExitAsync(TestContext.Current.CancellationToken)
+                    .WaitAsync(s_limit, TestContext.Current.CancellationToken);
+            }
+
+            await server.WaitForStatsAsync(kind, stats => stats.GetProperty("openConnections").GetInt64() == 0);
+        }
+
+        await AssertServesAsync(server);
+    }
+
     /// <summary>Requests that an intermediary and a server could read differently (RFC 9112, 11.2), and plain nonsense.</summary>
     [Theory]
     [InlineData("POST /request HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello")]

@@ -50,8 +50,7 @@ public sealed class ConnectionLimitTests
         await one.ConnectAsync(endpoint, TestContext.Current.CancellationToken);
         await two.ConnectAsync(endpoint, TestContext.Current.CancellationToken);
         await server.WaitForStatsAsync(kind, stats => stats.GetProperty("openConnections").GetInt64() == 2);
-        using StreamClient beyond = await StreamClient.ConnectAsync(endpoint, isEncrypted: false);
-        await beyond.AssertClosedAsync();
+        await AssertRefusedAsync(endpoint);
         await server.WaitForStatsAsync(kind, stats => stats.GetProperty("errors").TryGetProperty("refused", out JsonElement refused)
             && refused.GetInt64() == 1);
     }
@@ -105,6 +104,22 @@ public sealed class ConnectionLimitTests
 
         // Two seconds of spinning would cost two seconds of CPU time and more.
         Assert.InRange(await CpuSecondsAsync(server) - before, 0, 1.5);
+    }
+
+    /// <summary>
+    /// The server may close, which resets, before the connecting side has heard of its connection: that is a refusal too.
+    /// </summary>
+    private static async Task AssertRefusedAsync(IPEndPoint endpoint)
+    {
+        try
+        {
+            using StreamClient beyond = await StreamClient.ConnectAsync(endpoint, isEncrypted: false);
+            await beyond.AssertClosedAsync();
+        }
+        catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionReset)
+        {
+            // Refused while it connected.
+        }
     }
 
     private static int Occurrences(string text, string words) => text.Split(words).Length - 1;

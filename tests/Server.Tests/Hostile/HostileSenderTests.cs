@@ -147,6 +147,33 @@ public sealed class HostileSenderTests(HostileServer shared)
         await AssertServesAsync("tls");
     }
 
+    /// <summary>
+    /// The end of the stream without close_notify (RFC 8446, 6.1): frames have lengths, so that between them nothing can be missing, and
+    /// within one it is a truncation, as without TLS.
+    /// </summary>
+    [Theory]
+    [InlineData(0, null)]
+    [InlineData(3, "truncated")]
+    [InlineData(100, "truncated")]
+    public async Task Tls_EndsWithoutCloseNotify_IsReleasedAndCountedWithinAFrame(int bytes, string? error)
+    {
+        JsonElement before = await _server.GetStatsAsync("tls");
+        using (StreamClient client = await StreamClient.ConnectAsync(_server, "tls"))
+        {
+            await client.ExchangeAsync(10);
+            await client.SendAsync(WireClient.Frame(Content.Of(1000)).AsMemory(0, bytes));
+            client.Socket.Shutdown(System.Net.Sockets.SocketShutdown.Send);
+            await client.AssertClosedAsync();
+        }
+
+        JsonElement after = await _server.WaitForStatsAsync("tls", stats => error is null
+            ? stats.GetProperty("openConnections").GetInt64() == before.GetProperty("openConnections").GetInt64()
+            : Errors(stats, error) == Errors(before, error) + 1);
+        Assert.Equal(before.GetProperty("frames").GetInt64() + 1, after.GetProperty("frames").GetInt64());
+        Assert.Equal(Errors(before, "connection-lost"), Errors(after, "connection-lost"));
+        await AssertServesAsync("tls");
+    }
+
     /// <summary>A peer may stop at once, or after some bytes of its greeting: the limit counts from the connection on.</summary>
     [Theory]
     [InlineData(0, "no-greeting")]

@@ -1,0 +1,86 @@
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using FileTransfer.Server.Tests.Processes;
+
+namespace FileTransfer.Server.Tests.Hostile;
+
+/// <summary>Answers over HTTP that nobody reads, or that somebody reads slowly.</summary>
+public sealed class IdleWatchTests
+{
+    /// <summary>More than everything between both ends holds.</summary>
+    private const int Length = 64 << 20;
+
+    private static readonly TimeSpan s_idle = TimeSpan.FromSeconds(2);
+
+    public static TheoryData<string> Kinds => ["http", "http-default", "https"];
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public async Task Answer_ThatNobodyReads_EndsWithinTheIdleLimit(string kind)
+    {
+        await using RunningServer server = await StartAsync();
+        using var client = new TcpClient();
+        await using Stream stream = await AskAsync(server, kind, client);
+        JsonElement stats = await server.WaitForStatsAsync(kind, stats => stats.GetProperty("openConnections").GetInt64() == 0);
+        Assert.Equal(1, stats.GetProperty("errors").GetProperty("idle").GetInt64());
+        server.WaitForError("moved nothing for the 2 s of --idle-timeout");
+    }
+
+    /// <summary>What moves now and then is not idle, however long it takes.</summary>
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public async Task Answer_ReadSlowly_ComesWhole(string kind)
+    {
+        await using RunningServer server = await StartAsync();
+        using var client = new TcpClient();
+        await using Stream stream = await AskAsync(server, kind, client);
+        byte[] buffer = new byte[1 << 20];
+        long count = 0;
+        for (int i = 0; i < 5; i++)
+        {
+            // Enough that the window opens, which the kernel does not do for every byte.
+            for (int read = 0; read < buffer.Length * 2;)
+            {
+                int now = await stream.ReadAsync(buffer, TestContext.Current.CancellationToken);
+                Assert.NotEqual(0, now);
+                read += now;
+                count += now;
+            }
+
+            await Task.Delay(s_idle * 0.6, TestContext.Current.CancellationToken);
+        }
+
+        while (await stream.ReadAsync(buffer, TestContext.Current.CancellationToken) is > 0 and int now)
+        {
+            count += now;
+        }
+
+        Assert.InRange(count, Length, Length + 1000);
+        Assert.False((await server.GetStatsAsync(kind)).GetProperty("errors").TryGetProperty("idle", out _));
+    }
+
+    private static Task<RunningServer> StartAsync() => RunningServer.StartAsync("--idle-timeout", "2s", "--min-rate", "0");
+
+    /// <summary>Asks for a long message and reads nothing; the connection closes after it.</summary>
+    private static async Task<Stream> AskAsync(RunningServer server, string kind, TcpClient client)
+    {
+        var address = new Uri(server.Addresses[kind]);
+        await client.ConnectAsync(address.Host, address.Port, TestContext.Current.CancellationToken);
+        Stream stream = client.GetStream();
+        if (address.Scheme == "https")
+        {
+            var encrypted = new SslStream(stream, leaveInnerStreamOpen: false, (_, certificate, _, _) => certificate is not null);
+            await encrypted.AuthenticateAsClientAsync("localhost").WaitAsync(ServerCommand.Limit, TestContext.Current.CancellationToken);
+            stream = encrypted;
+        }
+
+        // The message 08 80 80 80 20: length (field 1) is 64 MiB.
+        byte[] head = Encoding.ASCII.GetBytes(
+            "POST /twirp/filetransfer.Payloads/Fetch HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: application/protobuf\r\nContent-Length: 5\r\n\r\n");
+        await stream.WriteAsync((byte[])[.. head, 0x08, 0x80, 0x80, 0x80, 0x20], TestContext.Current.CancellationToken);
+        return stream;
+    }
+}
