@@ -53,6 +53,7 @@
 #define PROTOCOL 1
 #define HEADER 8
 #define PAGE 4096
+#define BUFFER_OFFSET (64 + HEADER) /* into a page; the kernel copies slowly to 1 to 15 bytes further into one than it copies from */
 #define PIPE_SIZE (1 << 20)
 #define CHUNK (256 << 10)      /* of io_uring */
 #define ZEROCOPY_PART (1 << 20)
@@ -84,7 +85,7 @@ static int file = -1;
 static int64_t length;
 static char *mapping;
 static int pipe_ends[2];
-static char *page;             /* page-aligned; a header goes right before it, a chunk begins at it */
+static char *buffer;           /* a header goes right before it, a chunk begins at it; BUFFER_OFFSET bytes into a page */
 
 /* What is known of one transfer, times in nanoseconds of CLOCK_MONOTONIC. */
 struct sample
@@ -216,8 +217,8 @@ static void read_write(void)
     send_header_alone();
     for (int64_t offset = 0; offset < length;)
     {
-        size_t got = read_at(page, way->buffer, offset);
-        send_all(page, got, 0);
+        size_t got = read_at(buffer, way->buffer, offset);
+        send_all(buffer, got, 0);
         offset += (int64_t)got;
     }
 }
@@ -225,13 +226,13 @@ static void read_write(void)
 /* The file read right behind the header, so that both leave in one send; then chunk by chunk. */
 static void coalesced(void)
 {
-    put_header(page - HEADER);
-    size_t got = length > 0 ? read_at(page, way->buffer, 0) : 0;
-    send_all(page - HEADER, HEADER + got, 0);
+    put_header(buffer - HEADER);
+    size_t got = length > 0 ? read_at(buffer, way->buffer, 0) : 0;
+    send_all(buffer - HEADER, HEADER + got, 0);
     for (int64_t offset = (int64_t)got; offset < length;)
     {
-        got = read_at(page, way->buffer, offset);
-        send_all(page, got, 0);
+        got = read_at(buffer, way->buffer, offset);
+        send_all(buffer, got, 0);
         offset += (int64_t)got;
     }
 }
@@ -408,7 +409,7 @@ static size_t chunk_size(int64_t number)
     return left < CHUNK ? (size_t)left : CHUNK;
 }
 
-static char *chunk(int64_t number) { return ring_buffer + PAGE + number % 2 * CHUNK; }
+static char *chunk(int64_t number) { return ring_buffer + BUFFER_OFFSET + number % 2 * CHUNK; }
 
 static void put_read(int64_t number, unsigned flags)
 {
@@ -473,12 +474,12 @@ static const char *open_ring(void)
     int result = is_open ? 0 : io_uring_queue_init(8, &ring, 0);
     if (result == 0 && !is_open)
     {
-        struct iovec buffer = { NULL, PAGE + 2 * CHUNK };
-        if (posix_memalign(&buffer.iov_base, PAGE, buffer.iov_len) != 0)
+        struct iovec memory = { NULL, PAGE + 2 * CHUNK };
+        if (posix_memalign(&memory.iov_base, PAGE, memory.iov_len) != 0)
             fail("no memory");
-        ring_buffer = buffer.iov_base;
+        ring_buffer = memory.iov_base;
         int empty[SLOTS] = { -1, -1 };
-        result = io_uring_register_buffers(&ring, &buffer, 1);
+        result = io_uring_register_buffers(&ring, &memory, 1);
         result = result < 0 ? result : io_uring_register_files(&ring, empty, SLOTS);
         is_open = result == 0;
     }
@@ -838,7 +839,7 @@ static void prepare(const char *id)
     if (posix_memalign(&memory, PAGE, PAGE + LARGEST_BUFFER) != 0)
         fail("no memory");
     memset(memory, 0, PAGE + LARGEST_BUFFER);
-    page = (char *)memory + PAGE;
+    buffer = (char *)memory + BUFFER_OFFSET;
     if (way->send == splice_file && (pipe2(pipe_ends, O_CLOEXEC) != 0 || fcntl(pipe_ends[1], F_SETPIPE_SZ, PIPE_SIZE) < 0))
         fail_errno("making a pipe of 1 MiB");
 }

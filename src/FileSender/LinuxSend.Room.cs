@@ -42,7 +42,7 @@ internal sealed partial class LinuxSend
         TakeByte();
         try
         {
-            int count = await _socket.SendAsync(_buffer.AsMemory(_start, 1), SocketFlags.None, cancellationToken).ConfigureAwait(false);
+            int count = await _socket.SendAsync(_buffer.Memory.Slice(_start, 1), SocketFlags.None, cancellationToken).ConfigureAwait(false);
             Advance(count);
         }
         catch (OperationCanceledException exception)
@@ -84,7 +84,7 @@ internal sealed partial class LinuxSend
         }
 
         nint count;
-        fixed (byte* buffer = _buffer)
+        fixed (byte* buffer = _buffer.Span)
         {
             while ((count = _piped > 0 ? Native.ReadPipe(_pipeOut!, buffer, 1) : Native.Read(_file, buffer, 1, _offset)) < 0)
             {

@@ -15,7 +15,7 @@ internal sealed partial class LinuxSend : IDisposable
     private const int BufferSize = LongestHead + (64 << 10);
     private const int PipeSize = 1 << 20;
 
-    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(BufferSize, pinned: true);
+    private readonly KernelBuffer _buffer = new(BufferSize);
     private SafeFileHandle? _pipeOut;
     private SafeFileHandle? _pipeIn;
     private bool _hasLargePipe;
@@ -55,7 +55,7 @@ internal sealed partial class LinuxSend : IDisposable
         _name = name;
         _offset = _first = offset;
         _end = offset + length;
-        head.CopyTo(_buffer);
+        head.CopyTo(_buffer.Span);
         _start = 0;
         _filled = head.Length;
         _method = FileSender.MethodFor(length, socket.AddressFamily);
@@ -133,7 +133,7 @@ internal sealed partial class LinuxSend : IDisposable
         {
             nint count = 0;
             nint room = (nint)Math.Min(BufferSize - _filled, _end - _offset);
-            fixed (byte* buffer = _buffer)
+            fixed (byte* buffer = _buffer.Span)
             {
                 while (room > 0 && (count = Native.Read(_file, buffer + _filled, (nuint)room, _offset)) < 0)
                 {
@@ -158,7 +158,7 @@ internal sealed partial class LinuxSend : IDisposable
     {
         nint sent;
         BeginCall();
-        fixed (byte* buffer = _buffer)
+        fixed (byte* buffer = _buffer.Span)
         {
             sent = Native.Send(_socket.SafeHandle, buffer + _start, (nuint)(_filled - _start), flags | Native.NoSignal);
         }

@@ -13,6 +13,12 @@ internal interface ITrials
     double WakeUpMicroseconds { get; }
 
     /// <summary>
+    /// How many times as long a read of 64 KiB from the page cache takes into memory that begins 8 bytes into a page as into memory that
+    /// begins 64 bytes into it.
+    /// </summary>
+    double MisplacedCopyTimes { get; }
+
+    /// <summary>
     /// How many times as long an exchange of 1 MiB over loopback takes with the congestion control of that name as with cubic; null
     /// when one of them is not available.
     /// </summary>

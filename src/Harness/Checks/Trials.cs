@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
@@ -15,17 +16,23 @@ internal sealed class Trials : ITrials
     private const int WakeUps = 60;
     private const int Exchanges = 12;
     private const int ExchangeBytes = 1 << 20;
+    private const int CopiedBytes = 64 << 10;
+    private const int CopyTurns = 15;
+    private const int CopiesPerTurn = 20;
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
     private readonly Lazy<double> _timestamp = new(MeasureTimestamp);
     private readonly Lazy<double?> _systemCall = new(MeasureSystemCall);
     private readonly Lazy<double> _wakeUp = new(MeasureWakeUp);
+    private readonly Lazy<double> _misplacedCopy = new(MeasureMisplacedCopy);
 
     public double TimestampNanoseconds => _timestamp.Value;
 
     public double? SystemCallNanoseconds => _systemCall.Value;
 
     public double WakeUpMicroseconds => _wakeUp.Value;
+
+    public double MisplacedCopyTimes => _misplacedCopy.Value;
 
     public double? TimesCubic(string congestionControl)
     {
@@ -123,6 +130,43 @@ internal sealed class Trials : ITrials
 
         sleeper.Join(s_patience);
         return times.Count > 0 ? Median(times) : s_patience.TotalMicroseconds;
+    }
+
+    /// <summary>Reads a file from the page cache, where it begins with a page, to both places in turn.</summary>
+    private static double MeasureMisplacedCopy()
+    {
+        const int Misplaced = 8;
+        const int WellPlaced = 64;
+        byte[] memory = GC.AllocateArray<byte>(CopiedBytes + (2 * Environment.SystemPageSize), pinned: true);
+        nint address = Marshal.UnsafeAddrOfPinnedArrayElement(memory, 0);
+        int page = (int)(-address & (Environment.SystemPageSize - 1));
+        string path = Path.GetTempFileName();
+        using var file = new FileStream(path, new FileStreamOptions
+        {
+            Access = FileAccess.ReadWrite,
+            BufferSize = 0,
+            Options = FileOptions.DeleteOnClose,
+        });
+        file.Write(memory.AsSpan(0, CopiedBytes));
+        List<double> ratios = [];
+        for (int i = 0; i < CopyTurns; i++)
+        {
+            double misplaced = ReadRepeatedly(file, memory.AsSpan(page + Misplaced, CopiedBytes));
+            ratios.Add(misplaced / ReadRepeatedly(file, memory.AsSpan(page + WellPlaced, CopiedBytes)));
+        }
+
+        return Median(ratios);
+    }
+
+    private static double ReadRepeatedly(FileStream file, Span<byte> memory)
+    {
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < CopiesPerTurn; i++)
+        {
+            _ = RandomAccess.Read(file.SafeFileHandle, memory, fileOffset: 0);
+        }
+
+        return Stopwatch.GetElapsedTime(start).TotalMicroseconds;
     }
 
     private static double Median(List<double> values)

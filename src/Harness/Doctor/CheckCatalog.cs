@@ -34,6 +34,7 @@ internal static class CheckCatalog
         new SwapCheck(),
         new MajorFaultsCheck(),
         new LockedMemoryCheck(),
+        new CopyCheck(),
         new ResidentCheck(),
         new DirtyPagesCheck(),
         new SparseCheck(),

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Collections.Concurrent;
+using FileTransfer.Sending;
 using Microsoft.AspNetCore.Connections;
 
 namespace FileTransfer.Server.Http;
@@ -54,10 +55,10 @@ internal sealed class PinnedBlockPool : MemoryPool<byte>
     private sealed class Block(PinnedBlockPool pool) : IMemoryOwner<byte>
     {
         // Pinned, so that a block in use by a waiting receive does not hinder the garbage collector.
-        private readonly byte[] _bytes = GC.AllocateUninitializedArray<byte>(BlockSize, pinned: true);
+        private readonly KernelBuffer _bytes = new(BlockSize);
         private int _isRented = 1;
 
-        public Memory<byte> Memory => _bytes;
+        public Memory<byte> Memory => _bytes.Memory;
 
         public void Rented() => Volatile.Write(ref _isRented, 1);
 

@@ -1,3 +1,5 @@
+using FileTransfer.Sending;
+
 namespace FileTransfer.Server.Receivers;
 
 /// <summary>Threads that drain connections, each with a buffer of its own; as many as are busy at once, up to a limit.</summary>
@@ -83,14 +85,14 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
 
     private void Work()
     {
-        byte[]? buffer = null;
+        KernelBuffer? buffer = null;
         while (Next(ref buffer) is { } drain)
         {
             bool waits = false;
             try
             {
-                buffer ??= GC.AllocateUninitializedArray<byte>(bufferSize, pinned: true);
-                waits = drain.Run(buffer);
+                buffer ??= new KernelBuffer(bufferSize);
+                waits = drain.Run(buffer.Memory);
             }
             catch (OutOfMemoryException exception)
             {
@@ -110,7 +112,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     }
 
     /// <summary>The next connection to drain; null when there was none for a while, and the thread has to end.</summary>
-    private FrameDrain? Next(ref byte[]? buffer)
+    private FrameDrain? Next(ref KernelBuffer? buffer)
     {
         lock (_lock)
         {

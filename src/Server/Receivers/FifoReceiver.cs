@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Contracts;
@@ -30,7 +31,7 @@ internal sealed class FifoReceiver : IReceiver
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
     private readonly ConnectionLog _log;
-    private readonly byte[] _buffer;
+    private readonly KernelBuffer _buffer;
     private readonly Thread _thread;
     /// <summary>Path of the present acknowledgement pipe; null when the last pair could not be made.</summary>
     private string? _acknowledgementPath;
@@ -45,7 +46,7 @@ internal sealed class FifoReceiver : IReceiver
         _options = options;
         _makeSink = makeSink;
         _log = new ConnectionLog(kind, options);
-        _buffer = GC.AllocateUninitializedArray<byte>(options.BufferSize, pinned: true);
+        _buffer = new KernelBuffer(options.BufferSize);
         _endpoint = new FifoEndPoint(_folder[kind]);
         try
         {
@@ -210,7 +211,7 @@ internal sealed class FifoReceiver : IReceiver
             drain.Finish();
         }
 
-        _ = drain.Run(_buffer);
+        _ = drain.Run(_buffer.Memory);
         _drain = null;
     }
 

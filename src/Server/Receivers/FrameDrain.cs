@@ -32,7 +32,7 @@ internal sealed class FrameDrain(
     private readonly FrameLimits _limits = new(options);
     private readonly long _accepted = Environment.TickCount64;
     private TokenSink? _token = options.Token is { } token ? new TokenSink(token) : null;
-    private byte[] _buffer = [];
+    private Memory<byte> _buffer;
     private int _start;
     private int _end;
     private int _keptCount;
@@ -87,7 +87,7 @@ internal sealed class FrameDrain(
     /// </summary>
     /// <param name="buffer">What to receive into, for this call.</param>
     /// <returns>True when no bytes come, and the connection waits for the next call; false when it is closed.</returns>
-    public bool Run(byte[] buffer)
+    public bool Run(Memory<byte> buffer)
     {
         Step step = Step.End;
         try
@@ -166,12 +166,12 @@ internal sealed class FrameDrain(
     /// <summary>Closes under the feet of a thread that waits for a sender which does not read its acknowledgements.</summary>
     public void Abort() => channel.Dispose();
 
-    private void Resume(byte[] buffer)
+    private void Resume(Memory<byte> buffer)
     {
         _buffer = buffer;
         _start = 0;
         _end = _keptCount;
-        _kept.AsSpan(0, _keptCount).CopyTo(buffer);
+        _kept.AsSpan(0, _keptCount).CopyTo(buffer.Span);
         if (!_hasBegun)
         {
             channel.Begin();
@@ -183,8 +183,8 @@ internal sealed class FrameDrain(
     {
         // Less than a header: whoever waits has used up everything else.
         _keptCount = Math.Min(_end - _start, _kept.Length);
-        _buffer.AsSpan(_start, _keptCount).CopyTo(_kept);
-        _buffer = [];
+        _buffer.Span.Slice(_start, _keptCount).CopyTo(_kept);
+        _buffer = default;
         _suspended = Environment.TickCount64;
     }
 
@@ -196,13 +196,13 @@ internal sealed class FrameDrain(
         {
             if (_start > 0)
             {
-                _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+                _buffer.Span.Slice(_start, _end - _start).CopyTo(_buffer.Span);
                 _end -= _start;
                 _start = 0;
             }
 
             // As much as there is: header and payload of a small frame usually arrive together.
-            int count = channel.Receive(_buffer.AsSpan(_end));
+            int count = channel.Receive(_buffer.Span.Slice(_end));
             if (count > 0)
             {
                 BeginOrCheck(count);
@@ -222,7 +222,7 @@ internal sealed class FrameDrain(
         }
 
         BeginOrCheck(0);
-        long length = FrameHeader.Read(_buffer.AsSpan(_start));
+        long length = FrameHeader.Read(_buffer.Span.Slice(_start));
         _start += FrameHeader.Size;
         return BeginFrame(length);
     }
@@ -294,7 +294,7 @@ internal sealed class FrameDrain(
         IPayloadSink taker = Taker;
         taker.Begin(length);
         int buffered = (int)Math.Min(length, _end - _start);
-        taker.Append(_buffer.AsSpan(_start, buffered));
+        taker.Append(_buffer.Span.Slice(_start, buffered));
         _start += buffered;
         _left = length - buffered;
         return Step.GoOn;
@@ -305,7 +305,7 @@ internal sealed class FrameDrain(
         IPayloadSink taker = Taker;
         while (_left > 0)
         {
-            int count = channel.Receive(_buffer.AsSpan(0, (int)Math.Min(_left, _buffer.Length)));
+            int count = channel.Receive(_buffer.Span.Slice(0, (int)Math.Min(_left, _buffer.Length)));
             if (count == FrameChannel.NothingYet)
             {
                 if (WhileNothingComes() is { } step)
@@ -321,7 +321,7 @@ internal sealed class FrameDrain(
                 return EndWithinFrame();
             }
 
-            taker.Append(_buffer.AsSpan(0, count));
+            taker.Append(_buffer.Span.Slice(0, count));
             _left -= count;
             if (_left > 0 && _limits.Check(count) is { } fault)
             {
@@ -413,7 +413,7 @@ internal sealed class FrameDrain(
     {
         new Acknowledgement(status, Crc32C: 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
-        channel.FinishRefusal(_buffer);
+        channel.FinishRefusal(_buffer.Span);
         return Step.End;
     }
 

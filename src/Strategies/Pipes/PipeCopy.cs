@@ -1,3 +1,4 @@
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 
@@ -7,7 +8,7 @@ namespace FileTransfer.Strategies.Pipes;
 /// <remarks>Uses a FileStream for the file and an unbuffered one for the pipe; the original is Go's io.CopyBuffer.</remarks>
 public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeStrategy(options)
 {
-    private readonly byte[] _buffer = new byte[bufferSize];
+    private readonly KernelBuffer _buffer = new(bufferSize);
     private FileStream? _pipe;
 
     /// <summary>With the buffer of 32 KiB that the original used.</summary>
@@ -29,13 +30,13 @@ public sealed class PipeCopy(ConnectionOptions options, int bufferSize) : PipeSt
             while (left > 0)
             {
                 // Always pass the whole buffer: for a read of less than 4 KiB FileStream would allocate its own buffer.
-                int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
+                int count = (int)Math.Min(file.Read(_buffer.Array, _buffer.Start, bufferSize), left);
                 if (count == 0)
                 {
                     throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
                 }
 
-                Write(connection, _buffer.AsSpan(0, count));
+                Write(connection, _buffer.Span[..count]);
                 left -= count;
             }
 

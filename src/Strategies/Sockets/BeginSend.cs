@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
@@ -11,8 +12,8 @@ public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(option
 {
     private const int BufferSize = 64 << 10;
 
-    private byte[] _sending = new byte[BufferSize];
-    private byte[] _reading = new byte[BufferSize];
+    private KernelBuffer _sending = new(BufferSize);
+    private KernelBuffer _reading = new(BufferSize);
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
@@ -50,39 +51,37 @@ public sealed class BeginSend(ConnectionOptions options) : SocketStrategy(option
 
     private void Send(FileStream file, Payload payload)
     {
-        byte[] pendingBuffer = Connection.Header(payload.Length);
-        int pendingCount = pendingBuffer.Length;
-        IAsyncResult pending = Begin(pendingBuffer, 0, pendingCount);
+        ArraySegment<byte> pendingBytes = Connection.Header(payload.Length);
+        IAsyncResult pending = Begin(pendingBytes);
         long left = payload.Length;
         while (left > 0)
         {
             // Always pass the whole buffer: for a read of less than 4 KiB FileStream would allocate its own buffer.
-            int count = (int)Math.Min(file.Read(_reading, 0, BufferSize), left);
-            End(pending, pendingBuffer, pendingCount);
+            int count = (int)Math.Min(file.Read(_reading.Array, _reading.Start, BufferSize), left);
+            End(pending, pendingBytes);
             if (count == 0)
             {
                 throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
             }
 
             (_sending, _reading) = (_reading, _sending);
-            pending = Begin(_sending, 0, count);
-            pendingBuffer = _sending;
-            pendingCount = count;
+            pendingBytes = new ArraySegment<byte>(_sending.Array, _sending.Start, count);
+            pending = Begin(pendingBytes);
             left -= count;
         }
 
-        End(pending, pendingBuffer, pendingCount);
+        End(pending, pendingBytes);
     }
 
-    private IAsyncResult Begin(byte[] buffer, int offset, int count) =>
-        Connection.Socket.BeginSend(buffer, offset, count, SocketFlags.None, callback: null, state: null);
+    private IAsyncResult Begin(ArraySegment<byte> bytes) =>
+        Connection.Socket.BeginSend(bytes.Array!, bytes.Offset, bytes.Count, SocketFlags.None, callback: null, state: null);
 
-    private void End(IAsyncResult pending, byte[] buffer, int count)
+    private void End(IAsyncResult pending, ArraySegment<byte> bytes)
     {
         int sent = Connection.Socket.EndSend(pending);
-        while (sent < count)
+        while (sent < bytes.Count)
         {
-            sent += Connection.Socket.EndSend(Begin(buffer, sent, count - sent));
+            sent += Connection.Socket.EndSend(Begin(bytes[sent..]));
         }
     }
 }

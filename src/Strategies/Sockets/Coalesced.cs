@@ -1,3 +1,4 @@
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
@@ -12,13 +13,8 @@ namespace FileTransfer.Strategies.Sockets;
 /// <remarks>A file that fits the buffer takes one read and one send, and one segment if the link can carry it.</remarks>
 public sealed class Coalesced(ConnectionOptions options, int bufferSize, bool isKept) : SocketStrategy(options)
 {
-    /// <summary>Reads go to page-aligned addresses: the kernel copies to other addresses more slowly.</summary>
-    private const int Alignment = 4096;
-
-    // Pinned, so that no read or send has to pin it and its address does not change.
-    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>((2 * Alignment) + bufferSize, pinned: true);
+    private readonly KernelBuffer _buffer = new(FrameHeader.Size + bufferSize);
     private readonly HandleFile _file = new(isKept);
-    private int _chunkStart;
 
     /// <summary>With a buffer of 64 KiB, the file opened at every transfer.</summary>
     public static StrategyDescriptor Descriptor64K { get; } = Describe("coalesced-64k", "64 KiB", 64 << 10, isKept: false);
@@ -44,11 +40,10 @@ public sealed class Coalesced(ConnectionOptions options, int bufferSize, bool is
         try
         {
             SafeFileHandle file = _file.BeginTransfer(payload);
-            int chunkStart = _chunkStart > 0 ? _chunkStart : _chunkStart = FindChunkStart();
-            connection.Header(payload.Length).CopyTo(_buffer, chunkStart - FrameHeader.Size);
-            Span<byte> chunk = _buffer.AsSpan(chunkStart, bufferSize);
+            connection.Header(payload.Length).CopyTo(_buffer.Span);
+            Span<byte> chunk = _buffer.Span[FrameHeader.Size..];
             long offset = payload.Length > 0 ? PayloadFile.Read(file, chunk, 0, payload) : 0;
-            connection.Send(_buffer.AsSpan(chunkStart - FrameHeader.Size, FrameHeader.Size + (int)offset));
+            connection.Send(_buffer.Span[..(FrameHeader.Size + (int)offset)]);
             while (offset < payload.Length)
             {
                 int count = PayloadFile.Read(file, chunk, offset, payload);
@@ -69,15 +64,6 @@ public sealed class Coalesced(ConnectionOptions options, int bufferSize, bool is
     {
         _file.Dispose();
         return base.DisposeAsync();
-    }
-
-    /// <summary>The first index of the buffer with a page-aligned address and room for the header before it.</summary>
-    private unsafe int FindChunkStart()
-    {
-        fixed (byte* buffer = _buffer)
-        {
-            return Alignment + (int)((Alignment - ((nuint)buffer % Alignment)) % Alignment);
-        }
     }
 
     private static StrategyDescriptor Describe(string id, string buffer, int bufferSize, bool isKept) => StrategyDescriptor.For(

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Interop;
@@ -16,11 +17,11 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
 {
     private const int ChunkSize = 256 << 10;
 
-    /// <summary>The header ends where the first chunk begins, on a page of its own.</summary>
-    private const int PageSize = 4096;
+    /// <summary>The header ends where the first chunk begins. The buffer is page-aligned.</summary>
+    private const int ChunkStart = KernelBuffer.Offset + FrameHeader.Size;
 
-    /// <summary>A page for the header, and two chunks.</summary>
-    private const int BufferSize = PageSize + (2 * ChunkSize);
+    /// <summary>The header, and two chunks.</summary>
+    private const int BufferSize = ChunkStart + (2 * ChunkSize);
 
     /// <summary>MSG_WAITALL, which also applies to sends: the kernel continues a partial send by itself (io_uring_enter(2)).</summary>
     private const uint WaitAll = 0x100;
@@ -74,7 +75,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         int file = _file.BeginTransfer(payload);
         try
         {
-            connection.Header(payload.Length).CopyTo(new Span<byte>(ring.Buffer + PageSize - FrameHeader.Size, FrameHeader.Size));
+            connection.Header(payload.Length).CopyTo(new Span<byte>(ring.Buffer + KernelBuffer.Offset, FrameHeader.Size));
             Send(ring, payload, file);
             return connection.ReadAcknowledgement(payload);
         }
@@ -112,7 +113,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         }
     }
 
-    private static byte* Chunk(IoRing ring, long number) => ring.Buffer + PageSize + (number % 2 * ChunkSize);
+    private static byte* Chunk(IoRing ring, long number) => ring.Buffer + ChunkStart + (number % 2 * ChunkSize);
 
     private static int SizeOf(Payload payload, long number) => (int)Math.Min(ChunkSize, payload.Length - (number * ChunkSize));
 

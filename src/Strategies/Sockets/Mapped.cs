@@ -15,6 +15,10 @@ namespace FileTransfer.Strategies.Sockets;
 /// switches per transfer instead of 7.2.
 /// </para>
 /// <para>
+/// Behind a header of 8 bytes the kernel copies a mapping, which begins with a page, to the place where some processors copy slowly
+/// (docs/findings.md). No address of a mapping avoids that.
+/// </para>
+/// <para>
 /// A file truncated during the transfer causes a <see cref="TransferException"/> and never SIGBUS: managed code does not
 /// read the mapping, EFAULT is reported as a changed file, and the length is checked again after the last send, because the
 /// rest of a page reads as zeros when the file was truncated within it.

@@ -1,3 +1,4 @@
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
@@ -7,7 +8,7 @@ namespace FileTransfer.Strategies.Sockets;
 /// <summary>The loop of the 2009 article: read a buffer from a FileStream, send it, until the file ends.</summary>
 public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : SocketStrategy(options)
 {
-    private readonly byte[] _buffer = new byte[bufferSize];
+    private readonly KernelBuffer _buffer = new(bufferSize);
 
     /// <summary>With the buffer of 1,024 bytes that the article used.</summary>
     public static StrategyDescriptor Descriptor1K { get; } = Describe("read-write-1k", "1 KiB", 1 << 10);
@@ -27,13 +28,13 @@ public sealed class ReadWrite(ConnectionOptions options, int bufferSize) : Socke
         while (left > 0)
         {
             // Always pass the whole buffer: for a read of less than 4 KiB FileStream would allocate its own buffer.
-            int count = (int)Math.Min(file.Read(_buffer, 0, _buffer.Length), left);
+            int count = (int)Math.Min(file.Read(_buffer.Array, _buffer.Start, bufferSize), left);
             if (count == 0)
             {
                 throw PayloadChange.Ended(payload, payload.Length - left, file.Length);
             }
 
-            connection.Send(_buffer.AsSpan(0, count));
+            connection.Send(_buffer.Span[..count]);
             left -= count;
         }
 

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Wire;
@@ -13,12 +14,12 @@ public sealed class Saea : AsyncSocketStrategy
 {
     private const int BufferSize = 64 << 10;
 
-    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(FrameHeader.Size + BufferSize, pinned: true);
+    private readonly KernelBuffer _buffer = new(FrameHeader.Size + BufferSize);
     private readonly SocketOperation _operation = new();
 
     /// <summary>Makes the operation and its buffer.</summary>
     public Saea(ConnectionOptions options)
-        : base(options) => _operation.SetBuffer(_buffer, 0, _buffer.Length);
+        : base(options) => _operation.SetBuffer(_buffer.Memory);
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
@@ -43,12 +44,12 @@ public sealed class Saea : AsyncSocketStrategy
         CancellationTokenRegistration closing = connection.CloseWhenCancelled(cancellationToken);
         try
         {
-            connection.Header(payload.Length).CopyTo(_buffer, 0);
-            long offset = payload.Length > 0 ? PayloadFile.Read(file, _buffer.AsSpan(FrameHeader.Size), 0, payload) : 0;
+            connection.Header(payload.Length).CopyTo(_buffer.Span);
+            long offset = payload.Length > 0 ? PayloadFile.Read(file, _buffer.Span[FrameHeader.Size..], 0, payload) : 0;
             await SendAllAsync(0, FrameHeader.Size + (int)offset).ConfigureAwait(false);
             while (offset < payload.Length)
             {
-                int count = PayloadFile.Read(file, _buffer.AsSpan(FrameHeader.Size), offset, payload);
+                int count = PayloadFile.Read(file, _buffer.Span[FrameHeader.Size..], offset, payload);
                 await SendAllAsync(FrameHeader.Size, count).ConfigureAwait(false);
                 offset += count;
             }

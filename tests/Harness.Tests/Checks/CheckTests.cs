@@ -28,6 +28,16 @@ public sealed class CheckTests
         Assert.Equal(severity, machine.Examine(new WakeUpCheck()).Severity.ToString());
     }
 
+    [Theory]
+    [InlineData(8, "Limit")]
+    [InlineData(1.1, "Fine")]
+    public void Copies_ToTheWrongPlaceOfAPage_AreALimitWhereTheyAreSlow(double times, string severity)
+    {
+        using var machine = new PlantedMachine { Trials = new PlannedTrials { MisplacedCopyTimes = times } };
+
+        Assert.Equal(severity, machine.Examine(new CopyCheck()).Severity.ToString());
+    }
+
     [Fact]
     public void Affinity_OneProcessor_IsALimit()
     {

@@ -80,6 +80,8 @@ internal sealed class PlannedTrials : ITrials
 
     public double WakeUpMicroseconds { get; init; } = 5;
 
+    public double MisplacedCopyTimes { get; init; } = 1.1;
+
     public double? CongestionRatio { get; init; } = 1;
 
     public double? TimesCubic(string congestionControl) => CongestionRatio;
