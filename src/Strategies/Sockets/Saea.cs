@@ -19,7 +19,7 @@ public sealed class Saea : AsyncSocketStrategy
 
     /// <summary>Makes the operation and its buffer.</summary>
     public Saea(ConnectionOptions options)
-        : base(options) => _operation.SetBuffer(_buffer.Memory);
+        : base(options) => _operation.SetBuffer(_buffer.Array, _buffer.Start, _buffer.Length);
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
@@ -80,7 +80,7 @@ public sealed class Saea : AsyncSocketStrategy
     {
         while (count > 0)
         {
-            _operation.SetBuffer(start, count);
+            _operation.SetBuffer(_buffer.Start + start, count);
             int sent = await _operation.SendAsync(Connection.Socket).ConfigureAwait(false);
             start += sent;
             count -= sent;

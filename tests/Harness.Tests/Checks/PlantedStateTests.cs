@@ -31,6 +31,7 @@ public sealed class PlantedStateTests
         string[] elsewhere =
         [
             "wake-up",
+            "copies",
             "congestion-control",
             "resident",
             "sparse",

@@ -24,7 +24,9 @@ public sealed class HostileWorldTests
         RunResult run = ResultsFile.Load(folder.Run());
         Measurement failed = Assert.Single(run.Measurements, measurement => measurement.Outcome == Outcome.Failed);
         Assert.Contains("SIGKILL", failed.Reason, StringComparison.Ordinal);
-        Assert.Equal(5, run.Measurements.Count(measurement => measurement.Outcome == Outcome.Measured && measurement.Strategy != "null"));
+        // Whichever came first, which may be the empty operation of a size.
+        Assert.Equal(run.Measurements.Count - 1, run.Measurements.Count(measurement => measurement.Outcome == Outcome.Measured));
+        Assert.Equal(6, run.Measurements.Count(measurement => measurement.Strategy != "null"));
         Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
     }
 
@@ -74,7 +76,7 @@ public sealed class HostileWorldTests
         using var folder = new TemporaryFolder();
         await using HarnessProcess bench = Start(folder, "read-write-1k,send-file", "1K,2K,3K");
         await bench.WaitForOutputAsync("  p50 ");
-        Directory.Delete(folder.Run(), recursive: true);
+        Remove(folder.Run());
         int exitCode = await bench.WaitAsync();
 
         Assert.True(exitCode is 0 or 1, bench.Output + bench.Errors);
@@ -129,6 +131,19 @@ public sealed class HostileWorldTests
 
     private static HarnessProcess Start(TemporaryFolder folder, string strategies, string sizes) => HarnessProcess.StartInGroup(
         "bench", "--profile", "smoke", "--strategies", strategies, "--sizes", sizes, "--output", folder.Path);
+
+    /// <summary>Removes a folder in which the run may be making another file.</summary>
+    private static void Remove(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (IOException) when (Directory.Exists(folder))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
 
     private static async Task<LinuxProcess> ChildAsync(HarnessProcess bench, Func<LinuxProcess, bool> isWanted)
     {

@@ -16,7 +16,7 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     [InlineData("io_uring_setup:error=EMFILE", "ulimit -n")]
     [InlineData(
         "io_uring_register:error=ENOMEM:when=1",
-        "io_uring_register(2) of a buffer of 528384 bytes failed with 'Cannot allocate "
+        "io_uring_register(2) of a buffer of 524360 bytes failed with 'Cannot allocate "
         + "memory': the limit of locked memory is reached; raise RLIMIT_MEMLOCK")]
     [InlineData("io_uring_register:error=EINVAL:when=2", "io_uring_register(2) of files failed with 'Invalid argument'")]
     public async Task List_KernelRefusesIoUring_SaysWhatItAnswered(string injection, string reason)

@@ -11,6 +11,29 @@ public sealed class ForeignClientTests(HttpServerFixture server) : IClassFixture
     private const int Size = 1_234_567;
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
+    /// <summary>
+    /// What curl sends when it is told to; each has its status, and the server answers the next. Of a length beside a coding the coding
+    /// counts, and the connection is closed (RFC 9112, 6.3).
+    /// </summary>
+    [Theory]
+    [InlineData("400", "--request", "PUT", "--data-binary", "x", "--header", "Content-Length: -1")]
+    [InlineData("200", "--request", "PUT", "--data-binary", "x", "--header", "Content-Length: 5", "--header", "Transfer-Encoding: chunked")]
+    [InlineData("400", "--request", "PUT", "--data-binary", "x", "--header", "Content-Length: 1", "--header", "Content-Length: 2")]
+    [InlineData("400", "--request", "PUT", "--data-binary", "x", "--header", "Transfer-Encoding: gzip")]
+    [InlineData("400", "--header", "Host:")]
+    [InlineData("400", "--request", "GE T")]
+    [InlineData("400", "--form", "file=x", "--header", "Content-Type: multipart/form-data")]
+    [InlineData("404", "--path-as-is", "--request-target", "/../../etc/passwd")]
+    [InlineData("404", "--request-target", "/%2e%2e%2f%2e%2e%2fetc/passwd")]
+    [InlineData("405", "--request", "DELETE")]
+    public async Task Curl_MalformedRequest_HasItsStatusAndTheServerLivesOn(string status, params string[] options)
+    {
+        string url = $"{server["http"].Endpoint}/upload";
+        string[] common = ["--silent", "--output", "/dev/null", "--write-out", "%{http_code}", "--max-time", "20"];
+        Assert.Equal(status, await RunAsync("curl", [.. common, .. options, url]));
+        Assert.Equal("200", await RunAsync("curl", [.. common, "--request", "PUT", "--data-binary", "x", url]));
+    }
+
     [Theory]
     [InlineData("http", "--http1.1")]
     [InlineData("http-default", "--http1.1")]
