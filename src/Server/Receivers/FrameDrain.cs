@@ -42,6 +42,7 @@ internal sealed class FrameDrain(
     private long _suspended;
     private long _lastActivity = Environment.TickCount64;
     private bool _hasBegun;
+    private bool _isTimed;
     private volatile bool _isWithinFrame;
     private volatile bool _finishing;
     private volatile bool _stopping;
@@ -201,11 +202,16 @@ internal sealed class FrameDrain(
                 _start = 0;
             }
 
+            if (_isWithinFrame)
+            {
+                StartClock();
+            }
+
             // As much as there is: header and payload of a small frame usually arrive together.
             int count = channel.Receive(_buffer.Span.Slice(_end));
             if (count > 0)
             {
-                BeginOrCheck(count);
+                _isWithinFrame = true;
                 _end += count;
                 continue;
             }
@@ -221,20 +227,19 @@ internal sealed class FrameDrain(
             }
         }
 
-        BeginOrCheck(0);
+        _isWithinFrame = true;
         long length = FrameHeader.Read(_buffer.Span.Slice(_start));
         _start += FrameHeader.Size;
         return BeginFrame(length);
     }
 
-    /// <summary>The first byte of a frame starts its clock. A header that comes in pieces is too short to be slow for long.</summary>
-    private void BeginOrCheck(int count)
+    /// <summary>Starts the clock of a frame that is not there as a whole; most small ones are, and need none.</summary>
+    private void StartClock()
     {
-        if (!_isWithinFrame)
+        if (!_isTimed)
         {
-            _isWithinFrame = true;
+            _isTimed = true;
             _limits.Begin();
-            _ = _limits.Check(count);
         }
     }
 
@@ -305,6 +310,7 @@ internal sealed class FrameDrain(
         IPayloadSink taker = Taker;
         while (_left > 0)
         {
+            StartClock();
             int count = channel.Receive(_buffer.Span.Slice(0, (int)Math.Min(_left, _buffer.Length)));
             if (count == FrameChannel.NothingYet)
             {
@@ -364,11 +370,7 @@ internal sealed class FrameDrain(
         _lastActivity = Environment.TickCount64;
         // What is left in the buffer is the beginning of the next frame.
         _isWithinFrame = _start < _end;
-        if (_isWithinFrame)
-        {
-            _limits.Begin();
-        }
-
+        _isTimed = false;
         return _finishing && !_isWithinFrame ? Step.End : Step.GoOn;
     }
 
