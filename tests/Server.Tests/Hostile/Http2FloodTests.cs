@@ -47,8 +47,12 @@ public sealed class Http2FloodTests
     }
 
     /// <summary>Rapid reset: streams that are opened and cancelled at once, so that no limit of open ones holds them.</summary>
+    /// <remarks>
+    /// Kestrel has two bounds, and the machine's speed decides which is reached first: streams that it still follows
+    /// (ENHANCE_YOUR_CALM, 0xb), and what it still has to write about them (INTERNAL_ERROR, 0x2).
+    /// </remarks>
     [Fact]
-    public async Task Streams_OpenedAndResetAtOnce_EndTheConnectionWithEnhanceYourCalm()
+    public async Task Streams_OpenedAndResetAtOnce_EndTheConnectionWithAReason()
     {
         await using RunningServer server = await StartAsync();
         using Http2Attacker attacker = await Http2Attacker.ConnectAsync(server.Addresses["http2"]);
@@ -72,7 +76,7 @@ public sealed class Http2FloodTests
         if (isEnded)
         {
             // A reset may overtake what the server said before it.
-            Assert.Contains(await end, (uint?[])[null, 0xb]);
+            Assert.Contains(await end, (uint?[])[null, 0x2, 0xb]);
         }
 
         attacker.Dispose();
