@@ -29,6 +29,9 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
 
         /// <summary>No thread could be started; what is ready waits for one that is there.</summary>
         void NoThread(Exception exception);
+
+        /// <summary>No memory could be had for a thread's buffer; what is ready waits for a thread that has one.</summary>
+        void NoBuffer(Exception exception);
     }
 
     /// <summary>Drains a connection on a thread, at once or when one is free.</summary>
@@ -88,19 +91,24 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
         KernelBuffer? buffer = null;
         while (Next(ref buffer) is { } drain)
         {
-            bool waits = false;
             try
             {
                 buffer ??= new KernelBuffer(bufferSize);
-                waits = drain.Run(buffer.Memory);
             }
             catch (OutOfMemoryException exception)
             {
-                // No memory for the buffer: this connection ends, the others go on.
+                owner.NoBuffer(exception);
+                if (LeaveToOthers(drain))
+                {
+                    return;
+                }
+
                 drain.Abandon(exception);
+                owner.Ended(drain);
+                continue;
             }
 
-            if (waits)
+            if (drain.Run(buffer.Memory))
             {
                 owner.Waits(drain);
             }
@@ -108,6 +116,23 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
             {
                 owner.Ended(drain);
             }
+        }
+    }
+
+    /// <summary>Leaves a connection to the other threads and ends this one, which has no buffer; false when there is no other.</summary>
+    private bool LeaveToOthers(FrameDrain drain)
+    {
+        lock (_lock)
+        {
+            if (_threads == 1)
+            {
+                return false;
+            }
+
+            _threads--;
+            _ready.Enqueue(drain);
+            Monitor.Pulse(_lock);
+            return true;
         }
     }
 

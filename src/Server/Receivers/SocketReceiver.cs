@@ -182,6 +182,13 @@ internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
         _log.Write("a new thread", $"could not be started: {exception.Message}; connections wait for those that there are");
     }
 
+    /// <inheritdoc/>
+    void ConnectionWorkers.IOwner.NoBuffer(Exception exception)
+    {
+        _counters.Failed("no-memory");
+        _log.Write("a connection", $"got no buffer: {exception.Message}; it waits for a thread that has one");
+    }
+
     private void EndAll(Action<FrameDrain> end)
     {
         foreach (FrameDrain drain in _connections.Keys)

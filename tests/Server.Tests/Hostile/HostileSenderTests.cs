@@ -1,5 +1,6 @@
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 
@@ -101,6 +102,28 @@ public sealed class HostileSenderTests(HostileServer shared)
         await client.AssertClosedAsync();
         _server.WaitForError("was given up at 10 of 1000 bytes: nothing moved for the 3 s of --idle-timeout");
         await AssertServesAsync(kind);
+    }
+
+    /// <summary>Takes as long as a server with its usual limits needs to find a sender too slow.</summary>
+    [ExhaustiveTheory]
+    [MemberData(nameof(Kinds))]
+    public async Task Sender_OneByteASecond_IsGivenUp(string kind)
+    {
+        await using RunningServer server = await RunningServer.StartAsync();
+        using StreamClient client = await StreamClient.ConnectAsync(server, kind);
+        await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+        Task<long> status = client.ReadStatusAsync(3 * ServerCommand.Limit);
+        while (!status.IsCompleted)
+        {
+            await Task.WhenAny(status, Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken));
+            if (!status.IsCompleted)
+            {
+                await client.SendAsync(Content.Of(1));
+            }
+        }
+
+        Assert.Equal(-7, await status);
+        server.WaitForError("are fewer than the 100 per second of --min-rate");
     }
 
     [Theory]

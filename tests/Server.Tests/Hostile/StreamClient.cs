@@ -50,10 +50,10 @@ internal sealed class StreamClient : IDisposable
     public Task SendAsync(ReadOnlyMemory<byte> bytes) => _stream.WriteAsync(bytes).AsTask().WaitAsync(ServerCommand.Limit);
 
     /// <summary>The status of the next answer.</summary>
-    public async Task<long> ReadStatusAsync()
+    public async Task<long> ReadStatusAsync(TimeSpan? limit = null)
     {
         byte[] answer = new byte[16];
-        await _stream.ReadExactlyAsync(answer).AsTask().WaitAsync(ServerCommand.Limit);
+        await _stream.ReadExactlyAsync(answer).AsTask().WaitAsync(limit ?? ServerCommand.Limit);
         return Convert.ToInt64(Convert.ToHexString(answer, 0, 8), 16);
     }
 
