@@ -67,12 +67,12 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
 
         try
         {
-            ReportCatalog.WriteAll(reports, result, plan.Folder);
+            ReportCatalog.WriteAll(plan.IsBrief ? [] : reports, result, plan.Folder);
         }
         finally
         {
             // The summary is printed even when a report fails.
-            await SummarizeAsync(plan, result, exitCode);
+            await (plan.IsBrief ? output.WriteLineAsync($"\nresults: {plan.Folder}") : SummarizeAsync(plan, result, exitCode));
         }
 
         return exitCode;

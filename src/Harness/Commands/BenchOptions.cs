@@ -81,7 +81,15 @@ internal sealed class BenchOptions
         DefaultValueFactory = _ => "results",
     };
 
+    private readonly Option<bool> _brief = new(Brief)
+    {
+        Description = "Leave results.json alone: no reports, no look at the machine, no null. For programs that make many short runs.",
+    };
+
     private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
+
+    /// <summary>The option of a run that is a part of something larger.</summary>
+    public const string Brief = "--brief";
 
     /// <summary>Every strategy's id.</summary>
     public static string[] Ids() => OptionValues.Names(StrategyCatalog.All.Select(strategy => strategy.Id));
@@ -89,7 +97,7 @@ internal sealed class BenchOptions
     public void AddTo(Command command)
     {
         foreach (Option option in (Option[])
-            [_scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _resume, _output, _seed])
+            [_scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _resume, _output, _brief, _seed])
         {
             command.Add(option);
         }
@@ -157,7 +165,9 @@ internal sealed class BenchOptions
         IEnumerable<string> patterns = OptionValues.IsGiven(result, _strategies)
             ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
             : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
-        IReadOnlyList<StrategyDescriptor> strategies = StrategyChoice.Read(patterns, transports, native);
+        bool isBrief = result.GetValue(_brief);
+        IReadOnlyList<StrategyDescriptor> strategies =
+            [.. StrategyChoice.Read(patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)];
         _run.Http.ThrowIfNotUsed(result, strategies, transports);
         _run.ThrowIfNotWaiting(result, strategies);
         StrategyChoice.ThrowIfNotNative(native, sender.Wait);
@@ -182,6 +192,7 @@ internal sealed class BenchOptions
             Rounds = ReadRounds(result, profileName),
             Budget = ReadBudget(result),
             Folder = "",
+            IsBrief = isBrief,
             BenchmarkDotNetArguments = benchmarkDotNetArguments,
         };
     }

@@ -128,6 +128,14 @@ internal sealed class CompareOptions
         int seed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000);
         string[] common = [.. _common.Where(option => result.GetValue(option) is not null)
             .SelectMany(option => (string[])[option.Name, result.GetValue(option)!])];
+        string command = CommandOf(result, common, seed);
+        if (await ArmProcess.KnowsAsync(BenchOptions.Brief, baseArm, cancellationToken)
+            && await ArmProcess.KnowsAsync(BenchOptions.Brief, otherArm, cancellationToken))
+        {
+            // Both or neither: the sides must not differ in anything but what is compared.
+            common = [.. common, BenchOptions.Brief];
+        }
+
         string stamp = now.ToLocalTime().ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         return new ComparePlan
         {
@@ -140,7 +148,7 @@ internal sealed class CompareOptions
             Threshold = threshold,
             Seed = seed,
             Folder = Path.GetFullPath(Path.Combine(result.GetRequiredValue(_output), $"{stamp}-compare")),
-            Command = CommandOf(result, common, seed),
+            Command = command,
         };
     }
 

@@ -48,6 +48,11 @@ internal static class RunDescription
             words.Add($"--native '{native.Path}'");
         }
 
+        if (plan.IsBrief)
+        {
+            words.Add(BenchOptions.Brief);
+        }
+
         if (plan.BaselineRule == VerdictNotes.Asked)
         {
             words.Add($"--baseline {plan.Baseline}");
@@ -109,6 +114,7 @@ internal static class RunDescription
         ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
         ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
         ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
+        ["brief"] = plan.IsBrief ? "yes" : "no",
         ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
         ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
         ["cpus"] = Cpus(plan) is { Length: > 0 } cpus ? cpus : "any",

@@ -36,7 +36,7 @@ internal static class ArmProcess
         Directory.CreateDirectory(folder);
         try
         {
-            (int exitCode, string errors) = await RunAsync(arm, arguments, cancellationToken);
+            (int exitCode, string _, string errors) = await RunAsync(arm, arguments, cancellationToken);
             return exitCode switch
             {
                 // 1: a measurement failed, and says so in its results.
@@ -52,7 +52,17 @@ internal static class ArmProcess
         }
     }
 
-    private static async Task<(int ExitCode, string Errors)> RunAsync(Arm arm, string[] arguments, CancellationToken cancellationToken)
+    /// <summary>Whether the program of a side has an option of <c>bench</c>; one of an older commit may not.</summary>
+    public static async Task<bool> KnowsAsync(string option, Arm arm, CancellationToken cancellationToken)
+    {
+        (int exitCode, string help, string _) = await RunAsync(arm, [arm.Program, "bench", "--help"], cancellationToken);
+        return exitCode == ExitCode.Success && help.Contains($" {option} ", StringComparison.Ordinal);
+    }
+
+    private static async Task<(int ExitCode, string Output, string Errors)> RunAsync(
+        Arm arm,
+        string[] arguments,
+        CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(arm.Host, arguments)
         {
@@ -73,8 +83,7 @@ internal static class ArmProcess
             Task<string> output = process.StandardOutput.ReadToEndAsync(limit.Token);
             Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
             await process.WaitForExitAsync(limit.Token);
-            _ = await output;
-            return (process.ExitCode, (await errors).Trim().Replace("error: ", "", StringComparison.Ordinal));
+            return (process.ExitCode, await output, (await errors).Trim().Replace("error: ", "", StringComparison.Ordinal));
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

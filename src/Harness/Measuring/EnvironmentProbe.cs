@@ -21,7 +21,7 @@ internal static class EnvironmentProbe
     public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
     {
         // Measured before both ends start to work.
-        Watched watched = await Examination.WatchAsync(cancellationToken);
+        Watched? watched = plan.IsBrief ? null : await Examination.WatchAsync(cancellationToken);
         using var control = new ControlClient(server);
         EndPoint receiver = await control.FindEndpointAsync(plan.Transports[0], isVerifying: false, cancellationToken);
         ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
@@ -40,7 +40,9 @@ internal static class EnvironmentProbe
             Loopback = isLoopback,
             Pinned = Pinned(plan.Sender.SenderCpu, environment.Cpu, isOneMachine: isLoopback, new SmtSiblings()),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
-            Doctor = new Examinations(Examination.Of(watched, AboutRun(plan, environment.Machine, isLoopback)), After: null),
+            Doctor = watched is null
+                ? null
+                : new Examinations(Examination.Of(watched, AboutRun(plan, environment.Machine, isLoopback)), After: null),
             EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
         };

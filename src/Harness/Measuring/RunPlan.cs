@@ -69,6 +69,12 @@ internal sealed record RunPlan
     /// <summary>Time limit: rounds are measured as long as another one fits. Null when the number of rounds is given.</summary>
     public TimeSpan? Budget { get; init; }
 
+    /// <summary>
+    /// True for a part of something larger, such as a round of a comparison: it measures, and leaves results.json alone. Nobody examines
+    /// the machine, and neither <c>null</c> nor files for readers take time.
+    /// </summary>
+    public bool IsBrief { get; init; }
+
     /// <summary>Arguments handed on to BenchmarkDotNet.</summary>
     public IReadOnlyList<string> BenchmarkDotNetArguments { get; init; } = [];
 

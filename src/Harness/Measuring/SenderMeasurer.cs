@@ -31,7 +31,10 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
             Directory.Delete(launchFolder, recursive: true);
         }
 
-        export(book);
+        if (!plan.IsBrief)
+        {
+            export(book);
+        }
     }
 
     private static async Task MeasureAsync(
@@ -84,7 +87,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
                 longest = elapsed > longest ? elapsed : longest;
             }
 
-            if (plan.Rounds > 1)
+            if (plan.Rounds > 1 && !plan.IsBrief)
             {
                 observer.Examined(await EnvironmentProbe.ExamineAsync(plan, environment, cancellationToken));
             }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
 
@@ -46,6 +47,20 @@ public static class ProcessorPin
                 TransferErrorKind.Unsupported,
                 "pinning to a processor needs Linux or Windows; use --affinity none");
         }
+    }
+
+    /// <summary>Pins the calling thread, and threads that it starts, to processor <paramref name="cpu"/>. Linux.</summary>
+    /// <exception cref="TransferException">There is no such processor, or this process may not use it.</exception>
+    [SupportedOSPlatform("linux")]
+    public static void ThisThreadToCpu(int cpu)
+    {
+        const int CallingThread = 0;
+        if (cpu is < 0 or >= MaskBits)
+        {
+            throw NoSuchProcessor(cpu);
+        }
+
+        PinThread(CallingThread, cpu);
     }
 
     /// <summary>

@@ -41,6 +41,20 @@ public sealed class ArmComparisonTests
         Assert.InRange(alarms, 0, 16);
     }
 
+    /// <summary>
+    /// Every measurement takes 2 % longer than the one before it, so that the first and the last side of a round differ by twice the
+    /// threshold: the order is random, and no more comparisons alarm than without it.
+    /// </summary>
+    [Fact]
+    public void Of_ADriftBetweenTheArms_AlarmsRarely()
+    {
+        const int Comparisons = 200;
+        int alarms = Enumerable.Range(0, Comparisons).Count(seed =>
+            ArmComparison.Of(new SimulatedRounds(3000 + seed) { Slide = 1.02, Noise = 0.03 }.Make(12), threshold: 1.02)
+                .Cases.Any(one => one.Verdict is ArmVerdict.Regression or ArmVerdict.Improvement));
+        Assert.InRange(alarms, 0, 16);
+    }
+
     /// <summary>In 200 comparisons, the intervals of all four cases contain the truth in as many as 19 of 20.</summary>
     [Fact]
     public void Of_AnyChange_HasTheTruthInItsIntervals()

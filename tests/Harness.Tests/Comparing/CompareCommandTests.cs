@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Commands;
 using Xunit;
@@ -23,6 +24,34 @@ public sealed class CompareCommandTests
         (int exitCode, string _, string errors) = await HarnessProcess.RunAsync(["compare", .. arguments, "--output", folder.Path]);
         Assert.Equal(ExitCode.Usage, exitCode);
         Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
+    }
+
+    /// <summary>A repository of one commit, whose project file is cut short.</summary>
+    [Fact]
+    public async Task Compare_ACommitThatDoesNotBuild_SaysItsErrorAndMeasuresNothing()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "needs a shell");
+        using var repository = new TemporaryFolder();
+        using var folder = new TemporaryFolder();
+        Directory.CreateDirectory(repository.File("src/Harness"));
+        await File.WriteAllTextAsync(
+            repository.File("src/Harness/FileTransfer.Harness.csproj"), "<Project>", TestContext.Current.CancellationToken);
+        const string Commit = "git init -q && git add . && git -c user.name=test -c user.email=test commit -qm broken";
+        using (Process git = Process.Start("/bin/sh", ["-c", $"cd '{repository.Path}' && {Commit}"]))
+        {
+            await git.WaitForExitAsync(TestContext.Current.CancellationToken)
+                .WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
+            Assert.SkipUnless(git.ExitCode == 0, "needs git");
+        }
+
+        (int exitCode, string output, string errors) = await HarnessProcess.RunUnderAsync(
+            ["/bin/sh", "-c", $"cd '{repository.Path}' && exec \"$0\" \"$@\""],
+            "compare", "--base", "HEAD", "--diff-env", "DOTNET_TieredPGO=0", "--output", folder.Path);
+
+        Assert.True(exitCode == ExitCode.Usage, $"{exitCode}: {output} {errors}");
+        Assert.Matches("^error: commit [0-9a-f]{12} cannot be built: .*error MSB", errors.TrimStart());
+        Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
     }
 

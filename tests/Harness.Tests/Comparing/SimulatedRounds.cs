@@ -7,6 +7,7 @@ namespace FileTransfer.Harness.Tests.Comparing;
 internal sealed class SimulatedRounds(int seed)
 {
     private readonly Random _random = new(seed);
+    private int _measured;
 
     /// <summary>Strategies that are measured, at one size.</summary>
     public IReadOnlyList<string> Strategies { get; init; } = ["read-write-64k", "begin-send", "send-file", "splice"];
@@ -25,12 +26,27 @@ internal sealed class SimulatedRounds(int seed)
     /// <summary>Standard deviation of the logarithm of what a round has in common.</summary>
     public double Drift { get; init; } = 0.3;
 
+    /// <summary>
+    /// How many times as long each measurement takes as the one before it, within a round too, where the order is random: a machine that
+    /// becomes slower all the time.
+    /// </summary>
+    public double Slide { get; init; } = 1;
+
     public IReadOnlyList<ComparisonRound> Make(int rounds) => [.. Enumerable.Range(0, rounds).Select(_ => Round())];
 
     private ComparisonRound Round()
     {
         double common = Math.Exp(Drift * Normal());
-        return new ComparisonRound(Arm(common), Arm(common * Repeated), Arm(common * Factor * Math.Sqrt(Repeated)));
+        double[] factors = [common, common * Repeated, common * Factor * Math.Sqrt(Repeated)];
+        int[] order = [0, 1, 2];
+        _random.Shuffle(order);
+        var arms = new RunResult[order.Length];
+        foreach (int arm in order)
+        {
+            arms[arm] = Arm(factors[arm] * Math.Pow(Slide, _measured++));
+        }
+
+        return new ComparisonRound(arms[0], arms[1], arms[2]);
     }
 
     private RunResult Arm(double factor) => SampleRuns.Run([.. Strategies.Select(
