@@ -159,6 +159,7 @@ internal sealed class BenchOptions
             : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
         IReadOnlyList<StrategyDescriptor> strategies = StrategyChoice.Read(patterns, transports, native);
         _run.Http.ThrowIfNotUsed(result, strategies, transports);
+        _run.Keep.ThrowIfNotUsed(result, strategies);
         _run.ThrowIfNotWaiting(result, strategies);
         StrategyChoice.ThrowIfNotNative(native, sender.Wait);
         PayloadContent content = _run.ReadContent(result, scenario.Content);
