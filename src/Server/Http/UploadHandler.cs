@@ -67,13 +67,21 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         do
         {
             read = await body.ReadAsync(cancellationToken);
-            foreach (ReadOnlyMemory<byte> segment in read.Buffer)
+            try
             {
-                sink.Append(segment.Span);
+                foreach (ReadOnlyMemory<byte> segment in read.Buffer)
+                {
+                    sink.Append(segment.Span);
+                }
+
+                bytes += read.Buffer.Length;
+            }
+            finally
+            {
+                // Also when the sink refuses: the rest is discarded by another read.
+                body.AdvanceTo(read.Buffer.End);
             }
 
-            bytes += read.Buffer.Length;
-            body.AdvanceTo(read.Buffer.End);
             ThrowIfTooLarge(bytes);
         }
         while (!read.IsCompleted);

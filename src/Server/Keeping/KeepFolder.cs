@@ -27,7 +27,7 @@ internal sealed class KeepFolder
 
     /// <summary>What a new file is named.</summary>
     /// <remarks>A random prefix, so that nobody can know the name before, and a number; only tests set another.</remarks>
-    internal Func<string>? Name { get; init; }
+    internal Func<string>? Name { get; set; }
 
     /// <summary>The folder that a server was told with <c>--keep</c>; null when it was told none.</summary>
     /// <exception cref="IOException">There is no such folder.</exception>

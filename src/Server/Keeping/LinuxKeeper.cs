@@ -88,7 +88,7 @@ internal abstract class LinuxKeeper(int flags = 0) : FileKeeper
 
     private void Preallocate(long length)
     {
-        while (FAllocate.Invoke(Handle, mode: 0, offset: 0, length) != 0)
+        while (FAllocate.Invoke(Handle, FAllocate.KeepSize, offset: 0, length) != 0)
         {
             if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
             {

@@ -6,16 +6,15 @@ namespace FileTransfer.Server.Keeping;
 internal class RandomAccessKeeper : WritingKeeper
 {
     private SafeFileHandle? _file;
-    private long _reserved;
     private long _offset;
 
     /// <inheritdoc/>
     public override void Open(string path, long length, bool isPreallocated)
     {
-        (_offset, _reserved) = (0, isPreallocated ? length : 0);
+        _offset = 0;
         try
         {
-            _file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, FileOptions.None, _reserved);
+            _file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, FileOptions.None, isPreallocated ? length : 0);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -43,11 +42,6 @@ internal class RandomAccessKeeper : WritingKeeper
     /// <inheritdoc/>
     public override void Finish()
     {
-        // A form is announced with what surrounds the file.
-        if (_reserved > 0 && _offset != _reserved)
-        {
-            RandomAccess.SetLength(_file!, _offset);
-        }
     }
 
     /// <inheritdoc/>

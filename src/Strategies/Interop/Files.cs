@@ -86,7 +86,10 @@ internal static partial class FTruncate
 /// <summary>fallocate(2).</summary>
 internal static partial class FAllocate
 {
-    /// <summary>Reserves blocks, with mode 0 also the length; 0, or −1 with errno: ENOSPC, EOPNOTSUPP.</summary>
+    /// <summary>FALLOC_FL_KEEP_SIZE: the file keeps its length. .NET reserves room for a file in the same way.</summary>
+    internal const int KeepSize = 1;
+
+    /// <summary>Reserves blocks; 0, or −1 with errno: ENOSPC, EOPNOTSUPP.</summary>
     [LibraryImport("libc", EntryPoint = "fallocate", SetLastError = true)]
     internal static partial int Invoke(SafeHandle file, int mode, long offset, long length);
 }
