@@ -1,4 +1,5 @@
 using System.Net;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
@@ -38,65 +39,91 @@ public sealed class KeptSystemCallTests
         string trace = folder.File("trace");
         string payload = folder.File("payload", Size);
         using var kept = new TemporaryFolder();
-        foreach ((string id, string[] writers) in s_ways)
-        {
-            StrategyDescriptor strategy = StrategyCatalog.Find(id);
-            if (!strategy.Probe().IsAvailable)
+        (StrategyDescriptor Strategy, string[] Writers)[] ways =
+            [.. s_ways.Select(way => (StrategyCatalog.Find(way.Strategy), way.Writers)).Where(way => way.Item1.Probe().IsAvailable)];
+        var options = new KeepOptions(IsPreallocated: synchronizes is not null, durability);
+        _ = await StracedServer.RunAsync(
+            trace,
+            "openat,open,pwrite64,pwritev,write,writev,splice,fallocate,fsync,fdatasync,sendto,sendmsg,unlink",
+            ["--keep", kept.Path],
+            async ready =>
             {
-                continue;
-            }
-
-            bool isHttp = Transport.IsHttp(strategy.Transports[0]);
-            _ = await StracedServer.RunAsync(
-                trace,
-                "openat,open,pwrite64,pwritev,write,writev,splice,fallocate,fsync,fdatasync,sendto,sendmsg,unlink",
-                ["--keep", kept.Path],
-                async ready =>
+                foreach ((StrategyDescriptor strategy, _) in ways)
                 {
-                    string address = ready.Endpoints[strategy.Transports[0]];
-                    await using ITransferStrategy sender = strategy.Create(new ConnectionOptions
-                    {
-                        Endpoint = isHttp ? new HttpEndPoint(new Uri(address), HttpVersion.Version11) : IPEndPoint.Parse(address),
-                        Keep = new KeepOptions(IsPreallocated: synchronizes is not null, durability),
-                    });
-                    await sender.ConnectAsync(TestContext.Current.CancellationToken);
-                    for (int i = 0; i < Count; i++)
-                    {
-                        Delivery delivery = sender is ISyncTransferStrategy synchronous
-                            ? synchronous.Transfer(new Payload(payload, Size))
-                            : await ((IAsyncTransferStrategy)sender).TransferAsync(
-                                new Payload(payload, Size), TestContext.Current.CancellationToken);
-                        Assert.Equal(Size, delivery.Bytes);
-                    }
-                });
+                    await SendAsync(strategy, ready.Endpoints[strategy.Transports[0]], options, new Payload(payload, Size));
+                }
+            });
 
-            string[] lines = [.. File.ReadLines(trace).Where(line => line.Contains(kept.Path, StringComparison.Ordinal) || IsAnswer(line))];
-            string Words() => $"{id}, {durability}:\n{string.Join('\n', lines)}";
-            int Calls(string name) => lines.Count(line => line.Contains($" {name}(", StringComparison.Ordinal));
-            Assert.True(Calls("fsync") == (synchronizes == "fsync" ? Count : 0), Words());
-            Assert.True(Calls("fdatasync") == (synchronizes == "fdatasync" ? Count : 0), Words());
-            Assert.True(Calls("fallocate") == (synchronizes is not null ? Count : 0), Words());
-            Assert.True(Calls("unlink") == Count, Words());
-            Assert.All(writers, writer => Assert.True(Calls(writer) >= Count, Words()));
-            foreach (string other in (string[])["pwrite64", "pwritev", "write", "writev", "splice"])
+        // A line for each call on a file, and for each answer; a file begins with the call that makes it.
+        string[] lines = [.. File.ReadLines(trace).Where(line => line.Contains(kept.Path, StringComparison.Ordinal) || IsAnswer(line))];
+        List<List<string>> files = [];
+        foreach (string line in lines)
+        {
+            if (line.Contains("O_CREAT", StringComparison.Ordinal))
             {
-                Assert.True(writers.Contains(other) || Calls(other) == 0, Words());
+                files.Add([]);
             }
 
-            if (synchronizes is not null)
-            {
-                // Over HTTP the answer is sent by another thread, while the file is deleted.
-                string[] order = [.. lines
-                    .Select(line => line.Contains($" {synchronizes}(", StringComparison.Ordinal) ? "sync"
-                        : line.Contains(" unlink(", StringComparison.Ordinal) && !isHttp ? "unlink"
-                        : IsAnswer(line) ? "answer" : "")
-                    .Where(word => word.Length > 0)
-                    .SkipWhile(word => word != "sync")];
-                string[] once = isHttp ? ["sync", "answer"] : ["sync", "answer", "unlink"];
-                Assert.True(order.SequenceEqual([.. once, .. once, .. once]), $"{string.Join(' ', order)}\n{Words()}");
-            }
+            files.LastOrDefault()?.Add(line);
+        }
+
+        Assert.True(files.Count == Count * ways.Length, string.Join('\n', lines));
+        Assert.Equal(files.Count, lines.Count(line => IsCall(line, "unlink")));
+        for (int i = 0; i < files.Count; i++)
+        {
+            (StrategyDescriptor strategy, string[] writers) = ways[i / Count];
+            AssertKept(strategy, files[i], writers, synchronizes);
         }
     }
+
+    private static async Task SendAsync(StrategyDescriptor strategy, string address, KeepOptions options, Payload payload)
+    {
+        await using ITransferStrategy sender = strategy.Create(new ConnectionOptions
+        {
+            Endpoint = Transport.IsHttp(strategy.Transports[0])
+                ? new HttpEndPoint(new Uri(address), HttpVersion.Version11)
+                : IPEndPoint.Parse(address),
+            Keep = options,
+        });
+        await sender.ConnectAsync(TestContext.Current.CancellationToken);
+        for (int i = 0; i < Count; i++)
+        {
+            Delivery delivery = await TransferSession.TransferOnceAsync(sender, payload, TestContext.Current.CancellationToken);
+            Assert.Equal(Size, delivery.Bytes);
+        }
+    }
+
+    private static void AssertKept(StrategyDescriptor strategy, List<string> file, string[] writers, string? synchronizes)
+    {
+        string words = $"{strategy.Id}, {synchronizes}:\n{string.Join('\n', file)}";
+        int Calls(string name) => file.Count(line => IsCall(line, name));
+        Assert.True(Calls("fsync") == (synchronizes == "fsync" ? 1 : 0), words);
+        Assert.True(Calls("fdatasync") == (synchronizes == "fdatasync" ? 1 : 0), words);
+        Assert.True(Calls("fallocate") == (synchronizes is not null ? 1 : 0), words);
+        foreach (string call in (string[])["pwrite64", "pwritev", "write", "writev", "splice"])
+        {
+            Assert.True(writers.Contains(call) == Calls(call) > 0, words);
+        }
+
+        // Over HTTP the answer is sent by another thread, while the file is deleted.
+        bool isHttp = Transport.IsHttp(strategy.Transports[0]);
+        string[] order = [.. file
+            .Select(line => IsCall(line, "fsync") || IsCall(line, "fdatasync") ? "sync"
+                : IsCall(line, "unlink") && !isHttp ? "unlink"
+                : IsAnswer(line) ? "answer"
+                : writers.Any(writer => IsCall(line, writer)) ? "write" : "")
+            .SkipWhile(word => word != (writers.Length > 0 ? "write" : synchronizes is not null ? "sync" : "answer"))
+            .Where(word => word.Length > 0)];
+        string[] expected =
+        [
+            .. order.TakeWhile(word => word == "write"), .. synchronizes is not null ? (string[])["sync"] : [], "answer",
+            .. isHttp ? (string[])[] : ["unlink"],
+        ];
+        // What is sent to another connection, such as the one that the next strategy opens, follows.
+        Assert.True(order.Take(expected.Length).SequenceEqual(expected), $"{string.Join(' ', order)}\n{words}");
+    }
+
+    private static bool IsCall(string line, string name) => line.Contains($" {name}(", StringComparison.Ordinal);
 
     /// <summary>True for an acknowledgement, or the answer to a request.</summary>
     private static bool IsAnswer(string line) =>
