@@ -3,6 +3,7 @@
  *
  *     reference list
  *     reference send WAY FILE [--cpu N] [--congestion-control NAME] [--no-delay on|off] [--wait block|poll:200us|yield:200us]
+ *                             [--keep 'WAY preallocate=on|off durability=none|fdatasync|fsync']
  *
  * `filetransfer bench --native reference` runs it, one process per launch, in the same rounds as the strategies. It knows
  * nothing of rounds, warm-up or verdicts: it reads commands from its standard input, one per line, and answers each with one
@@ -76,6 +77,7 @@ struct way
 static const struct way *way;
 static const char *path;
 static const char *congestion;
+static const char *keep;       /* says to the receiver how it is to keep the files; NULL when it discards them */
 static bool no_delay = true;
 static int64_t poll_limit;     /* longest time to ask for the answer before blocking, in nanoseconds; 0 blocks at once */
 static bool yields;            /* offers the processor to other threads between two questions */
@@ -564,7 +566,7 @@ static void poll_for_answer(void)
     }
 }
 
-static uint32_t await_acknowledgement(void)
+static uint32_t await_acknowledgement(int64_t expected)
 {
     struct { uint64_t status, checksum; } answer;
     for (size_t received = 0; received < sizeof answer;)
@@ -578,8 +580,8 @@ static uint32_t await_acknowledgement(void)
     int64_t status = (int64_t)be64toh(answer.status);
     if (status < 0)
         fail("the receiver refused the file with status %" PRId64, status);
-    if (status != length)
-        fail("the receiver confirmed %" PRId64 " of %" PRId64 " bytes", status, length);
+    if (status != expected)
+        fail("the receiver confirmed %" PRId64 " of %" PRId64 " bytes", status, expected);
     return (uint32_t)be64toh(answer.checksum);
 }
 
@@ -597,7 +599,7 @@ static void transfer(void)
     begin_file();
     way->send();
     sample->returned = now();
-    sample->checksum = await_acknowledgement();
+    sample->checksum = await_acknowledgement(length);
     await_completions(0);
     if (way->lends)
         require_length();
@@ -646,6 +648,13 @@ static void connect_to(const char *host, const char *port)
     freeaddrinfo(address);
     if (way->send == io_uring_way)
         register_socket();
+    if (keep != NULL)
+    {
+        uint64_t announced = htobe64(strlen(keep));
+        send_all((char *)&announced, sizeof announced, MSG_MORE);
+        send_all(keep, strlen(keep), 0);
+        await_acknowledgement((int64_t)strlen(keep));
+    }
     puts("{}");
 }
 
@@ -796,7 +805,7 @@ static _Noreturn void usage(void)
 {
     fputs("usage: reference list\n"
           "       reference send WAY FILE [--cpu N] [--congestion-control NAME] [--no-delay on|off]\n"
-          "                               [--wait block|poll:200us|yield:200us]\n"
+          "                               [--wait block|poll:200us|yield:200us] [--keep REQUEST]\n"
           "'filetransfer bench --native reference' runs it\n", stderr);
     exit(2);
 }
@@ -814,6 +823,8 @@ static void read_options(int argument_count, char **arguments)
             congestion = value;
         else if (strcmp(name, "--wait") == 0)
             wait_as(value);
+        else if (strcmp(name, "--keep") == 0)
+            keep = value;
         else if (strcmp(name, "--no-delay") == 0 && (strcmp(value, "on") == 0 || strcmp(value, "off") == 0))
             no_delay = strcmp(value, "on") == 0;
         else

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the native reference, native/reference.c, into artifacts/native/reference; io_uring is left out without liburing.
+# Builds the native reference, native/reference.c and native/receiver.c, into artifacts/native; io_uring is left out without liburing.
 # With arguments it then measures: they go to 'bench', beside --native.
 #
 #   scripts/native-reference.sh [BENCH-OPTION...]
@@ -32,6 +32,8 @@ fi
 # Beside its place, and then there at once: another run may be using the one before.
 "${build[@]}" "${uring[@]}" native/reference.c -o "$work/reference" ${uring[@]:+-luring}
 mv "$work/reference" "$program"
+"${build[@]}" native/receiver.c -o "$work/receiver"
+mv "$work/receiver" "$(dirname "$program")/receiver"
 echo "$program" >&2
 
 if [ $# -gt 0 ]; then

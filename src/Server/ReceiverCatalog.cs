@@ -2,6 +2,7 @@ using System.Net;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Http;
+using FileTransfer.Server.Keeping;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -24,6 +25,7 @@ internal static class ReceiverCatalog
             "https", at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages),
         (options, at, own) => HttpReceiver.Start("http-default", at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages),
         (options, at, _) => new FileSenderReceiver("http-file-sender", at, options),
+        (options, at, _) => new SocketReceiver("keep", at, options, KeepSink.Maker(options)),
     ];
 
     private static readonly Func<ServerOptions, IReceiver>[] s_onPipes =

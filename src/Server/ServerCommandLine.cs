@@ -5,6 +5,7 @@ using System.Net;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
+using FileTransfer.Server.Keeping;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
@@ -128,6 +129,8 @@ internal sealed class ServerCommandLine
 
     private readonly Option<string?> _files = FilesOption.Create();
 
+    private readonly Option<string?> _keep = KeepOption.Create();
+
     private readonly Option<bool> _untilInputCloses = new("--until-input-closes")
     {
         Description = "Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.",
@@ -139,7 +142,7 @@ internal sealed class ServerCommandLine
         Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
         {
             _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumConnections, _maximumWorkers,
-            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _log, _untilInputCloses,
+            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _log, _untilInputCloses,
         };
         Root.Validators.Add(CheckToken);
         Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
@@ -229,6 +232,7 @@ internal sealed class ServerCommandLine
         Grace = result.GetValue(_grace),
         Token = Token(result.GetValue(_token), result.GetValue(_tokenFile)),
         Files = result.GetValue(_files),
+        Keep = result.GetValue(_keep),
         LogsEvents = result.GetValue(_log) == Events,
     };
 }

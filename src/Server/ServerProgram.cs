@@ -52,6 +52,12 @@ internal static class ServerProgram
                 ProcessorPin.ToCpu(cpu);
             }
 
+            if (options.Keep is { } folder)
+            {
+                // Where ASP.NET collects the files of forms.
+                Environment.SetEnvironmentVariable("ASPNETCORE_TEMP", Path.GetFullPath(folder));
+            }
+
             receivers = await ReceiverCatalog.StartAsync(options, resources);
             string? congestionControl = receivers.OfType<SocketReceiver>().First().CongestionControl;
             string thumbprint = ServerCertificate.Sha256(resources.Certificate);

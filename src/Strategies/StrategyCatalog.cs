@@ -3,6 +3,7 @@ using System.IO.Enumeration;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Downloads;
 using FileTransfer.Strategies.Http;
+using FileTransfer.Strategies.Keeping;
 using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.SelfTest;
@@ -80,6 +81,7 @@ public static class StrategyCatalog
         .. GetDrain.Descriptors,
         .. GetStream.Descriptors,
         GetCopyTo.Descriptor,
+        .. KeptFiles.Descriptors,
     ];
 
     /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>

@@ -26,6 +26,7 @@ public sealed class StartingTests
     [InlineData("--handshake-timeout 1w", "--handshake-timeout: '1w' is not a time")]
     [InlineData("--grace 30d", "--grace: '30d' is not a time")]
     [InlineData("--log loudly", "--log: 'loudly' is neither events nor faults")]
+    [InlineData("--keep /no/such/folder", "--keep: there is no folder /no/such/folder")]
     [InlineData("--no-such", "'--no-such'")]
     public async Task Start_BadArguments_ExitCodeTwoAndAMessage(string arguments, string message)
     {
@@ -42,7 +43,7 @@ public sealed class StartingTests
         Assert.All(
             (string[])[
                 "--bind", "--port", "--control", "--congestion-control", "--cpu", "--max-length", "--max-connections", "--max-workers",
-                "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file", "--log",
+                "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file", "--keep", "--log",
                 "--until-input-closes",
             ],
             option => Assert.Contains(option, output, StringComparison.Ordinal));

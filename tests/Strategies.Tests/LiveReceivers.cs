@@ -14,9 +14,13 @@ public sealed class LiveReceivers : IAsyncLifetime
 {
     private const string Verifying = "-verify";
 
+    /// <summary>Paths of the files that are being kept at this moment.</summary>
+    public IEnumerable<string> KeptFiles => Directory.EnumerateFileSystemEntries(_kept);
+
     /// <summary>Complete sets of receivers: one for named pipes serves one sender after another, and others would wait.</summary>
     private const int Sets = 4;
 
+    private readonly string _kept = Directory.CreateTempSubdirectory(PayloadFolder.Prefix).FullName;
     private readonly ServerResources _resources = new(IPAddress.Loopback);
     private IReadOnlyList<IReceiver> _receivers = [];
     private int _connections;
@@ -29,7 +33,8 @@ public sealed class LiveReceivers : IAsyncLifetime
         var started = new List<IReceiver>();
         for (int i = 0; i < Sets; i++)
         {
-            started.AddRange(await ReceiverCatalog.StartAsync(new ServerOptions { Wait = Wait, Files = PayloadFolder.Root }, _resources));
+            started.AddRange(await ReceiverCatalog.StartAsync(
+                new ServerOptions { Wait = Wait, Files = PayloadFolder.Root, Keep = _kept }, _resources));
         }
 
         _receivers = started;
@@ -78,5 +83,6 @@ public sealed class LiveReceivers : IAsyncLifetime
         }
 
         _resources.Dispose();
+        Directory.Delete(_kept, recursive: true);
     }
 }

@@ -6,9 +6,12 @@ namespace FileTransfer.Strategies.Tests;
 /// <summary>Theory data taken from the catalog, so that a new strategy is tested without a word here.</summary>
 internal static class StrategyCases
 {
-    /// <summary>Those that send the file. What fetches has tests of its own.</summary>
+    /// <summary>Those that send the file. What fetches, and whose file is kept, has tests of its own.</summary>
     public static IEnumerable<StrategyDescriptor> Delivering =>
-        StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches);
+        StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches && !descriptor.IsKept);
+
+    /// <summary>Those whose receiver keeps the file.</summary>
+    public static IEnumerable<StrategyDescriptor> Kept => StrategyCatalog.All.Where(descriptor => descriptor.IsKept);
 
     /// <summary>Those that fetch a message.</summary>
     public static IEnumerable<StrategyDescriptor> Fetching =>

@@ -169,6 +169,7 @@ internal sealed class BenchOptions
         IReadOnlyList<StrategyDescriptor> strategies =
             [.. StrategyChoice.Read(patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)];
         _run.Http.ThrowIfNotUsed(result, strategies, transports);
+        _run.Keep.ThrowIfNotUsed(result, strategies);
         _run.ThrowIfNotWaiting(result, strategies);
         StrategyChoice.ThrowIfNotNative(native, sender.Wait);
         PayloadContent content = _run.ReadContent(result, scenario.Content);

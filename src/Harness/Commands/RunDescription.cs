@@ -3,6 +3,7 @@ using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -16,6 +17,14 @@ internal static class RunDescription
         if (HttpRunOptions.TransportsOf(plan.Strategies, plan.Transports).Length == 0)
         {
             foreach (string name in EffectiveOptions.OfHttp)
+            {
+                all.Remove(name);
+            }
+        }
+
+        if (!plan.Strategies.Any(strategy => strategy.IsKept))
+        {
+            foreach (string name in EffectiveOptions.OfKeeping)
             {
                 all.Remove(name);
             }
@@ -74,6 +83,7 @@ internal static class RunDescription
         }
 
         words.AddRange(HttpRunOptions.WordsOf(plan.Sender.Http));
+        words.AddRange(KeepRunOptions.WordsOf(plan.Sender));
         if (plan.Server is { } server)
         {
             words.Add($"--server {server}");
@@ -118,6 +128,9 @@ internal static class RunDescription
         ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
         ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
         ["cpus"] = Cpus(plan) is { Length: > 0 } cpus ? cpus : "any",
+        [KeepRequest.Durable] = KeepRequest.WordOf(plan.Sender.Keep.Durability),
+        ["keep"] = plan.Server is not null ? "server" : plan.Sender.KeepIn ?? Path.GetTempPath(),
+        [KeepRequest.Preallocate] = KeepRequest.WordOf(plan.Sender.Keep.IsPreallocated),
         ["file"] = IsGenerated(plan) ? "generated" : plan.Payloads[0].Payload.Path,
         ["iteration-ms"] = plan.Profile.Iteration.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
         ["iterations"] = plan.Profile.Iterations.ToString(CultureInfo.InvariantCulture),

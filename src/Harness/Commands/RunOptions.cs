@@ -81,6 +81,9 @@ internal sealed class RunOptions
     /// <summary>The options that only HTTP has.</summary>
     public HttpRunOptions Http { get; } = new();
 
+    /// <summary>The options that only receivers have which keep files.</summary>
+    public KeepRunOptions Keep { get; } = new();
+
     public void AddTo(Command command)
     {
         foreach (Option option in (Option[])[
@@ -90,6 +93,7 @@ internal sealed class RunOptions
             command.Add(option);
         }
 
+        Keep.AddTo(command);
         Http.AddTo(command);
     }
 
@@ -121,6 +125,8 @@ internal sealed class RunOptions
         {
             Transport = transport,
             Http = Http.Read(result),
+            Keep = Keep.Read(result),
+            KeepIn = Keep.ReadFolder(result, result.GetValue(Server) is not null),
             NoDelay = OptionValues.OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
             CongestionControl = result.GetValue(CongestionControl),
             Affinity = Enum.Parse<CpuAffinity>(

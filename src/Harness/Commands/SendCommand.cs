@@ -29,8 +29,9 @@ internal static class SendCommand
             return ExitCode.Success;
         }
 
+        using KeptFolder? kept = plan.Server is null ? KeptFolder.For([plan.Strategy], plan.Sender) : null;
         ServerProcess? own = plan.Server is null
-            ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Sender, plan.Files), cancellationToken)
+            ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Sender, plan.Files, kept?.Path), cancellationToken)
             : null;
         await using (own)
         {

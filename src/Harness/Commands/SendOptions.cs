@@ -89,6 +89,7 @@ internal sealed class SendOptions
         _run.ThrowIfNotServed(result, [strategy], content);
         SenderOptions sender = _run.Read(result, transports[0]);
         _run.Http.ThrowIfNotUsed(result, [strategy], transports);
+        _run.Keep.ThrowIfNotUsed(result, [strategy]);
         _run.ThrowIfNotWaiting(result, [strategy]);
         DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);
         return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)

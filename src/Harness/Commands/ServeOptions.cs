@@ -54,6 +54,7 @@ internal sealed class ServeOptions
         Limit("--grace", "time", "Longest time for transfers under way to finish when the server stops. Default: 5s."),
         Limit("--token-file", "file", $"File with the token that clients have to present; they find theirs in {TokenVariable.Name}."),
         Limit("--files", "path", "Serve the files of this folder, or this one file, to every client that can connect. Default: none."),
+        Limit("--keep", "folder", "Write received files into this folder where the sender asks for it, until acknowledged. Default: none."),
         Limit("--log", "events|faults", "A line for each connection that went wrong, or for faults of the server alone. Default: events."),
     ];
 

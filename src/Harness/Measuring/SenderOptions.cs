@@ -27,6 +27,12 @@ internal sealed record SenderOptions
     /// <summary>Settings of HttpClient, for strategies over HTTP.</summary>
     public HttpOptions Http { get; init; } = new();
 
+    /// <summary>What receivers do beside writing the files that they keep.</summary>
+    public KeepOptions Keep { get; init; } = new();
+
+    /// <summary>Folder in which the server that is started with the run gets one of its own for files; null for that of the system.</summary>
+    public string? KeepIn { get; init; }
+
     /// <summary>CPU affinity of sender and receiver.</summary>
     public required CpuAffinity Affinity { get; init; }
 

@@ -88,7 +88,8 @@ internal sealed class ServerProcess : IAsyncDisposable
     /// <summary>Server options that match the options of the sender.</summary>
     /// <param name="sender">The sender's options.</param>
     /// <param name="files">Folder or file that the server is to serve, or null.</param>
-    public static IEnumerable<string> ArgumentsFor(SenderOptions sender, string? files = null)
+    /// <param name="keep">Folder into which it is to write what it receives, or null.</param>
+    public static IEnumerable<string> ArgumentsFor(SenderOptions sender, string? files = null, string? keep = null)
     {
         // What happens to a sender, the harness tells itself.
         yield return "--log";
@@ -97,6 +98,12 @@ internal sealed class ServerProcess : IAsyncDisposable
         {
             yield return "--files";
             yield return files;
+        }
+
+        if (keep is not null)
+        {
+            yield return "--keep";
+            yield return keep;
         }
 
         if (sender.CongestionControl is { } congestionControl)

@@ -4,9 +4,14 @@ namespace FileTransfer.Harness.Measuring;
 internal sealed class ServerSupervisor : IAsyncDisposable
 {
     private readonly RunPlan _plan;
+    private readonly KeptFolder? _kept;
     private ServerProcess? _own;
 
-    private ServerSupervisor(RunPlan plan) => _plan = plan;
+    private ServerSupervisor(RunPlan plan)
+    {
+        _plan = plan;
+        _kept = plan.Server is null ? KeptFolder.For(plan.Strategies, plan.Sender) : null;
+    }
 
     /// <summary>Control address of the server in use.</summary>
     public Uri Control => _plan.Server ?? _own!.Control;
@@ -22,8 +27,16 @@ internal sealed class ServerSupervisor : IAsyncDisposable
     public static async Task<ServerSupervisor> StartAsync(RunPlan plan, CancellationToken cancellationToken)
     {
         var supervisor = new ServerSupervisor(plan);
-        await supervisor.EnsureAliveAsync(cancellationToken);
-        return supervisor;
+        try
+        {
+            await supervisor.EnsureAliveAsync(cancellationToken);
+            return supervisor;
+        }
+        catch
+        {
+            await supervisor.DisposeAsync();
+            throw;
+        }
     }
 
     /// <summary>Starts a new server if the started one has died; does nothing for a server given by the user.</summary>
@@ -38,7 +51,8 @@ internal sealed class ServerSupervisor : IAsyncDisposable
                 await _own.DisposeAsync();
             }
 
-            _own = await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files), cancellationToken);
+            _own = await ServerProcess.StartAsync(
+                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path), cancellationToken);
         }
     }
 
@@ -59,5 +73,13 @@ internal sealed class ServerSupervisor : IAsyncDisposable
     public bool IsAlive => _plan.Server is not null || _own is { IsAlive: true };
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;
+    public async ValueTask DisposeAsync()
+    {
+        if (_own is not null)
+        {
+            await _own.DisposeAsync();
+        }
+
+        _kept?.Dispose();
+    }
 }

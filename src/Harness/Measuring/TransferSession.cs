@@ -273,6 +273,7 @@ internal sealed class TransferSession : IAsyncDisposable
             Wait = _options.Sender.Wait,
             Timeout = _options.Timeout,
             Http = _options.Sender.Http,
+            Keep = _options.Sender.Keep,
             Received = isVerifying ? null : Received,
         };
         ITransferStrategy strategy = _options.Strategy.Create(connection);

@@ -117,6 +117,24 @@ internal static class ScenarioCatalog
             ],
             DefaultTransports = [Transport.Http, Transport.HttpFileSender],
         },
+        new Scenario
+        {
+            Name = "receive",
+            Description = "Ways for a receiver to write what arrives into a file: over sockets by a stream, at offsets, within the kernel, "
+                + "mapped, past the page cache and by io_uring; over HTTP as a body and as a form",
+            Strategies = ["keep-*"],
+            Baseline = "keep-file-stream-4k",
+            Sizes =
+            [
+                new ByteSize(1L << 10),
+                new ByteSize(10L << 10),
+                new ByteSize(100L << 10),
+                new ByteSize(1L << 20),
+                new ByteSize(10L << 20),
+                new ByteSize(100L << 20),
+            ],
+            DefaultTransports = [Transport.Keep, Transport.Http],
+        },
     ];
 
     /// <summary>The scenario that runs by default.</summary>

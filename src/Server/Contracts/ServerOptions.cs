@@ -38,6 +38,9 @@ internal sealed record ServerOptions
     /// <summary>Folder whose files are served, or the only file that is; null to serve none.</summary>
     public string? Files { get; init; }
 
+    /// <summary>Folder into which received files are written where a sender asks for it; null to write none.</summary>
+    public string? Keep { get; init; }
+
     /// <summary>Longest time without data before a connection is closed.</summary>
     /// <remarks>5 minutes by default.</remarks>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(5);

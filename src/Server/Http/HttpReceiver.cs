@@ -4,6 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Hosting;
+using FileTransfer.Server.Keeping;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Rpc;
 using FileTransfer.Strategies.Control;
@@ -134,7 +135,9 @@ internal sealed class HttpReceiver : IReceiver
             application.UseRouting();
         }
 
-        new UploadHandler(options, counters).MapTo(application);
+        var uploads = new UploadHandler(options, counters);
+        uploads.MapTo(application);
+        new KeepHandler(KeepFolder.Of(options.Keep), uploads, options).MapTo(application);
         new DownloadHandler(ServedFolder.Of(options.Files), counters).MapTo(application);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);

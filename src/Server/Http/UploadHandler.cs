@@ -6,6 +6,7 @@ using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Http;
+using FileTransfer.Strategies.Wire;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Http;
@@ -36,15 +37,16 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             context.Response.StatusCode = StatusCodes.Status204NoContent;
             return Task.CompletedTask;
         });
-        application.MapPut(HttpResources.Upload, context => AnswerAsync(context, DrainBodyAsync));
-        application.MapPost(HttpResources.Upload, context => AnswerAsync(context, DrainFormAsync));
+        application.MapPut(HttpResources.Upload, context => AnswerAsync(context, SinkOf(context), DrainBodyAsync));
+        application.MapPost(HttpResources.Upload, context => AnswerAsync(context, SinkOf(context), DrainFormAsync));
         application.MapMethods(
             HttpResources.Request,
             [HttpMethods.Get, HttpMethods.Post],
-            context => AnswerAsync(context, DrainRequestAsync));
+            context => AnswerAsync(context, SinkOf(context), DrainRequestAsync));
     }
 
-    private async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
+    /// <summary>Drains a body into a sink.</summary>
+    internal async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
         Answer(await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink);
 
     private async Task<UploadAnswer> DrainRequestAsync(HttpContext context, IPayloadSink sink)
@@ -65,25 +67,37 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         do
         {
             read = await body.ReadAsync(cancellationToken);
-            foreach (ReadOnlyMemory<byte> segment in read.Buffer)
+            try
             {
-                sink.Append(segment.Span);
+                foreach (ReadOnlyMemory<byte> segment in read.Buffer)
+                {
+                    sink.Append(segment.Span);
+                }
+
+                bytes += read.Buffer.Length;
+            }
+            finally
+            {
+                // Also when the sink refuses: the rest is discarded by another read.
+                body.AdvanceTo(read.Buffer.End);
             }
 
-            bytes += read.Buffer.Length;
-            body.AdvanceTo(read.Buffer.End);
             ThrowIfTooLarge(bytes);
         }
         while (!read.IsCompleted);
         return bytes;
     }
 
-    private static UploadAnswer Answer(long bytes, IPayloadSink sink) =>
+    /// <summary>Confirms so many bytes, with the checksum of the sink.</summary>
+    internal static UploadAnswer Answer(long bytes, IPayloadSink sink) =>
         new(bytes, sink.Crc32C?.ToString("x8", CultureInfo.InvariantCulture));
 
-    private static bool IsVerifying(HttpContext context) => context.Request.Query[HttpResources.Verify] == "true";
+    /// <summary>True for a request that asks for the checksum.</summary>
+    internal static bool IsVerifying(HttpContext context) => context.Request.Query[HttpResources.Verify] == "true";
 
-    private static string BoundaryOf(HttpRequest request)
+    /// <summary>The boundary of a form.</summary>
+    /// <exception cref="BadHttpRequestException">The request is no form, or names no boundary.</exception>
+    internal static string BoundaryOf(HttpRequest request)
     {
         if (!MediaTypeHeaderValue.TryParse(request.ContentType, out MediaTypeHeaderValue? type)
             || !type.MediaType.Equals("multipart/form-data", StringComparison.OrdinalIgnoreCase))
@@ -117,21 +131,33 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         await context.Response.Body.WriteAsync(json, context.RequestAborted);
     }
 
-    private async Task AnswerAsync(HttpContext context, Func<HttpContext, IPayloadSink, Task<UploadAnswer>> drain)
+    private IPayloadSink SinkOf(HttpContext context) => IsVerifying(context) ? new Crc32CSink() : new SpotCheckSink(options.IsCheckDue);
+
+    /// <summary>Drains a request into a sink, and answers. A sink that keeps what it was given lets go of it before an error is told.</summary>
+    internal async Task AnswerAsync<TSink>(HttpContext context, TSink sink, Func<HttpContext, TSink, Task<UploadAnswer>> drain)
+        where TSink : IPayloadSink
     {
-        IPayloadSink sink = IsVerifying(context) ? new Crc32CSink() : new SpotCheckSink(options.IsCheckDue);
-        sink.Begin(context.Request.ContentLength ?? (context.Request.Method == HttpMethods.Get ? 0 : null));
         UploadAnswer answer;
         try
         {
+            sink.Begin(context.Request.ContentLength ?? (context.Request.Method == HttpMethods.Get ? 0 : null));
             // Check the limit here: Kestrel would close the connection while the body is still being sent, and the reset that
             // follows can overtake its answer (dotnet/aspnetcore#31136).
             context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
             ThrowIfTooLarge(context.Request.ContentLength ?? 0);
             answer = await drain(context, sink);
         }
+        catch (RefusedFrameException refusal)
+        {
+            (sink as IDisposable)?.Dispose();
+            counters.Failed(refusal.Kind);
+            await WriteAsync(context, StatusOf(refusal), new UploadError(refusal.Message), HttpJson.Default.UploadError);
+            await DiscardRestAsync(context);
+            return;
+        }
         catch (BadHttpRequestException exception)
         {
+            (sink as IDisposable)?.Dispose();
             counters.Failed(exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? "too-large" : "bad-request");
             await WriteAsync(context, exception.StatusCode, new UploadError(Reason(context, exception)), HttpJson.Default.UploadError);
             await DiscardRestAsync(context);
@@ -140,6 +166,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
         {
             // The sender is gone: there is no one to answer.
+            (sink as IDisposable)?.Dispose();
             counters.Failed("connection-lost");
             context.Abort();
             return;
@@ -205,7 +232,15 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             $"the body{length} is longer than the {options.MaximumLength} bytes of --max-length");
     }
 
-    private async Task<UploadAnswer> DrainFormAsync(HttpContext context, IPayloadSink sink)
+    private static int StatusOf(RefusedFrameException refusal) => refusal.Status switch
+    {
+        AcknowledgementStatus.DiskFull => StatusCodes.Status507InsufficientStorage,
+        AcknowledgementStatus.TargetExists => StatusCodes.Status409Conflict,
+        _ => StatusCodes.Status403Forbidden,
+    };
+
+    /// <summary>Drains the only file of a form into a sink.</summary>
+    internal async Task<UploadAnswer> DrainFormAsync(HttpContext context, IPayloadSink sink)
     {
         var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = null };
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);

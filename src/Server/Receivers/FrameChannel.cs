@@ -25,6 +25,9 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>How it waits for bytes: <see cref="Receive"/> polls first where that is asked for.</summary>
     public Waiter Waiter { get; } = waiter;
 
+    /// <summary>The socket, for system calls that receive from it by themselves; null where bytes come through anything else.</summary>
+    public virtual SafeHandle? Socket => null;
+
     /// <summary>Hands out the descriptor that becomes readable when bytes come, while the channel cannot be closed.</summary>
     /// <param name="watch">Begins to watch the descriptor; true when that was possible.</param>
     /// <returns>False where nobody can watch it, and when the channel is closed.</returns>

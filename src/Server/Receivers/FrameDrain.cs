@@ -30,6 +30,7 @@ internal sealed class FrameDrain(
     private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
     private readonly byte[] _kept = new byte[FrameHeader.Size];
     private readonly FrameLimits _limits = new(options);
+    private readonly IFileSink? _files = sink as IFileSink;
     private readonly long _accepted = Environment.TickCount64;
     private TokenSink? _token = options.Token is { } token ? new TokenSink(token) : null;
     private Memory<byte> _buffer;
@@ -97,7 +98,7 @@ internal sealed class FrameDrain(
             step = _isWithinFrame && _limits.Check(0) is { } fault ? GiveUp(fault) : Step.GoOn;
             while (step == Step.GoOn)
             {
-                step = _left == Between ? ReadHeader() : ReadBody();
+                step = Next();
             }
         }
         catch (Exception exception) when (channel.KindOf(exception) is { } kind)
@@ -121,7 +122,7 @@ internal sealed class FrameDrain(
             Suspend();
             if (step != Step.Wait)
             {
-                channel.Dispose();
+                End();
             }
         }
 
@@ -132,18 +133,18 @@ internal sealed class FrameDrain(
     public void EndIdle()
     {
         FailIdle();
-        channel.Dispose();
+        End();
     }
 
     /// <summary>Closes a connection that waits between frames, for no fault of its own. Only while no thread runs it.</summary>
-    public void Close() => channel.Dispose();
+    public void Close() => End();
 
     /// <summary>Closes a connection that nothing can be done for. Only while no thread runs it.</summary>
     public void Abandon(Exception exception)
     {
         counters.Failed("receiver-failure");
         FailureLog.Write(options.Errors, receiver, channel.Peer, exception);
-        channel.Dispose();
+        End();
     }
 
     /// <summary>Ends the connection from another thread as soon as it is between frames.</summary>
@@ -189,6 +190,27 @@ internal sealed class FrameDrain(
         _suspended = Environment.TickCount64;
     }
 
+    private Step Next()
+    {
+        try
+        {
+            return _left == Between ? ReadHeader() : ReadBody();
+        }
+        catch (RefusedFrameException refusal)
+        {
+            // Whoever reads the answer finds no part of the file any more.
+            _files?.Dispose();
+            return Refuse(refusal.Status, refusal.Kind, refusal.Message);
+        }
+    }
+
+    /// <summary>Deletes what is there of an unfinished file, and closes the connection.</summary>
+    private void End()
+    {
+        _files?.Dispose();
+        channel.Dispose();
+    }
+
     private Step ReadHeader()
     {
         // The length of the frame to come is not known yet, and usually is that of the one before.
@@ -207,8 +229,10 @@ internal sealed class FrameDrain(
                 StartClock();
             }
 
-            // As much as there is: header and payload of a small frame usually arrive together.
-            int count = channel.Receive(_buffer.Span.Slice(_end));
+            // As much as there is: header and payload of a small frame usually arrive together. Who receives the payload by himself gets
+            // all of it.
+            int most = _files is null ? _buffer.Length - _end : FrameHeader.Size - _end;
+            int count = channel.Receive(_buffer.Span.Slice(_end, most));
             if (count > 0)
             {
                 _isWithinFrame = true;
@@ -311,7 +335,9 @@ internal sealed class FrameDrain(
         while (_left > 0)
         {
             StartClock();
-            int count = channel.Receive(_buffer.Span.Slice(0, (int)Math.Min(_left, _buffer.Length)));
+            int count = _files is null || _token is not null
+                ? channel.Receive(_buffer.Span.Slice(0, (int)Math.Min(_left, _buffer.Length)))
+                : _files.Receive(channel, _buffer.Span, _left);
             if (count == FrameChannel.NothingYet)
             {
                 if (WhileNothingComes() is { } step)
@@ -327,7 +353,11 @@ internal sealed class FrameDrain(
                 return EndWithinFrame();
             }
 
-            taker.Append(_buffer.Span.Slice(0, count));
+            if (_files is null || _token is not null)
+            {
+                taker.Append(_buffer.Span.Slice(0, count));
+            }
+
             _left -= count;
             if (_left > 0 && _limits.Check(count) is { } fault)
             {
@@ -355,6 +385,10 @@ internal sealed class FrameDrain(
 
             _token = null;
         }
+        else if (_files?.Complete() == false)
+        {
+            // It was no file, and is not counted.
+        }
         else
         {
             // Counted before the acknowledgement leaves, so that a sender that has read it finds itself in the statistics.
@@ -366,6 +400,7 @@ internal sealed class FrameDrain(
         new Acknowledgement(_length, checksum ?? 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
         channel.Waiter.End();
+        _files?.Forget();
         _lastLength = _length;
         _lastActivity = Environment.TickCount64;
         // What is left in the buffer is the beginning of the next frame.

@@ -18,6 +18,9 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     public override string Peer { get; } = PeerOf(socket);
 
     /// <inheritdoc/>
+    public override SafeHandle? Socket => socket.SafeHandle;
+
+    /// <inheritdoc/>
     public override bool TryWatch(Func<SafeHandle, bool> watch)
     {
         // Otherwise the thread that is woken could close the socket while this one is still inside the call: see Dispose.

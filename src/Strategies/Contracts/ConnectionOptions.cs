@@ -51,6 +51,13 @@ public sealed record ConnectionOptions
     /// <remarks>By default that of the process: <see cref="TokenVariable"/>.</remarks>
     public string? Token { get; init; } = TokenVariable.Value;
 
+    /// <summary>How the receiver is to keep what it receives; null when it discards it.</summary>
+    internal KeepingWay? KeptBy { get; init; }
+
+    /// <summary>What the receiver does beside writing the files that it keeps.</summary>
+    /// <remarks>Nothing by default.</remarks>
+    public KeepOptions Keep { get; init; } = new();
+
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();
 }

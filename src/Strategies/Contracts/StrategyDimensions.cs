@@ -30,6 +30,9 @@ public sealed record StrategyDimensions(StrategyRole Role)
     /// <summary>How the server sends a fetched file ("send-file-async", "copy", …); null when no file is fetched.</summary>
     public string? Serving { get; init; }
 
+    /// <summary>How the receiver keeps the file ("file-stream-4k", "splice", …); null when it discards it, or nothing is sent.</summary>
+    public string? Keeping { get; init; }
+
     /// <summary>
     /// How the sender waits for the receiver's answer, such as "block" or "poll:200us"; "runtime" where HttpClient waits, in its own
     /// asynchronous way. Null for strategies that send nothing, and in older results.

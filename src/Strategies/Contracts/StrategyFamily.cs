@@ -20,4 +20,7 @@ public enum StrategyFamily
 
     /// <summary>Files that a server serves over HTTP, in the way that the request asks for.</summary>
     Downloads,
+
+    /// <summary>Files that the receiver writes to a disk, in the way that the sender asks for.</summary>
+    Receiving,
 }

@@ -33,10 +33,13 @@ public static class Transport
     /// <summary>HTTP/1.1 without encryption, to a server on sockets alone that sends with FileSender. It serves files only.</summary>
     public const string HttpFileSender = "http-file-sender";
 
+    /// <summary>Framed files over TCP to a receiver that keeps them.</summary>
+    public const string Keep = "keep";
+
     /// <summary>All transports, in the order of listings.</summary>
     public static IReadOnlyList<string> All { get; } =
     [
-        Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault, HttpFileSender,
+        Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault, HttpFileSender, Keep,
     ];
 
     /// <summary>Transports of a strategy that works on any stream socket.</summary>

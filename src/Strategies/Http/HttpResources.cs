@@ -1,3 +1,6 @@
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Wire;
+
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>Paths and limits of the HTTP receivers, which both ends need.</summary>
@@ -20,4 +23,9 @@ public static class HttpResources
 
     /// <summary>Length of the name and of the value of a random header, in letters.</summary>
     public const int RandomHeaderLength = 100;
+
+    /// <summary>Path and query for an upload: <see cref="Upload"/>, or that of a way of keeping with its options.</summary>
+    internal static string UploadOf(ConnectionOptions options) => options.KeptBy is { } way
+        ? $"{way.Path}?{new KeepRequest(way.Name, options.Keep).Query}"
+        : Upload;
 }

@@ -5,6 +5,7 @@ namespace FileTransfer.Strategies.Http;
 /// <summary>Base class of uploads through HttpClient: one client, opened once, and one confirming answer per upload.</summary>
 public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStrategy
 {
+    private readonly string _resource = HttpResources.UploadOf(options);
     private HttpClientConnection? _connection;
 
     /// <summary>Transports that HttpClient can use.</summary>
@@ -60,7 +61,7 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
         CancellationToken cancellationToken)
     {
         HttpClientConnection connection = Connection;
-        using HttpRequestMessage request = connection.Request(method, HttpResources.Upload, content);
+        using HttpRequestMessage request = connection.Request(method, _resource, content);
         (UploadAnswer answer, long responded) = await connection
             .SendAsync(request, payload.Length, cancellationToken)
             .ConfigureAwait(false);

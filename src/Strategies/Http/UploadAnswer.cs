@@ -66,6 +66,7 @@ public sealed record UploadAnswer(
     private static string Advice(int status) => status switch
     {
         413 => "send a smaller file, or start the server with a larger --max-length",
+        507 => "free some room there, or start the server with another folder (serve --keep DIR)",
         >= 500 => "the server itself failed: restart it, or use another one",
         _ => "is it a FileTransfer server of the same version?",
     };

@@ -21,9 +21,25 @@ internal static partial class Open
     internal static int NoFollow { get; } =
         RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 or Architecture.Ppc64le ? 0x8000 : 0x20000;
 
+    /// <summary>O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC: a new file. With O_EXCL a symbolic link in its place is not followed: open(2).</summary>
+    internal const int CreateNew = 0x40 | 0x80 | ReadWriteCloseOnExec;
+
+    /// <summary>Mode 0600: this user alone.</summary>
+    internal const int OwnerOnly = 0x180;
+
+    /// <summary>O_DIRECT: past the page cache, in aligned blocks. Its value depends on the architecture.</summary>
+    internal static int Direct { get; } =
+        RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 ? 0x10000
+        : RuntimeInformation.ProcessArchitecture is Architecture.Ppc64le ? 0x20000 : 0x4000;
+
     /// <summary>Opens a file by its path; a descriptor, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(string path, int flags);
+
+    /// <summary>Makes a file with a mode; a descriptor, or −1 with errno.</summary>
+    /// <remarks>Variadic in C; on Linux the third argument is passed like any other.</remarks>
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    internal static partial int Invoke(string path, int flags, int mode);
 }
 
 /// <summary>close(2).</summary>
@@ -49,6 +65,45 @@ internal static unsafe partial class Write
     /// <remarks>On a pipe without a reader it fails with EPIPE and raises no signal: the .NET runtime ignores SIGPIPE.</remarks>
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     internal static partial nint Invoke(SafeHandle descriptor, byte* bytes, nuint count);
+}
+
+/// <summary>pwrite(2).</summary>
+internal static unsafe partial class PWrite
+{
+    /// <summary>Writes bytes at an offset of a file; the number written, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "pwrite", SetLastError = true)]
+    internal static partial nint Invoke(SafeHandle file, byte* bytes, nuint count, long offset);
+}
+
+/// <summary>ftruncate(2).</summary>
+internal static partial class FTruncate
+{
+    /// <summary>Gives a file this length; 0, or −1 with errno. What is added reads as zeros and occupies nothing.</summary>
+    [LibraryImport("libc", EntryPoint = "ftruncate", SetLastError = true)]
+    internal static partial int Invoke(SafeHandle file, long length);
+}
+
+/// <summary>fallocate(2).</summary>
+internal static partial class FAllocate
+{
+    /// <summary>FALLOC_FL_KEEP_SIZE: the file keeps its length. .NET reserves room for a file in the same way.</summary>
+    internal const int KeepSize = 1;
+
+    /// <summary>Reserves blocks; 0, or −1 with errno: ENOSPC, EOPNOTSUPP.</summary>
+    [LibraryImport("libc", EntryPoint = "fallocate", SetLastError = true)]
+    internal static partial int Invoke(SafeHandle file, int mode, long offset, long length);
+}
+
+/// <summary>fsync(2) and fdatasync(2).</summary>
+internal static partial class FSync
+{
+    /// <summary>Waits until content and properties are on the disk; 0, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
+    internal static partial int Invoke(SafeHandle file);
+
+    /// <summary>Waits until the content is on the disk, and what is needed to read it, such as the length; 0, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "fdatasync", SetLastError = true)]
+    internal static partial int Data(SafeHandle file);
 }
 
 /// <summary>posix_fadvise(2).</summary>

@@ -165,6 +165,9 @@ internal unsafe struct IoUringRequest
     /// <summary>IORING_OP_READ_FIXED: pread(2) into a registered buffer.</summary>
     internal const byte ReadFixed = 4;
 
+    /// <summary>IORING_OP_WRITE_FIXED: pwrite(2) from a registered buffer.</summary>
+    internal const byte WriteFixed = 5;
+
     /// <summary>IORING_OP_ASYNC_CANCEL: ends another request, found by its <see cref="UserData"/>.</summary>
     internal const byte AsyncCancel = 14;
 
@@ -175,6 +178,9 @@ internal unsafe struct IoUringRequest
 
     /// <summary>IORING_OP_SEND: send(2).</summary>
     internal const byte Send = 26;
+
+    /// <summary>IORING_OP_RECV: recv(2).</summary>
+    internal const byte Receive = 27;
 
     /// <summary>IOSQE_FIXED_FILE: <see cref="Descriptor"/> is a slot.</summary>
     internal const byte FixedFile = 1 << 0;

@@ -39,6 +39,17 @@ internal static partial class Splice
     /// <summary>Moves up to <paramref name="count"/> bytes out of a pipe into a socket; the number moved, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
     internal static partial nint ToSocket(int pipe, nint none, SafeHandle socket, nint alsoNone, nuint count, uint flags);
+
+    /// <summary>
+    /// Moves up to <paramref name="count"/> bytes that have come from a socket into a pipe; the number moved, 0 at the end of the
+    /// stream, or −1 with errno: EAGAIN when SO_RCVTIMEO expired.
+    /// </summary>
+    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+    internal static partial nint FromSocket(SafeHandle socket, nint none, int pipe, nint alsoNone, nuint count, uint flags);
+
+    /// <summary>Moves up to <paramref name="count"/> bytes out of a pipe into a file; the number moved, or −1 with errno.</summary>
+    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+    internal static partial nint ToFile(int pipe, nint none, SafeHandle file, ref long offset, nuint count, uint flags);
 }
 
 /// <summary>vmsplice(2).</summary>

@@ -32,6 +32,9 @@ internal static class Errno
     /// <summary>EFAULT: an invalid address; in a mapping, a page beyond the end of a truncated file.</summary>
     internal const int BadAddress = 14;
 
+    /// <summary>EEXIST: there is a file of that name, or a symbolic link.</summary>
+    internal const int Exists = 17;
+
     /// <summary>ENODEV: the file system cannot map files into memory.</summary>
     internal const int NoDevice = 19;
 
@@ -43,6 +46,12 @@ internal static class Errno
 
     /// <summary>EMFILE: the process has no descriptor left.</summary>
     internal const int TooManyOpenFiles = 24;
+
+    /// <summary>EFBIG: longer than the file system or the limit of the process allows.</summary>
+    internal const int FileTooLarge = 27;
+
+    /// <summary>ENOSPC: the disk is full.</summary>
+    internal const int NoSpace = 28;
 
     /// <summary>EPIPE: the pipe has no reader any more.</summary>
     internal const int BrokenPipe = 32;
@@ -62,11 +71,17 @@ internal static class Errno
     /// <summary>EOVERFLOW: a number too large for the file.</summary>
     internal const int Overflow = 75;
 
+    /// <summary>EOPNOTSUPP: the file system does not support the call.</summary>
+    internal const int NotSupported = 95;
+
     /// <summary>ECONNRESET: the other end reset the connection.</summary>
     internal const int ConnectionReset = 104;
 
     /// <summary>ENOBUFS: a limit on locked or socket memory was reached.</summary>
     internal const int NoBufferSpace = 105;
+
+    /// <summary>EDQUOT: the user's share of the disk is used up.</summary>
+    internal const int QuotaExceeded = 122;
 
     /// <summary>ECANCELED: the preceding request of its chain did not complete in full.</summary>
     internal const int Canceled = 125;

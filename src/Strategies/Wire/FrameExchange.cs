@@ -40,6 +40,18 @@ internal sealed class FrameExchange(ConnectionOptions options)
         return [.. Header(token.Length), .. token];
     }
 
+    /// <summary>Says how the frames after it are to be kept, whole with its header; null where they are not.</summary>
+    public byte[]? Introduction()
+    {
+        if (options.KeptBy is not { } way)
+        {
+            return null;
+        }
+
+        byte[] request = new KeepRequest(way.Name, options.Keep).ToBytes();
+        return [.. Header(request.Length), .. request];
+    }
+
     /// <summary>Begins a frame: its header for <paramref name="length"/> bytes, valid until the next call.</summary>
     /// <exception cref="TransferException">The previous frame was never acknowledged.</exception>
     public byte[] Header(long length)
@@ -91,6 +103,11 @@ internal sealed class FrameExchange(ConnectionOptions options)
                 ? $": it asks for a token; set {TokenVariable.Name}"
                 : $": its token is another one than that of {TokenVariable.Name}",
             AcknowledgementStatus.TooManyConnections => ": close others, or raise the limit (serve --max-connections)",
+            AcknowledgementStatus.CannotKeep =>
+                ": it was started without a folder (serve --keep DIR), or has no such way of keeping files; see its log",
+            AcknowledgementStatus.DiskFull =>
+                $": there is no room for {FrameHeader.Read(_header)} bytes; free some, or name another folder (serve --keep DIR)",
+            AcknowledgementStatus.TargetExists => ": something else writes to its folder; start it with an empty one (serve --keep DIR)",
             AcknowledgementStatus.TooSlow => ": see its log, and serve --min-rate and --frame-timeout",
             _ => "",
         };

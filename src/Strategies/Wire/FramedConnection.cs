@@ -44,6 +44,12 @@ public sealed class FramedConnection : IDisposable
                 _ = connection.ReadAcknowledgement(FrameExchange.NoFile);
             }
 
+            if (connection._exchange.Introduction() is { } introduction)
+            {
+                connection.Send(introduction);
+                _ = connection.ReadAcknowledgement(FrameExchange.NoFile);
+            }
+
             return connection;
         }
         catch

@@ -11,9 +11,11 @@ public static class ReceiverAddress
 {
     private const string Verifying = "-verify";
 
-    /// <summary>Name under which the server lists a receiver. One HTTP receiver serves requests with and without verification.</summary>
+    /// <summary>Name under which the server lists a receiver. One HTTP receiver serves requests with and without
+    /// verification, and one that keeps files checks the first of every connection.</summary>
     public static string KindOf(string transport, bool isVerifying) =>
-        Transport.ReceiverKind(transport) + (isVerifying && !Transport.IsHttp(transport) ? Verifying : "");
+        Transport.ReceiverKind(transport)
+        + (isVerifying && transport != Transport.Keep && !Transport.IsHttp(transport) ? Verifying : "");
 
     /// <summary>
     /// Finds the receiver and parses its address; false when the server has no such receiver, or its address cannot be parsed.

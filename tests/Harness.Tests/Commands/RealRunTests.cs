@@ -81,6 +81,35 @@ public sealed class RealRunTests
     }
 
     [Fact]
+    public async Task Bench_KeptFiles_KeepsThemWhereItWasToldAsItWasTold_AndLeavesNothing()
+    {
+        using var folder = new TemporaryFolder();
+        using var disk = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "bench", "--profile", "smoke", "--scenario", "receive", "--strategies", "keep-file-stream-4k,keep-random-access,keep-body",
+            "--sizes", "1K", "--durability", "fdatasync", "--preallocate", "on", "--keep", disk.Path, "--output", folder.Path);
+
+        Assert.True(exitCode == 0, output + errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.Equal(
+            ["null keep", "keep-file-stream-4k keep", "keep-random-access keep", "keep-body http"],
+            run.Measurements.Select(one => $"{one.Strategy} {one.Transport}"));
+        foreach (Measurement one in Some.Of(run.Measurements.Where(one => one.Strategy != "null")))
+        {
+            Assert.True(one.Outcome == Outcome.Measured, one.Reason);
+            Assert.Equal(StrategyRole.Send, one.Dimensions.Role);
+            Assert.Equal(one.Strategy["keep-".Length..], one.Dimensions.Keeping);
+            Assert.Equal(one.Statistics!.N, one.VerifiedByCount);
+        }
+
+        Assert.Equal("fdatasync", run.Run.Options["durability"]);
+        Assert.Equal("on", run.Run.Options["preallocate"]);
+        Assert.Equal(disk.Path, run.Run.Options["keep"]);
+        Assert.Contains($" --preallocate on --durability fdatasync --keep '{disk.Path}'", run.Run.Command, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFileSystemEntries(disk.Path));
+    }
+
+    [Fact]
     public async Task Bench_Downloads_ServesThePayloadsAndRecordsWhoServesAndWhoReads()
     {
         using var folder = new TemporaryFolder();

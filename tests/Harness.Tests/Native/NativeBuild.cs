@@ -49,11 +49,14 @@ public sealed class NativeBuild : IAsyncLifetime
     internal static async Task<(int ExitCode, string Errors)> RunAsync(string folder, string? compiler)
     {
         const string Script = "native-reference.sh";
-        const string Source = "reference.c";
         string scripts = Directory.CreateDirectory(Path.Combine(folder, "scripts")).FullName;
         string sources = Directory.CreateDirectory(Path.Combine(folder, "native")).FullName;
         File.Copy(Path.Combine(Golden.Root, "scripts", Script), Path.Combine(scripts, Script));
-        File.Copy(Path.Combine(Golden.Root, "native", Source), Path.Combine(sources, Source));
+        foreach (string source in (string[])["reference.c", "receiver.c"])
+        {
+            File.Copy(Path.Combine(Golden.Root, "native", source), Path.Combine(sources, source));
+        }
+
         var start = new ProcessStartInfo("bash", [Path.Combine(scripts, Script)]) { RedirectStandardError = true };
         if (compiler is not null)
         {

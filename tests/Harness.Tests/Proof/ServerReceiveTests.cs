@@ -1,8 +1,5 @@
-using System.Diagnostics;
 using System.Net;
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using System.Text.Json;
 using FileTransfer.Strategies.Control;
 using Xunit;
 
@@ -33,7 +30,7 @@ public sealed class ServerReceiveTests
         Strace.SkipUnlessPossible();
         using var folder = new TemporaryFolder();
         string trace = folder.File("trace");
-        ServerReady ready = await RunTracedAsync(trace, PutToAllAsync);
+        ServerReady ready = await StracedServer.RunAsync(trace, "read,readv,recvfrom,recvmsg", [], PutToAllAsync);
 
         SystemCall[] calls = [.. SystemCall.ParseAll(File.ReadLines(trace)).Where(call => call.Descriptors.Count > 0)];
         foreach ((string kind, _, bool isTuned) in s_receivers)
@@ -70,42 +67,6 @@ public sealed class ServerReceiveTests
                     $"{ready.Endpoints[kind]}/upload", new ByteArrayContent(new byte[Size]), TestContext.Current.CancellationToken);
                 Assert.Equal(HttpStatusCode.OK, response.StatusCode);
             }
-        }
-    }
-
-    /// <summary>Runs a server under strace until its input closes.</summary>
-    private static async Task<ServerReady> RunTracedAsync(string trace, Func<ServerReady, Task> client)
-    {
-        string host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", "dotnet"));
-        // Where a build puts the server, seen from where it puts this test.
-        string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
-        string assembly = Path.GetFullPath(
-            Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), "FileTransfer.Server.dll"));
-        var start = new ProcessStartInfo(
-            "strace",
-            [
-                "-f", "--seccomp-bpf", "-qq", "-yy", "-s", "0", "-o", trace, "-e", "trace=read,readv,recvfrom,recvmsg", "-e", "signal=none",
-                host, assembly, "--until-input-closes",
-            ])
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-        };
-        using Process process = Process.Start(start)!;
-        try
-        {
-            string? line = await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken).AsTask()
-                .WaitAsync(s_limit, TestContext.Current.CancellationToken);
-            ServerReady ready = JsonSerializer.Deserialize(line ?? "null", ControlJson.Default.ServerReady)
-                ?? throw new InvalidOperationException($"{assembly} ended under strace before it was ready");
-            await client(ready);
-            process.StandardInput.Close();
-            await process.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(s_limit, TestContext.Current.CancellationToken);
-            return ready;
-        }
-        finally
-        {
-            process.Kill(entireProcessTree: true);
         }
     }
 }

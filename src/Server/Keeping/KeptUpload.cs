@@ -1,0 +1,51 @@
+using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Server.Keeping;
+
+/// <summary>Keeps the file of one HTTP request, until it is disposed of.</summary>
+/// <param name="folder">Where the file goes; null refuses it.</param>
+/// <param name="request">How it is to be kept; null refuses it.</param>
+/// <param name="isCheckDue">Decides for a file of a given length whether it is read again.</param>
+internal sealed class KeptUpload(KeepFolder? folder, KeepRequest? request, Func<long, bool> isCheckDue) : IPayloadSink, IDisposable
+{
+    /// <summary>Length to assume of a body without an announced length.</summary>
+    private const long UnknownLength = 1 << 20;
+
+    private readonly RandomAccessKeeper _keeper = new();
+    private KeptFile? _file;
+
+    /// <inheritdoc/>
+    public uint? Crc32C { get; private set; }
+
+    /// <inheritdoc/>
+    public void Begin(long? length)
+    {
+        if (folder is null)
+        {
+            throw KeepRefusal.NoFolder();
+        }
+
+        if (request is null)
+        {
+            throw KeepRefusal.Because(
+                $"asked for what there is not: {KeepRequest.Preallocate} is on or off, {KeepRequest.Durable} is none, fdatasync or fsync");
+        }
+
+        _file = new KeptFile(folder, _keeper, request, length ?? 0, isCheckDue(length ?? UnknownLength));
+    }
+
+    /// <inheritdoc/>
+    public void Append(ReadOnlySpan<byte> bytes) => _keeper.Write(bytes);
+
+    /// <summary>The whole file has come. Does all that has to be done before it is confirmed.</summary>
+    public void Complete() => Crc32C = _file!.Complete();
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _file?.Dispose();
+        _file = null;
+        _keeper.Dispose();
+    }
+}
