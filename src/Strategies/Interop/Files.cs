@@ -21,7 +21,7 @@ internal static partial class Open
     internal static int NoFollow { get; } =
         RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 or Architecture.Ppc64le ? 0x8000 : 0x20000;
 
-    /// <summary>O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC: a new file. With O_EXCL a symbolic link in its place is not followed: open(2).</summary>
+    /// <summary>O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC: a new file. O_EXCL follows no symbolic link in its place: open(2).</summary>
     internal const int CreateNew = 0x40 | 0x80 | ReadWriteCloseOnExec;
 
     /// <summary>Mode 0600: this user alone.</summary>

@@ -114,13 +114,16 @@ public sealed class KeptSystemCallTests
                 : writers.Any(writer => IsCall(line, writer)) ? "write" : "")
             .SkipWhile(word => word != (writers.Length > 0 ? "write" : synchronizes is not null ? "sync" : "answer"))
             .Where(word => word.Length > 0)];
+        // Another answer may follow: to the connection that the next strategy opens.
         string[] expected =
         [
-            .. order.TakeWhile(word => word == "write"), .. synchronizes is not null ? (string[])["sync"] : [], "answer",
+            .. writers.Length > 0 ? (string[])["write"] : [], .. synchronizes is not null ? (string[])["sync"] : [], "answer",
             .. isHttp ? (string[])[] : ["unlink"],
         ];
-        // What is sent to another connection, such as the one that the next strategy opens, follows.
-        Assert.True(order.Take(expected.Length).SequenceEqual(expected), $"{string.Join(' ', order)}\n{words}");
+        string next = synchronizes is not null ? "sync" : "answer";
+        Assert.True(
+            order.Distinct().SequenceEqual(expected) && Array.LastIndexOf(order, "write") < Array.IndexOf(order, next),
+            $"{string.Join(' ', order)}\n{words}");
     }
 
     private static bool IsCall(string line, string name) => line.Contains($" {name}(", StringComparison.Ordinal);

@@ -17,7 +17,8 @@ public sealed class FirstFormatTests : IDisposable
     public void Load_FirstFormat_HasTheDimensionsOfEveryStrategy()
     {
         // No server served or kept files then.
-        string[] ids = Some.Of(StrategyCatalog.All.Where(strategy => !strategy.FetchesFiles && !strategy.IsKept).Select(strategy => strategy.Id));
+        string[] ids = Some.Of(
+            StrategyCatalog.All.Where(strategy => !strategy.FetchesFiles && !strategy.IsKept).Select(strategy => strategy.Id));
         RunResult run = Load(SampleRuns.Run([.. ids.Select(id => SampleRuns.Unsupported(id, 1024, "not here"))]));
 
         Assert.All(

@@ -1,11 +1,9 @@
 using System.Net;
-using System.Net.Http.Headers;
 using System.Text.Json;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Rpc;
 using FileTransfer.Server.Tests.Http;
-using FileTransfer.Strategies.Wire;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server.Tests.Keeping;
@@ -81,7 +79,8 @@ public sealed class KeepHandlerTests : IAsyncDisposable
     public async Task Keep_UnknownWay_IsNotFound()
     {
         using HttpClient client = Start(_folder);
-        using HttpResponseMessage response = await client.PutAsync("/keep/no-such-way", new ByteArrayContent([1]), TestContext.Current.CancellationToken);
+        using HttpResponseMessage response = await client.PutAsync(
+            "/keep/no-such-way", new ByteArrayContent([1]), TestContext.Current.CancellationToken);
         Assert.Equal(HttpStatusCode.NotFound, response.StatusCode);
     }
 
@@ -118,12 +117,14 @@ public sealed class KeepHandlerTests : IAsyncDisposable
             "nothing of a form",
         ])
         {
-            using HttpResponseMessage response = await client.PostAsync($"/keep/{way}", Multipart.Of(form, "b"), TestContext.Current.CancellationToken);
+            using HttpResponseMessage response = await client.PostAsync(
+                $"/keep/{way}", Multipart.Of(form, "b"), TestContext.Current.CancellationToken);
             Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
             AwaitFiles(_folder, 0);
         }
 
-        using HttpResponseMessage bare = await client.PostAsync($"/keep/{way}", new ByteArrayContent([1]), TestContext.Current.CancellationToken);
+        using HttpResponseMessage bare = await client.PostAsync(
+            $"/keep/{way}", new ByteArrayContent([1]), TestContext.Current.CancellationToken);
         Assert.Equal(HttpStatusCode.UnsupportedMediaType, bare.StatusCode);
         AwaitFiles(_folder, 0);
     }

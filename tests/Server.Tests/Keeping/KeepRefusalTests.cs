@@ -93,7 +93,9 @@ public sealed class KeepRefusalTests
                 await client.SendAsync(WireClient.Frame(Content.Of(1000)));
                 await KeepServer.AssertRefusedAsync(client, AcknowledgementStatus.TargetExists);
                 Assert.Equal(exists, File.Exists(target));
-                Assert.Equal(exists ? "outside" : null, exists ? await File.ReadAllTextAsync(target, TestContext.Current.CancellationToken) : null);
+                Assert.Equal(
+                    exists ? "outside" : "",
+                    exists ? await File.ReadAllTextAsync(target, TestContext.Current.CancellationToken) : "");
             }
         }
         finally

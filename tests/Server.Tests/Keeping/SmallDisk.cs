@@ -10,7 +10,7 @@ internal sealed class SmallDisk : IDisposable
 
     public SmallDisk()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "a small disk is mounted, which needs root on Linux");
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "a small disk needs root on Linux");
         if (Run("mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "filetransfer-test", Folder) is { } reason)
         {
             Directory.Delete(Folder);
