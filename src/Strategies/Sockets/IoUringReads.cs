@@ -51,7 +51,8 @@ public sealed unsafe class IoUringReads(ConnectionOptions options, bool isDirect
         "open with O_DIRECT, io_uring_enter(2): 8 READ_FIXED of 256 KiB in flight, SEND one after another; registered buffer",
         isDirect: true);
 
-    private IoRing Ring =>
+    /// <summary>The ring of this connection.</summary>
+    internal IoRing Ring =>
         _ring ?? throw new InvalidOperationException($"{nameof(IoUringReads)} is not connected: call {nameof(ConnectAsync)} first");
 
     /// <inheritdoc/>
