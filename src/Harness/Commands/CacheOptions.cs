@@ -54,7 +54,9 @@ internal sealed class CacheOptions
     }
 
     /// <summary>Looks whether payloads can be cold.</summary>
-    /// <exception cref="UsageException">One of them is in memory, on a file system above another, or occupies less than its length.</exception>
+    /// <exception cref="UsageException">
+    /// One of them is in memory, on a file system above another, or occupies less than its length.
+    /// </exception>
     public static void ThrowIfNeverCold(CacheMode mode, IEnumerable<SizedPayload> payloads)
     {
         foreach (SizedPayload payload in mode == CacheMode.Warm ? [] : payloads)

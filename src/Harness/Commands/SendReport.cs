@@ -32,7 +32,9 @@ internal sealed record SendReport
     /// <summary>Recorded transfers whose byte count the receiver confirmed; the first transfer was verified by checksum.</summary>
     public required long VerifiedTransfers { get; init; }
 
-    /// <summary>State of the page cache in which every transfer began, as results name it; null for the usual one. Printed as text only.</summary>
+    /// <summary>
+    /// State of the page cache in which every transfer began, as results name it; null for the usual one. Printed as text only.
+    /// </summary>
     [JsonIgnore]
     public string? Cache { get; init; }
 

@@ -9,7 +9,9 @@ public enum CacheMode
     /// <summary>No page of the file is in the page cache: it is evicted before every transfer, and that is proven.</summary>
     Cold,
 
-    /// <summary>As <see cref="Cold"/>, and no page is there after the transfer either: the file was read past the page cache, with O_DIRECT.</summary>
+    /// <summary>
+    /// As <see cref="Cold"/>, and no page is there after the transfer either: the file was read past the page cache, with O_DIRECT.
+    /// </summary>
     Direct,
 }
 

@@ -9,8 +9,8 @@ internal static class DiskReads
     private const string Name = "read_bytes: ";
 
     /// <summary>
-    /// Bytes that this process has caused to be read from a storage device; what came from the page cache does not count. Null where
-    /// the kernel does not tell.
+    /// Bytes that this process, and children that it has waited for, have caused to be read from a storage device; what came from the
+    /// page cache does not count. Null where the kernel does not tell.
     /// </summary>
     public static long? OfThisProcess()
     {

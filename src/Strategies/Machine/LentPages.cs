@@ -4,7 +4,9 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>Pages of files that sockets were lent by sendfile(2) or splice(2), and that cannot be dropped from the page cache meanwhile.</summary>
+/// <summary>
+/// Pages of files that sockets were lent by sendfile(2) or splice(2), and that cannot be dropped from the page cache meanwhile.
+/// </summary>
 /// <remarks>
 /// A packet that was received is freed by the processor that made it, when it next handles the network; until then the packet holds its
 /// pages, though the receiver has long acknowledged them.

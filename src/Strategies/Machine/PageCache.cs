@@ -66,7 +66,9 @@ public static class PageCache
         _ = FDataSync.Invoke((int)file.DangerousGetHandle());
     }
 
-    /// <summary>Pages of an open file that are in the page cache, those that are being read or written included; null where unknown.</summary>
+    /// <summary>
+    /// Pages of an open file that are in the page cache, those that are being read or written included; null where unknown.
+    /// </summary>
     /// <remarks>Uses cachestat(2), of Linux 6.5, and mincore(2) before that. Both tell it only to whoever may write to the file.</remarks>
     internal static unsafe long? CachedPages(int descriptor, long length)
     {

@@ -13,8 +13,8 @@ namespace FileTransfer.Strategies.Sockets;
 /// </summary>
 /// <remarks>
 /// RandomAccess.ReadAsync is pread(2) on a thread of the pool. For a file in the page cache that costs a change of threads without a
-/// benefit (<see cref="Sockets.SendAsync"/>); for one on a disk the thread that waits is not the one that sends. A variant reads past the page
-/// cache, as <see cref="DirectRead"/> describes.
+/// benefit (<see cref="Sockets.SendAsync"/>); for one on a disk the thread that waits is not the one that sends. A variant reads past
+/// the page cache, as <see cref="DirectRead"/> describes.
 /// </remarks>
 public sealed class TwoReads(ConnectionOptions options, bool isDirect) : AsyncSocketStrategy(options)
 {
