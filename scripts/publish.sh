@@ -41,6 +41,7 @@ options() {
         rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text ;;
         rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M ;;
         tls) echo --scenario tls ;;
+        cold) echo --scenario cold ;;
         waits) echo --scenario socket --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M ;;
         waits-same) echo --scenario socket --affinity same --baseline adaptive --sizes 1K,10K,100K,1M \
             --strategies send-file,native-send-file-kept,splice-kept,adaptive,adaptive-kept,adaptive@learn ;;
@@ -70,7 +71,7 @@ publish() {
 
 names=("$@")
 if [ "$1" = all ]; then
-    names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls waits waits-same waits-large why why-same)
+    names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls cold waits waits-same waits-large why why-same)
 fi
 
 for name in "${names[@]}"; do

@@ -23,11 +23,12 @@ internal sealed class KernelBuffer
     private const int Page = 4096;
 
     /// <param name="length">Length in bytes.</param>
-    public KernelBuffer(int length)
+    /// <param name="offset">Bytes from the beginning of a page to the beginning of the buffer, if not the usual ones.</param>
+    public KernelBuffer(int length, int offset = Offset)
     {
         // Pinned, so that its address does not change, and no call has to pin it.
         Array = GC.AllocateUninitializedArray<byte>(length + Page, pinned: true);
-        Start = (int)((Offset - Marshal.UnsafeAddrOfPinnedArrayElement(Array, 0)) & (Page - 1));
+        Start = (int)((offset - Marshal.UnsafeAddrOfPinnedArrayElement(Array, 0)) & (Page - 1));
         Length = length;
     }
 

@@ -21,6 +21,8 @@ internal static class ObservationWords
         [Observation.SentBy + nameof(SendMethod.Splice)] = "sent by splice(2)",
         [Observation.SentBy + nameof(SendMethod.SocketSendFile)] = "sent by Socket.SendFile",
         [Observation.CallsPerTransfer] = "system calls per transfer that moved the payload",
+        [Observation.DiskBytes] = "read from the disk per transfer",
+        [Observation.RepeatedEvictions] = "evictions repeated per transfer, because pages were left",
         [Observation.OpenDescriptors] = "file descriptors of the payload left open",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 

@@ -116,6 +116,11 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
             await output.WriteLineAsync(wait);
         }
 
+        if (CacheNote.Of(result) is { } cache)
+        {
+            await output.WriteLineAsync(cache);
+        }
+
         foreach (string line in Observed.Of(result))
         {
             await output.WriteLineAsync($"observed: {line}");

@@ -15,6 +15,7 @@ namespace FileTransfer.Harness.Commands;
 internal sealed class BenchOptions
 {
     private readonly RunOptions _run = new();
+    private readonly CacheOptions _cache = new();
 
     private readonly Option<string> _scenario = new("--scenario")
     {
@@ -103,6 +104,7 @@ internal sealed class BenchOptions
         }
 
         _run.AddTo(command);
+        _cache.AddTo(command);
     }
 
     /// <summary>Validates the options before anything is started, and creates the run's folder.</summary>
@@ -159,15 +161,18 @@ internal sealed class BenchOptions
             result.GetRequiredValue(_profile),
             [.. Profile.All.Select(candidate => candidate.Name)]);
         IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
-        SenderOptions sender = _run.Read(result, transports[0]);
+        CacheMode cache = _cache.Read(result, scenario.Cache);
+        SenderOptions sender = _run.Read(result, transports[0]) with { Cache = cache };
         Uri? server = _run.ReadServer(result);
         NativeProgram? native = StrategyChoice.ReadNative(result.GetValue(_native), transports);
         IEnumerable<string> patterns = OptionValues.IsGiven(result, _strategies)
             ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
             : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
         bool isBrief = result.GetValue(_brief);
-        IReadOnlyList<StrategyDescriptor> strategies =
-            [.. StrategyChoice.Read(patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)];
+        IReadOnlyList<StrategyDescriptor> strategies = CacheOptions.Apply(
+            cache,
+            [.. StrategyChoice.Read(patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)],
+            server);
         _run.Http.ThrowIfNotUsed(result, strategies, transports);
         _run.Keep.ThrowIfNotUsed(result, strategies);
         _run.ThrowIfNotWaiting(result, strategies);
@@ -175,6 +180,7 @@ internal sealed class BenchOptions
         PayloadContent content = _run.ReadContent(result, scenario.Content);
         _run.ThrowIfNotServed(result, strategies, content);
         IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);
+        CacheOptions.ThrowIfNeverCold(cache, payloads);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
         return new RunPlan

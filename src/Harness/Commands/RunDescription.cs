@@ -50,6 +50,7 @@ internal static class RunDescription
             $"--no-delay {(plan.Sender.NoDelay ? "on" : "off")}",
             $"--affinity {plan.Sender.Affinity.ToString().ToLowerInvariant()}",
             .. WaitWords(plan),
+            $"--cache {plan.Sender.Cache.Name()}",
             $"--seed {plan.OrderSeed.ToString(CultureInfo.InvariantCulture)}",
         ];
         if (plan.Native is { } native)
@@ -122,6 +123,7 @@ internal static class RunDescription
         ["baseline"] = plan.Baseline ?? "none",
         ["baseline-rule"] = plan.BaselineRule,
         ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
+        ["cache"] = plan.Sender.Cache.Name(),
         ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
         ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
         ["brief"] = plan.IsBrief ? "yes" : "no",

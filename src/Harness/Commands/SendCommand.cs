@@ -128,6 +128,7 @@ internal static class SendCommand
             ReceiverCpuSecondsPerGB = hasRate ? cost.ReceiverCpuSeconds / gigabytes : null,
             AllocatedBytesPerTransfer = allocated,
             VerifiedTransfers = cost.ReceiverFrames,
+            Cache = plan.Strategy.Dimensions.Cache,
         };
     }
 
@@ -148,6 +149,7 @@ internal static class SendCommand
             $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   "
             + $"receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
             $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer",
+            .. report.Cache is { } cache ? [$"page cache  {cache}: {CacheNote.Words(cache)}"] : Array.Empty<string>(),
             .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}")]);
     }
 }

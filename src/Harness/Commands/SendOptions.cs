@@ -13,6 +13,7 @@ internal sealed class SendOptions
     private static readonly TimeSpan s_defaultDuration = TimeSpan.FromSeconds(2);
 
     private readonly RunOptions _run = new();
+    private readonly CacheOptions _cache = new();
 
     private readonly Option<string> _strategy = new("--strategy", "--strategies")
     {
@@ -55,6 +56,7 @@ internal sealed class SendOptions
         }
 
         _run.AddTo(command);
+        _cache.AddTo(command);
     }
 
     /// <summary>Validates the options before anything is started.</summary>
@@ -87,31 +89,39 @@ internal sealed class SendOptions
 
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
         _run.ThrowIfNotServed(result, [strategy], content);
-        SenderOptions sender = _run.Read(result, transports[0]);
+        CacheMode cache = _cache.Read(result, CacheMode.Warm);
+        SenderOptions sender = _run.Read(result, transports[0]) with { Cache = cache };
+        Uri? server = _run.ReadServer(result);
+        strategy = CacheOptions.Apply(cache, [strategy], server)[0];
         _run.Http.ThrowIfNotUsed(result, [strategy], transports);
         _run.Keep.ThrowIfNotUsed(result, [strategy]);
         _run.ThrowIfNotWaiting(result, [strategy]);
         DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);
-        return strategy.Delivers && !strategy.Transports.Contains(sender.Transport)
-            ? throw new UsageException(
-                $"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}")
-            : new SendPlan
-            {
-                Strategy = strategy,
-                Payload = result.GetValue(_run.File) is { } file
-                    ? PayloadStore.FromFile(file)
-                    : PayloadStore.Get(OptionValues.ReadSize(result.GetRequiredValue(_size)), content),
-                Sender = sender,
-                Server = _run.ReadServer(result),
-                Count = count,
-                Duration = count is null
-                    ? (result.GetValue(_duration) is { } duration
-                        ? OptionValues.ReadDuration("--duration", duration, TimeSpan.FromHours(1))
-                        : s_defaultDuration)
-                    : null,
-                Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
-                Json = result.GetValue(_json),
-            };
+        if (strategy.Delivers && !strategy.Transports.Contains(sender.Transport))
+        {
+            throw new UsageException(
+                $"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}");
+        }
+
+        SizedPayload payload = result.GetValue(_run.File) is { } file
+            ? PayloadStore.FromFile(file)
+            : PayloadStore.Get(OptionValues.ReadSize(result.GetRequiredValue(_size)), content);
+        CacheOptions.ThrowIfNeverCold(cache, [payload]);
+        return new SendPlan
+        {
+            Strategy = strategy,
+            Payload = payload,
+            Sender = sender,
+            Server = server,
+            Count = count,
+            Duration = count is null
+                ? (result.GetValue(_duration) is { } duration
+                    ? OptionValues.ReadDuration("--duration", duration, TimeSpan.FromHours(1))
+                    : s_defaultDuration)
+                : null,
+            Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
+            Json = result.GetValue(_json),
+        };
     }
 
     private static StrategyDescriptor FindStrategy(string id)

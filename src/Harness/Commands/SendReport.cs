@@ -32,6 +32,12 @@ internal sealed record SendReport
     /// <summary>Recorded transfers whose byte count the receiver confirmed; the first transfer was verified by checksum.</summary>
     public required long VerifiedTransfers { get; init; }
 
+    /// <summary>
+    /// State of the page cache in which every transfer began, as results name it; null for the usual one. Printed as text only.
+    /// </summary>
+    [JsonIgnore]
+    public string? Cache { get; init; }
+
     /// <summary>Values that the strategy counted beside the time; printed as text only, because the format of the JSON is fixed.</summary>
     [JsonIgnore]
     public IReadOnlyList<Observation> Observations { get; init; } = [];

@@ -5,6 +5,7 @@ using FileTransfer.Harness.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Engine;
 
@@ -55,7 +56,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             TransferSession session = TransferSession.PrepareAsync(
                 new SessionOptions
                 {
-                    Strategy = StrategyCatalog.Find(plan.Strategy),
+                    Strategy = StrategyCache.Under(StrategyCatalog.Find(plan.Strategy), plan.Sender.Cache),
                     Payload = plan.Payload.Payload,
                     Sender = plan.Sender,
                     Server = new Uri(server),
@@ -166,11 +167,12 @@ internal sealed class BenchmarkLaunch : IDisposable
     }
 
     /// <summary>
-    /// Measures the share of the file in the page cache before and after recording: otherwise the disk would be measured.
+    /// Measures the share of the file in the page cache before and after recording: otherwise the disk would be measured. Where the disk
+    /// is to be measured, the strategy's condition looks before each transfer.
     /// </summary>
     private void MeasureResidentShare()
     {
-        if (_session.ReadsPayload && PageCache.ResidentShare(Payload.Path) is { } share)
+        if (_plan.Sender.Cache == CacheMode.Warm && _session.ReadsPayload && PageCache.ResidentShare(Payload.Path) is { } share)
         {
             _residentShare = Math.Min(_residentShare ?? 1, share);
         }

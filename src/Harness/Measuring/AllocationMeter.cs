@@ -29,9 +29,11 @@ internal sealed class AllocationMeter(TransferSession session)
         SendingLoop loop = session.Loop;
         // One step of a round is enough. The delegate is created before counting begins, so that it is not counted.
         Func<bool> goesOn = () => (transfers += loop.TransfersPerStep) < Most && Stopwatch.GetElapsedTime(start) < limit;
+        long conditionBefore = session.ConditionCost.AllocatedBytes;
         long before = GC.GetTotalAllocatedBytes(precise: true);
         await loop.RunAsync(session.Recorder, goesOn);
-        return ((double)(GC.GetTotalAllocatedBytes(precise: true) - before) / transfers, transfers);
+        long allocated = GC.GetTotalAllocatedBytes(precise: true) - before;
+        return ((double)(allocated - (session.ConditionCost.AllocatedBytes - conditionBefore)) / transfers, transfers);
     }
 
     /// <summary>

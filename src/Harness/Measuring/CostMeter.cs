@@ -28,6 +28,7 @@ internal sealed class CostMeter(TransferSession session)
     private double _receiverCpuBefore;
     private TimeSpan _senderCpuBefore;
     private long? _switchesBefore;
+    private ConditionCost _conditionBefore;
 
     /// <summary>CPU time of this process while recording, in seconds.</summary>
     public double SenderCpuSeconds { get; private set; }
@@ -76,14 +77,17 @@ internal sealed class CostMeter(TransferSession session)
     public void Resume()
     {
         _switchesBefore = Strategies.Machine.ContextSwitches.OfThisProcess();
+        _conditionBefore = session.ConditionCost;
         _senderCpuBefore = Environment.CpuUsage.TotalTime;
     }
 
     /// <summary>Call when recording pauses or ends.</summary>
     public void Pause()
     {
-        SenderCpuSeconds += (Environment.CpuUsage.TotalTime - _senderCpuBefore).TotalSeconds;
-        ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore;
+        TimeSpan cpu = Environment.CpuUsage.TotalTime - _senderCpuBefore;
+        ConditionCost condition = session.ConditionCost - _conditionBefore;
+        SenderCpuSeconds += (cpu - condition.CpuTime).TotalSeconds;
+        ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore - condition.ContextSwitches;
     }
 
     /// <summary>Blocks the thread until the thread pools of both ends are idle after an exchange with the server.</summary>

@@ -24,6 +24,9 @@ internal sealed record SenderOptions
     /// <summary>Most bytes that our receivers ask for at once, when the server is started with the run; null for its default.</summary>
     public ByteSize? ReceiverBuffer { get; init; }
 
+    /// <summary>State of the page cache in which every transfer begins.</summary>
+    public CacheMode Cache { get; init; }
+
     /// <summary>Settings of HttpClient, for strategies over HTTP.</summary>
     public HttpOptions Http { get; init; } = new();
 

@@ -9,7 +9,8 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>
-/// A connected strategy that is ready to be timed: its payload is in the page cache, its first transfer verified by checksum.
+/// A connected strategy that is ready to be timed: its payload is in the page cache, its first transfer verified by checksum. A strategy
+/// under a condition makes that before each of the later transfers.
 /// </summary>
 internal sealed class TransferSession : IAsyncDisposable
 {
@@ -29,6 +30,9 @@ internal sealed class TransferSession : IAsyncDisposable
 
     /// <summary>The connected strategy.</summary>
     public ITransferStrategy Strategy { get; private set; } = null!;
+
+    /// <summary>What making conditions before transfers has cost this process so far; it is no cost of the strategy.</summary>
+    public ConditionCost ConditionCost => Strategy is IConditionedStrategy conditioned ? conditioned.Cost : default;
 
     /// <summary>Its round of concurrent transfers; null for a strategy that transfers sequentially.</summary>
     public TransferRound? Round { get; private set; }

@@ -52,6 +52,7 @@ internal sealed class CsvReport : IReport
         new("p99_ci_lower_ns", row => Time(row.Statistics?.P99Interval?.Lower)),
         new("p99_ci_upper_ns", row => Time(row.Statistics?.P99Interval?.Upper)),
         new("wait", row => row.Measurement.Dimensions.Wait),
+        new("cache", row => row.Measurement.Dimensions.Cache),
         new("receiver_wait", row => row.Run.Environment.ReceiverWait),
     ];
 

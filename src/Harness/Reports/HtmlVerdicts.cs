@@ -11,9 +11,10 @@ internal static class HtmlVerdicts
     public static Markup Content(RunResult run)
     {
         IReadOnlyList<Verdict> verdicts = Verdicts.Of(run);
+        Markup cache = CacheNote.Of(run) is { } state ? Markup.Of($"<p class=\"note\">{state}</p>\n") : Markup.Empty;
         if (verdicts.Count == 0)
         {
-            return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn)}</p>\n");
+            return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn)}</p>\n{cache}");
         }
 
         AdvantageScale scale = new(verdicts);
@@ -22,7 +23,7 @@ internal static class HtmlVerdicts
         return Markup.Of($"""
             <ol class="verdicts">
             {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {note}{waits}{Legend(scale)}<h3>Crossovers</h3>
+            {note}{waits}{cache}{Legend(scale)}<h3>Crossovers</h3>
             {Leads(run)}
             """);
     }

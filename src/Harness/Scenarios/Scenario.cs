@@ -28,6 +28,9 @@ internal sealed record Scenario
     /// <summary>Transports that it measures by default.</summary>
     public required IReadOnlyList<string> DefaultTransports { get; init; }
 
+    /// <summary>State of the page cache in which its transfers begin by default.</summary>
+    public CacheMode Cache { get; init; }
+
     /// <summary>Content of its payloads.</summary>
     public PayloadContent Content { get; init; }
 }

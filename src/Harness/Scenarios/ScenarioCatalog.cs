@@ -135,6 +135,29 @@ internal static class ScenarioCatalog
             ],
             DefaultTransports = [Transport.Keep, Transport.Http],
         },
+        new Scenario
+        {
+            Name = "cold",
+            Description = "Files that are not in memory: a loop and system calls against ways that keep the disk busy while they send "
+                + "(advice, two reads, many reads, O_DIRECT)",
+            Strategies =
+            [
+                "read-write-64k",
+                "send-file",
+                "native-send-file",
+                "splice",
+                "adaptive",
+                "read-ahead",
+                "two-reads",
+                "direct-read",
+                "io-uring-reads",
+                "io-uring-direct",
+            ],
+            Baseline = "read-write-64k",
+            Sizes = [new ByteSize(1L << 20), new ByteSize(10L << 20), new ByteSize(100L << 20)],
+            DefaultTransports = [Transport.Tcp],
+            Cache = CacheMode.Cold,
+        },
     ];
 
     /// <summary>The scenario that runs by default.</summary>

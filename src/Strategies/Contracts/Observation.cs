@@ -38,6 +38,12 @@ public sealed record Observation(string Key, double Value, string Unit)
     /// <summary>System calls that moved the payload, per transfer.</summary>
     public const string CallsPerTransfer = "callsPerTransfer";
 
+    /// <summary>Bytes that the process read from disks for a transfer, which began with a cold file.</summary>
+    public const string DiskBytes = "diskBytes";
+
+    /// <summary>Evictions per transfer that had to be repeated, because pages of the file were still in the page cache.</summary>
+    public const string RepeatedEvictions = "repeatedEvictions";
+
     /// <summary>The <see cref="PeakWorkingSet"/> of this process so far.</summary>
     internal static Observation PeakOfThisProcess()
     {

@@ -127,6 +127,12 @@ public sealed record StrategyDescriptor
     /// </summary>
     public bool SendsPages { get; init; }
 
+    /// <summary>True when the strategy reads the file past the page cache, with O_DIRECT. False by default.</summary>
+    public bool ReadsDirectly { get; init; }
+
+    /// <summary>Why the file cannot be evicted from the page cache between two transfers; null, the default, when it can be.</summary>
+    public string? NotCold { get; init; }
+
     /// <summary>The managed API that causes the allocations of a transfer; only for synchronous strategies.</summary>
     /// <remarks><see cref="AllocatingApi.None"/> by default.</remarks>
     public AllocatingApi Allocates { get; init; }

@@ -39,6 +39,11 @@ public sealed record StrategyDimensions(StrategyRole Role)
     /// </summary>
     public string? Wait { get; init; }
 
+    /// <summary>
+    /// State of the page cache in which every transfer began: "cold" or "direct". Null when the file was in it, and in older results.
+    /// </summary>
+    public string? Cache { get; init; }
+
     /// <summary>For a way of the native reference, the id of the strategy that makes the same calls; null for strategies.</summary>
     public string? Counterpart { get; init; }
 }

@@ -11,12 +11,16 @@ namespace FileTransfer.Strategies.Files;
 /// <remarks>
 /// open(2) without SafeFileHandle, FileStream and flock(2): it allocates nothing and takes a third of the time. Linux only.
 /// </remarks>
-internal sealed class NativeFile(bool isKept) : IDisposable
+/// <param name="isKept">True to keep it open.</param>
+/// <param name="isDirect">True to read past the page cache (<see cref="DirectRead"/>).</param>
+internal sealed class NativeFile(bool isKept, bool isDirect = false) : IDisposable
 {
     private const int None = -1;
 
     private int _descriptor = None;
     private string? _path;
+
+    private int Flags => Open.ReadOnlyCloseOnExec | (isDirect ? Open.Direct : 0);
 
     /// <summary>Opens the payload, unless it is still open, and checks that its length has not changed.</summary>
     /// <returns>The descriptor, valid until <see cref="EndTransfer"/>.</returns>
@@ -26,11 +30,13 @@ internal sealed class NativeFile(bool isKept) : IDisposable
         if (_descriptor == None || !ReferenceEquals(_path, payload.Path))
         {
             Dispose();
-            while ((_descriptor = Open.Invoke(payload.Path, Open.ReadOnlyCloseOnExec)) == None)
+            while ((_descriptor = Open.Invoke(payload.Path, Flags)) == None)
             {
                 if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
                 {
-                    throw PayloadFile.Unreadable(payload, Marshal.GetPInvokeErrorMessage(errno));
+                    throw isDirect && errno == Errno.Invalid
+                        ? DirectRead.Refused(payload)
+                        : PayloadFile.Unreadable(payload, Marshal.GetPInvokeErrorMessage(errno));
                 }
             }
 

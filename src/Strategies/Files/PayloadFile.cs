@@ -37,16 +37,25 @@ public static class PayloadFile
             throw Unreadable(payload, exception.Message, exception);
         }
 
-        try
+        return Unchanged(payload, file);
+    }
+
+    /// <summary>The same for reads past the page cache, as <see cref="DirectRead"/> describes them. Linux only.</summary>
+    /// <exception cref="TransferException">It cannot be opened, its file system refuses, or its length has changed.</exception>
+    internal static SafeFileHandle OpenDirect(Payload payload)
+    {
+        int descriptor;
+        while ((descriptor = Open.Invoke(payload.Path, Open.ReadOnlyCloseOnExec | Open.Direct)) < 0)
         {
-            PayloadChange.ThrowIfChanged(payload, file);
-            return file;
+            if (Marshal.GetLastPInvokeError() is not Errno.Interrupted and int errno)
+            {
+                throw errno == Errno.Invalid
+                    ? DirectRead.Refused(payload)
+                    : Unreadable(payload, Marshal.GetPInvokeErrorMessage(errno));
+            }
         }
-        catch
-        {
-            file.Dispose();
-            throw;
-        }
+
+        return Unchanged(payload, new SafeFileHandle(descriptor, ownsHandle: true));
     }
 
     /// <summary>
@@ -102,4 +111,18 @@ public static class PayloadFile
         $"{payload.Path} cannot be opened or read: {reason}; it must exist and be readable, "
         + "and the process must have descriptors left (ulimit -n)",
         exception);
+
+    private static SafeFileHandle Unchanged(Payload payload, SafeFileHandle file)
+    {
+        try
+        {
+            PayloadChange.ThrowIfChanged(payload, file);
+            return file;
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
 }

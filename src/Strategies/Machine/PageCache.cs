@@ -1,9 +1,10 @@
+using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Interop;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Machine;
 
-/// <summary>Determines the share of a file that is in the page cache.</summary>
+/// <summary>Determines which pages of a file are in the page cache, and drops them from there.</summary>
 public static class PageCache
 {
     private const long ChunkBytes = 1 << 30;
@@ -23,7 +24,7 @@ public static class PageCache
         long resident = 0;
         for (long offset = 0; offset < length; offset += ChunkBytes)
         {
-            if (ResidentPages(file, offset, Math.Min(ChunkBytes, length - offset)) is not { } found)
+            if (ResidentPages((int)file.DangerousGetHandle(), offset, Math.Min(ChunkBytes, length - offset)) is not { } found)
             {
                 return null;
             }
@@ -43,14 +44,63 @@ public static class PageCache
         if (OperatingSystem.IsLinux())
         {
             using SafeFileHandle file = File.OpenHandle(path);
-            RandomAccess.FlushToDisk(file);
-            _ = FAdvise.Invoke(file, 0, 0, FAdvise.DontNeed);
+            Drop((int)file.DangerousGetHandle());
         }
     }
 
-    private static unsafe (long Pages, long Resident)? ResidentPages(SafeFileHandle file, long offset, long length)
+    /// <summary>
+    /// The same for an open file. Its changes are written first (fdatasync(2)), because pages that wait to be written are not dropped.
+    /// </summary>
+    internal static void Drop(int descriptor)
     {
-        nint address = MMap.Invoke(0, (nuint)length, MMap.Readable, MMap.Shared, (int)file.DangerousGetHandle(), offset);
+        // Where either fails pages stay, and whoever wants none counts them.
+        _ = FDataSync.Invoke(descriptor);
+        _ = FAdvise.Invoke(descriptor, 0, 0, FAdvise.DontNeed);
+    }
+
+    /// <summary>Writes the changes of a file to its disk.</summary>
+    /// <exception cref="IOException">The file cannot be opened.</exception>
+    internal static void Flush(string path)
+    {
+        using SafeFileHandle file = File.OpenHandle(path);
+        _ = FDataSync.Invoke((int)file.DangerousGetHandle());
+    }
+
+    /// <summary>
+    /// Pages of an open file that are in the page cache, those that are being read or written included; null where unknown.
+    /// </summary>
+    /// <remarks>Uses cachestat(2), of Linux 6.5, and mincore(2) before that. Both tell it only to whoever may write to the file.</remarks>
+    internal static unsafe long? CachedPages(int descriptor, long length)
+    {
+        var all = default(CacheStat.Range);
+        CacheStat.Counts counts;
+        if (CacheStat.Invoke(descriptor, &all, &counts) == 0)
+        {
+            return (long)counts.Cached;
+        }
+
+        if (Marshal.GetLastPInvokeError() != Errno.NoSuchCall)
+        {
+            return null;
+        }
+
+        long resident = 0;
+        for (long offset = 0; offset < length; offset += ChunkBytes)
+        {
+            if (ResidentPages(descriptor, offset, Math.Min(ChunkBytes, length - offset)) is not { } found)
+            {
+                return null;
+            }
+
+            resident += found.Resident;
+        }
+
+        return resident;
+    }
+
+    private static unsafe (long Pages, long Resident)? ResidentPages(int descriptor, long offset, long length)
+    {
+        nint address = MMap.Invoke(0, (nuint)length, MMap.Readable, MMap.Shared, descriptor, offset);
         if (address == MMap.Failed)
         {
             return null;

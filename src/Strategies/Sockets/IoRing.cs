@@ -9,7 +9,8 @@ namespace FileTransfer.Strategies.Sockets;
 /// </summary>
 /// <remarks>
 /// Requests are prepared one by one and run together. <see cref="Run"/> returns when all of them have ended, so that the
-/// kernel does not use the buffer between two runs. One caller at a time, on any thread.
+/// kernel does not use the buffer between two runs; <see cref="RunUntilOneEnds"/> returns earlier, and <see cref="EndAll"/> ends the
+/// others. One caller at a time, on any thread.
 /// </remarks>
 internal sealed unsafe class IoRing : IDisposable
 {
@@ -19,13 +20,8 @@ internal sealed unsafe class IoRing : IDisposable
     /// <summary>Slot of the payload, empty between transfers.</summary>
     public const int FileSlot = 1;
 
-    /// <summary>Maximum number of requests in one run. Cancelling them takes as many entries again.</summary>
-    private const int MaximumRequests = 4;
-
-    private const uint Entries = 2 * MaximumRequests;
-
-    /// <summary>User data of a request that cancels another one. Other requests have their number as user data.</summary>
-    private const ulong CancelId = MaximumRequests;
+    /// <summary>Maximum number of requests in one run, unless the caller wants more.</summary>
+    private const int UsualRequests = 4;
 
     private const int None = -1;
 
@@ -36,7 +32,10 @@ internal sealed unsafe class IoRing : IDisposable
     private static readonly TimeSpan s_cancelLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_cancelInterval = TimeSpan.FromMilliseconds(50);
 
-    private readonly int[] _results = new int[MaximumRequests + 1];
+    /// <summary>Maximum number of requests at a time, up to 31. Cancelling them takes as many entries again.</summary>
+    private readonly int _most;
+
+    private readonly int[] _results;
     private readonly IoRingMemory _memory;
     private int _descriptor = None;
 
@@ -46,7 +45,15 @@ internal sealed unsafe class IoRing : IDisposable
     /// <summary>Bit n is set when request n was submitted and has not ended.</summary>
     private uint _pending;
 
-    private IoRing(nuint bufferLength) => _memory = new IoRingMemory(bufferLength);
+    /// <summary>Bit n is set when request n has ended since it was last asked for.</summary>
+    private uint _ended;
+
+    private IoRing(nuint bufferLength, int most)
+    {
+        _most = most;
+        _results = new int[most + 1];
+        _memory = new IoRingMemory(bufferLength);
+    }
 
     /// <summary>Inspects a request before it is submitted, and may change it.</summary>
     public delegate void Inspection(ref IoUringRequest request);
@@ -59,6 +66,8 @@ internal sealed unsafe class IoRing : IDisposable
     /// </summary>
     public Inspection? Inspect { get; set; }
 
+    private IoRingFiles Files => new(_descriptor);
+
     /// <summary>True when submitted requests have not ended.</summary>
     public bool HasPending => _pending != 0;
 
@@ -66,15 +75,17 @@ internal sealed unsafe class IoRing : IDisposable
     public int Prepared { get; private set; }
 
     /// <summary>Makes a ring and registers a buffer and two empty file slots.</summary>
+    /// <param name="bufferLength">Length of the buffer in bytes.</param>
+    /// <param name="requests">Maximum number of requests at a time.</param>
     /// <exception cref="TransferException">The kernel refuses; the message says why.</exception>
-    public static IoRing Create(nuint bufferLength)
+    public static IoRing Create(nuint bufferLength, int requests = UsualRequests)
     {
         if (!OperatingSystem.IsLinux() || !Environment.Is64BitProcess)
         {
             throw IoUringRefusal.NoPlatform();
         }
 
-        var ring = new IoRing(bufferLength);
+        var ring = new IoRing(bufferLength, requests);
         try
         {
             ring.Open();
@@ -89,40 +100,57 @@ internal sealed unsafe class IoRing : IDisposable
 
     /// <summary>Registers the socket in its slot.</summary>
     /// <exception cref="TransferException">The kernel refuses.</exception>
-    public void RegisterSocket(SafeHandle socket)
-    {
-        bool isHeld = false;
-        try
-        {
-            socket.DangerousAddRef(ref isHeld);
-            Update(SocketSlot, (int)socket.DangerousGetHandle());
-        }
-        finally
-        {
-            if (isHeld)
-            {
-                socket.DangerousRelease();
-            }
-        }
-    }
+    public void RegisterSocket(SafeHandle socket) => Files.Fill(SocketSlot, socket);
 
     /// <summary>Empties the slot of the payload when no request has done so.</summary>
-    public void ForgetFile() => Update(FileSlot, None);
+    public void ForgetFile() => Files.Empty(FileSlot);
 
     /// <summary>Adds a request with this operation and no other field set to the next run, at most four per run.</summary>
-    public IoUringRequest* Put(byte operation) => PutAs(operation, (ulong)Prepared);
+    public IoUringRequest* Put(byte operation) => Put(operation, Prepared);
+
+    /// <summary>The same with a number of the caller's, below the ring's maximum, under which no request runs.</summary>
+    public IoUringRequest* Put(byte operation, int number)
+    {
+        IoUringRequest* request = _memory.RequestAt(*_memory.SubmissionTail + (uint)Prepared);
+        *request = new IoUringRequest { Operation = operation, UserData = (ulong)number };
+        Prepared++;
+        return request;
+    }
 
     /// <summary>Submits the requests prepared since the last run and waits until all have ended.</summary>
     /// <returns>0, or an errno: EAGAIN when they had not ended at <paramref name="deadline"/> and were cancelled.</returns>
     /// <param name="deadline">When to give up, on the clock of <see cref="Environment.TickCount64"/>.</param>
-    public int Run(long deadline)
+    public int Run(long deadline) => Await(deadline, untilAllEnd: true);
+
+    /// <summary>Submits the requests prepared since the last run and waits until one has ended, of those or of earlier ones.</summary>
+    /// <returns>0, or an errno: EAGAIN when none had ended at <paramref name="deadline"/>, and all were cancelled.</returns>
+    /// <param name="deadline">When to give up, on the clock of <see cref="Environment.TickCount64"/>.</param>
+    public int RunUntilOneEnds(long deadline) => Await(deadline, untilAllEnd: false);
+
+    /// <summary>The numbers of the requests that have ended since the last call, one bit each; see <see cref="Result"/>.</summary>
+    public uint TakeEnded()
+    {
+        uint ended = _ended;
+        _ended = 0;
+        return ended;
+    }
+
+    /// <summary>Cancels the running requests, and waits for them: afterwards the kernel does not use the buffer.</summary>
+    public void EndAll()
+    {
+        Prepared = 0;
+        CancelAll();
+        _ended = 0;
+    }
+
+    private int Await(long deadline, bool untilAllEnd)
     {
         for (int i = 0; Inspect is not null && i < Prepared; i++)
         {
             Inspect(ref *_memory.RequestAt(*_memory.SubmissionTail + (uint)i));
         }
 
-        int errno = Enter(deadline);
+        int errno = Enter(deadline, untilAllEnd);
         if (errno != 0)
         {
             CancelAll();
@@ -156,7 +184,7 @@ internal sealed unsafe class IoRing : IDisposable
     private void Open()
     {
         var parameters = default(IoUringSetup.Parameters);
-        _descriptor = IoUringSetup.Invoke(Entries, &parameters);
+        _descriptor = IoUringSetup.Invoke(2 * (uint)_most, &parameters);
         if (_descriptor < 0)
         {
             throw IoUringRefusal.ForSetup(Marshal.GetLastPInvokeError());
@@ -174,32 +202,11 @@ internal sealed unsafe class IoRing : IDisposable
             throw IoUringRefusal.ForBuffers(Marshal.GetLastPInvokeError(), (long)_memory.BufferLength);
         }
 
-        int* files = stackalloc int[] { None, None };
-        if (IoUringRegister.Invoke(_descriptor, IoUringRegister.Files, files, 2) < 0)
-        {
-            throw IoUringRefusal.ForFiles(Marshal.GetLastPInvokeError());
-        }
+        Files.Register();
     }
 
-    private void Update(uint slot, int descriptor)
-    {
-        var update = new IoUringRegister.FileUpdate { Slot = slot, Descriptors = &descriptor };
-        if (IoUringRegister.Invoke(_descriptor, IoUringRegister.FilesUpdate, &update, 1) < 0)
-        {
-            throw IoUringRefusal.ForFiles(Marshal.GetLastPInvokeError());
-        }
-    }
-
-    private IoUringRequest* PutAs(byte operation, ulong userData)
-    {
-        IoUringRequest* request = _memory.RequestAt(*_memory.SubmissionTail + (uint)Prepared);
-        *request = new IoUringRequest { Operation = operation, UserData = userData };
-        Prepared++;
-        return request;
-    }
-
-    /// <summary>Submits the prepared requests and waits until all running requests have ended; 0, or an errno.</summary>
-    private int Enter(long deadline)
+    /// <summary>Submits the prepared requests and waits until all running requests have ended, or one; 0, or an errno.</summary>
+    private int Enter(long deadline, bool untilAllEnd)
     {
         uint first = *_memory.SubmissionTail;
         int submit = Prepared;
@@ -208,11 +215,12 @@ internal sealed unsafe class IoRing : IDisposable
         Volatile.Write(ref *_memory.SubmissionTail, first + (uint)submit);
         IoUringEnter.TimeSpecification limit;
         var argument = new IoUringEnter.Argument { Limit = &limit };
-        while (submit > 0 || _running > 0)
+        while (IsDue())
         {
             long left = Math.Max(0, deadline - Environment.TickCount64);
             limit = new IoUringEnter.TimeSpecification { Seconds = left / 1000, SubsecondNanoseconds = left % 1000 * 1_000_000 };
-            int submitted = IoUringEnter.Invoke(_descriptor, (uint)submit, (uint)(_running + submit), &argument);
+            uint wait = untilAllEnd ? (uint)(_running + submit) : 1;
+            int submitted = IoUringEnter.Invoke(_descriptor, (uint)submit, wait, &argument);
             int errno = submitted < 0 ? Marshal.GetLastPInvokeError() : 0;
             for (; submitted > 0; submitted--, submit--, first++)
             {
@@ -222,7 +230,7 @@ internal sealed unsafe class IoRing : IDisposable
 
             Reap();
             bool goesOn = errno is 0 or Errno.Interrupted or Errno.TryAgain or Errno.TimerExpired;
-            if (!goesOn || (left == 0 && (submit > 0 || _running > 0)))
+            if (!goesOn || (left == 0 && IsDue()))
             {
                 // Withdraw the requests that the kernel has not taken, so that it does not take them later.
                 *_memory.SubmissionTail -= (uint)submit;
@@ -231,6 +239,8 @@ internal sealed unsafe class IoRing : IDisposable
         }
 
         return 0;
+
+        bool IsDue() => submit > 0 || (_running > 0 && (untilAllEnd || _ended == 0));
     }
 
     /// <summary>Takes all available completions.</summary>
@@ -245,6 +255,7 @@ internal sealed unsafe class IoRing : IDisposable
             _running--;
             _results[completion->UserData] = completion->Result;
             _pending &= ~(1U << (int)completion->UserData);
+            _ended |= 1U << (int)completion->UserData;
         }
 
         Volatile.Write(ref *_memory.CompletionHead, head);
@@ -258,15 +269,16 @@ internal sealed unsafe class IoRing : IDisposable
         long end = Environment.TickCount64 + (long)s_cancelLimit.TotalMilliseconds;
         while (_pending != 0 && Environment.TickCount64 < end)
         {
-            for (int i = 0; i < MaximumRequests; i++)
+            for (int i = 0; i < _most; i++)
             {
                 if ((_pending & (1U << i)) != 0)
                 {
-                    PutAs(IoUringRequest.AsyncCancel, CancelId)->Address = (void*)i;
+                    // Its own number is one that no other request has.
+                    Put(IoUringRequest.AsyncCancel, _most)->Address = (void*)i;
                 }
             }
 
-            if (Enter(Environment.TickCount64 + (long)s_cancelInterval.TotalMilliseconds) is not (0 or Errno.TryAgain))
+            if (Enter(Environment.TickCount64 + (long)s_cancelInterval.TotalMilliseconds, untilAllEnd: true) is not (0 or Errno.TryAgain))
             {
                 return;
             }

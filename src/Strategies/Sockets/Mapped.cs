@@ -77,6 +77,7 @@ public sealed class Mapped(ConnectionOptions options, bool isKept, bool holdsHea
             SystemCalls = ["sendmsg"],
             Transports = Transport.AnyStream,
             Holds = isKept ? FileHolding.Kept : FileHolding.PerTransfer,
+            NotCold = isKept ? "it keeps its mapping, and mapped pages stay in the page cache" : null,
         };
 
     /// <summary>Sends in one call, unless the kernel takes only a part: a call moves at most 0x7ffff000 bytes.</summary>

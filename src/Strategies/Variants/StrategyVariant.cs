@@ -11,7 +11,7 @@ namespace FileTransfer.Strategies.Variants;
 /// <c>@sleeps10</c> do so by copying memory, by system calls and by sleeping.
 /// <c>send-file@poll</c> polls, whatever the run says, so that ways of waiting can be compared within a run.
 /// <c>send-async@x64</c> sends over 64 connections at a time.
-/// <c>send-file@cold</c> sends a file that is not in the page cache, <c>send-file@gap10ms</c> sends after a pause of 10 ms.
+/// <c>send-file@cold</c> sends a file of which no page is in the page cache, <c>send-file@gap10ms</c> sends after a pause of 10 ms.
 /// <c>send-file@nagle</c>, <c>send-file@bbr</c> and <c>send-file@sndbuf64K</c> set an option of the sender's socket.
 /// The catalog does not list variants.
 /// </remarks>
@@ -39,7 +39,8 @@ public static class StrategyVariant
     /// <summary>True for an id that names a condition which is made anew before each transfer.</summary>
     public static bool IsConditioned(string id) => ConditionOf(id) is not null;
 
-    private static Action<Payload>? ConditionOf(string id) => id.Split(Separator) is [_, var suffix] ? Condition.Of(suffix) : null;
+    private static Func<StrategyDescriptor, string, StrategyDescriptor>? ConditionOf(string id) =>
+        id.Split(Separator) is [_, var suffix] ? Condition.Of(suffix) : null;
 
     private static Func<ConnectionOptions, ConnectionOptions>? TuningOf(string id) =>
         id.Split(Separator) is [_, var suffix] ? Tuning.Of(suffix) : null;
@@ -80,7 +81,7 @@ public static class StrategyVariant
             original.Family == StrategyFamily.Sockets
                 ? original.As(id, original.Implementation, options => original.Create(tuning(options)))
                 : null,
-        null when ConditionOf(id) is { } condition => original.IsConcurrent || !original.Delivers ? null : Under(original, id, condition),
+        null when ConditionOf(id) is { } under => original.IsConcurrent || !original.Delivers ? null : under(original, id),
         null =>
             ConnectionsOf(id) is { } count && original is { IsSynchronous: false, IsConcurrent: false } ? Many(original, id, count) : null,
         0 => original.As(id),
@@ -99,16 +100,6 @@ public static class StrategyVariant
                 typeof(SlowedAsyncStrategy),
                 options =>
                     new SlowedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), new Delay(by.Kind, by.Percent / 100.0)));
-
-    private static StrategyDescriptor Under(StrategyDescriptor original, string id, Action<Payload> condition) => original.IsSynchronous
-        ? original.As(
-            id,
-            typeof(ConditionedStrategy),
-            options => new ConditionedStrategy((ISyncTransferStrategy)original.Create(options), condition))
-        : original.As(
-            id,
-            typeof(ConditionedAsyncStrategy),
-            options => new ConditionedAsyncStrategy((IAsyncTransferStrategy)original.Create(options), condition));
 
     private static StrategyDescriptor Many(StrategyDescriptor original, string id, int count) => original.As(
         id,

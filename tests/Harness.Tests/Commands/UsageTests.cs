@@ -61,6 +61,15 @@ public sealed class UsageTests
     [InlineData(
         "--keep is for a server that is started with the run",
         "bench", "--scenario", "receive", "--keep", "/", "--server", "http://localhost:1")]
+    [InlineData("unknown cache 'hot'; valid ones: warm, cold, direct", "bench", "--cache", "hot")]
+    [InlineData("unknown cache ''; valid ones: warm, cold, direct", "send", "--cache", "")]
+    [InlineData(
+        "--cache cold evicts files of this host, and serve-copy fetches one that http://192.0.2.1:5000/ reads; leave --server out",
+        "send", "--strategy", "serve-copy", "--cache", "cold", "--server", "http://192.0.2.1:5000")]
+    [InlineData(
+        "--cache cold evicts files of this host, and serve-file-sender fetches one that http://127.0.0.1:1/ reads; leave --server out",
+        "bench", "--scenario", "download", "--strategies", "serve-file-sender", "--transport", "http-file-sender",
+        "--cache", "cold", "--server", "http://127.0.0.1:1")]
     [InlineData("unknown affinity 'near'; valid ones: none, same, split", "bench", "--affinity", "near")]
     [InlineData("--cpus 0: nothing is pinned", "bench", "--cpus", "0")]
     [InlineData("--cpus 99999: there is no processor 99999 here", "send", "--affinity", "same", "--cpus", "99999")]

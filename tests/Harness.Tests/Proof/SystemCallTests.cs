@@ -166,7 +166,9 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
 
         if (traced.Enters.Count > 0)
         {
-            Assert.Equal(traced.Count, traced.Enters.Count);
+            // A send that is not linked to its read is asked for when the read has ended.
+            int each = strategy.Mechanism.Contains("linked", StringComparison.Ordinal) ? 1 : 2;
+            Assert.Equal(traced.Count * each, traced.Enters.Count);
             return;
         }
 
