@@ -51,6 +51,12 @@ public sealed record ConnectionOptions
     /// <remarks>By default that of the process: <see cref="TokenVariable"/>.</remarks>
     public string? Token { get; init; } = TokenVariable.Value;
 
+    /// <summary>
+    /// A FileSender that many connections share, so that an idle one holds no buffer; null for each to make its own. Who makes it
+    /// disposes of it.
+    /// </summary>
+    public FileSender? SharedSender { get; init; }
+
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();
 }
