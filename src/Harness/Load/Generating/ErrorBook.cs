@@ -65,7 +65,9 @@ internal sealed class ErrorBook(ErrorLimit limit)
             string kind = char.ToLowerInvariant(exception.Kind.ToString()[0]) + exception.Kind.ToString()[1..];
             _byKind[kind] = _byKind.GetValueOrDefault(kind) + 1;
             _count++;
-            IsPassed |= limit.IsPassed(_count, completed + _count);
+            // A delivery of something else, or a file that changed, is no failure of a connection: nothing more can be proven.
+            IsPassed |= exception.Kind is TransferErrorKind.Mismatch or TransferErrorKind.PayloadChanged
+                || limit.IsPassed(_count, completed + _count);
             return !IsPassed;
         }
     }
