@@ -2,6 +2,7 @@ using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Sabotage;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using Xunit;
@@ -22,7 +23,7 @@ public sealed class LoadProofTests(ServerFixture server) : IClassFixture<ServerF
     [InlineData(Lie.ForgesChecksums, "(the receiver found CRC-32C|its acknowledgements do not belong to its transfers)")]
     [InlineData(Lie.SendsTwice, "another client uses this server")]
     [InlineData(Lie.SendReturnedAfterTheEnd, "one of the two times is wrong")]
-    [InlineData(Lie.AnotherReceiver, "(never arrived|does not belong)")]
+    [InlineData(Lie.AnotherReceiver, "the strategy claims deliveries that never arrived")]
     [InlineData(Lie.UndoesNoDelay, "TCP_NODELAY is off on the socket, but on was requested")]
     internal async Task Measure_StrategyThatLiesUnderLoad_IsNoResult(Lie lie, string? message)
     {
@@ -40,6 +41,20 @@ public sealed class LoadProofTests(ServerFixture server) : IClassFixture<ServerF
         Assert.Matches(message, outcome.Failure ?? "a result");
         Assert.Equal(outcome.Failure, outcome.Result.Partial);
         Assert.Equal(0, outcome.Result.VerifiedTransfers);
+    }
+
+    /// <summary>Nothing begins within no time of being due.</summary>
+    [Fact]
+    public async Task Measure_GeneratorIsTheLimit_IsProvenAndNoResult()
+    {
+        using var folder = new TemporaryFolder();
+        LoadOutcome outcome = await LoadMeasurer.MeasureAsync(
+            Plan(folder, StrategyCatalog.Find("send-async")) with { Rate = 1000, Count = 60, MaxLateness = TimeSpan.Zero },
+            TestContext.Current.CancellationToken);
+        Assert.StartsWith("offered 0 of 1,000/s: the generator began 100 % of the transfers", outcome.Failure, StringComparison.Ordinal);
+        Assert.Equal(outcome.Failure, outcome.Result.Partial);
+        Assert.Equal(outcome.Result.Transfers, outcome.Result.VerifiedTransfers);
+        Assert.Equal(0, outcome.Result.RatePerSecond.Offered);
     }
 
     [Theory]
@@ -89,7 +104,7 @@ public sealed class LoadProofTests(ServerFixture server) : IClassFixture<ServerF
             Server = server.Process.Control,
             Connections = 3,
             Count = 300,
-            WarmupCount = 10,
+            WarmupCount = 0,
             Seed = 1,
         };
     }

@@ -40,7 +40,7 @@ internal static class LoadResults
             VerifiedTransfers = samples.Length,
             Sizes = [new SizeResult { Bytes = 1000, Weight = 1, Transfers = samples.Length, LatencyNanoseconds = summary, Histogram = text }],
             Connections = connections,
-            RatePerSecond = new LoadRate(100, 99, samples.Length / 2.0),
+            RatePerSecond = new LoadRate(samples.Length / 2.0, 100, 99),
             Schedule = "fixed",
             Seed = seed,
             IntendedStartUtc = DateTimeOffset.UnixEpoch,

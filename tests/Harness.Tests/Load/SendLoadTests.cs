@@ -120,21 +120,6 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
     }
 
     [Fact]
-    public async Task Send_GeneratorIsTheLimit_IsNoResultAndIsKept()
-    {
-        using var folder = new TemporaryFolder();
-        string file = folder.File("result.json");
-        // Nothing can be begun within a nanosecond of being due.
-        (int exitCode, string output, string errors) = await SendHereAsync(
-            "--strategy", "send-async", "--size", "1K", "--connections", "2", "--rate", "1k", "--count", "100", "--warmup", "0",
-            "--max-lateness", "0ms", "--output", file);
-        Assert.Equal(1, exitCode);
-        Assert.Equal("", output);
-        Assert.Matches(@"error: offered \d+ of 1,000/s: the generator began", errors);
-        Assert.Matches(@"^offered \d+ of 1,000/s", LoadFile.Load(file).Partial!);
-    }
-
-    [Fact]
     public async Task Send_Interrupted_KeepsWhatIsProven()
     {
         using var folder = new TemporaryFolder();
@@ -173,6 +158,7 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
         string file = folder.File("result.json");
         Task<(int ExitCode, string Output, string Errors)> sending = SendAsync(
             own.Control,
+            CancellationToken.None,
             "--strategy", strategy, "--size", "1K", "--connections", "3", "--duration", "10m", "--warmup", "1",
             "--max-errors", maxErrors, "--output", file);
         await UntilSendingAsync(own.Control, sending);
@@ -196,17 +182,21 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
         using var folder = new TemporaryFolder();
         string file = folder.File("result.json");
         string port = FreePort().ToString(CultureInfo.InvariantCulture);
+        using var interrupt = new CancellationTokenSource();
         Task<(int ExitCode, string Output, string Errors)> sending;
         await using (ServerProcess first = await ServerProcess.StartAsync(["--port", port], CancellationToken.None))
         {
             sending = SendAsync(
                 first.Control,
-                "--strategy", "send-async", "--size", "1K", "--connections", "2", "--duration", "8s", "--warmup", "1",
+                interrupt.Token,
+                "--strategy", "send-async", "--size", "1K", "--connections", "2", "--duration", "10m", "--warmup", "1",
                 "--max-errors", "1000000", "--output", file);
             await UntilSendingAsync(first.Control, sending);
         }
 
         await using ServerProcess second = await ServerProcess.StartAsync(["--port", port], CancellationToken.None);
+        await UntilSendingAsync(second.Control, sending);
+        await interrupt.CancelAsync();
         (int exitCode, string _, string errors) = await sending.WaitAsync(s_limit, TestContext.Current.CancellationToken);
         Assert.Equal(1, exitCode);
         Assert.Contains("the server was restarted while this was recorded", errors, StringComparison.Ordinal);
@@ -236,26 +226,17 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
         Assert.Equal(results.SelectMany(result => result.Samples!), merged.Samples!);
     }
 
-    [Fact]
-    public async Task Send_TwoWithoutABarrier_AreNotProven()
-    {
-        Task<(int ExitCode, string Output, string Errors)> One() => SendHereAsync(
-            "--strategy", "send-async", "--size", "1K", "--connections", "2", "--duration", "2s", "--warmup", "1", "--start-at",
-            DateTimeOffset.UtcNow.AddSeconds(4).ToString("O", CultureInfo.InvariantCulture));
-        (int ExitCode, string Output, string Errors)[] all = await Task.WhenAll(One(), One());
-        Assert.Contains(all, one => one.ExitCode == 1 && one.Errors.Contains("another client uses this server", StringComparison.Ordinal));
-    }
-
     private Task<(int ExitCode, string Output, string Errors)> SendHereAsync(params string[] arguments) =>
-        SendAsync(server.Process.Control, arguments);
+        SendAsync(server.Process.Control, CancellationToken.None, arguments);
 
-    private static Task<(int ExitCode, string Output, string Errors)> SendAsync(Uri control, params string[] arguments) =>
+    private static Task<(int ExitCode, string Output, string Errors)> SendAsync(
+        Uri control, CancellationToken interrupt, params string[] arguments) =>
         Task.Run(async () =>
         {
             using StringWriter output = new();
             using StringWriter errors = new();
             int exitCode = await CommandLineProgram.RunAsync(
-                ["send", .. arguments, "--server", control.ToString()], new FakeMeasurer(), output, errors, CancellationToken.None);
+                ["send", .. arguments, "--server", control.ToString()], new FakeMeasurer(), output, errors, interrupt);
             return (exitCode, output.ToString(), errors.ToString());
         });
 

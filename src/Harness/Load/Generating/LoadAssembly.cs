@@ -88,7 +88,7 @@ internal sealed class LoadAssembly(LoadSession session, LoadPhase phase, LoadSta
             Sizes = sizes,
             Connections = plan.Ranges ?? plan.Connections,
             Ranges = plan.Ranges,
-            RatePerSecond = new LoadRate(plan.Rate, OfferedOf(plan, recorder), completed),
+            RatePerSecond = new LoadRate(completed, plan.Rate, OfferedOf(plan, recorder)),
             Schedule = plan.Rate is null ? "closed" : plan.IsPoisson ? "poisson" : "fixed",
             Seed = plan.Seed,
             IntendedStartUtc = start.Utc,

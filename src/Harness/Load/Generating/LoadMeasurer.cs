@@ -112,12 +112,18 @@ internal static class LoadMeasurer
         CostMeter.ThrowIfSlow(
             Stopwatch.GetElapsedTime(assembly.Start.Asked).TotalSeconds, after.UptimeSeconds - assembly.Start.Stats.UptimeSeconds);
         assembly.Costs.Receiver = after.CpuSeconds - assembly.Start.Stats.CpuSeconds;
-        await CheckEachSizeAsync(session, before);
-
-        TallyCount told = session.Tally.Count;
         long failed = assembly.Phase.Errors.Count;
-        (long frames, long bytes) = (told.Frames - before.Frames, told.Bytes - before.Bytes);
         bool isAlone = session.Plan.Barrier is not { Parties: > 1 };
+        TallyCount told = session.Tally.Count;
+        if (isAlone)
+        {
+            LoadProof.ThrowUnlessCounted(
+                assembly.Start.Stats.Receivers[kind], after.Receivers[kind], told.Frames - before.Frames, told.Bytes - before.Bytes, failed);
+        }
+
+        await CheckEachSizeAsync(session, before);
+        told = session.Tally.Count;
+        (long frames, long bytes) = (told.Frames - before.Frames, told.Bytes - before.Bytes);
         if (session.Plan.Barrier is { } barrier)
         {
             BarrierAnswer end = await LoadStart.MeetAtEndAsync(session.Plan, barrier, frames, bytes, CancellationToken.None);
@@ -127,7 +133,6 @@ internal static class LoadMeasurer
         else
         {
             ReceiverStats now = (await session.Control.GetStatsAsync(CancellationToken.None)).Receivers[kind];
-            LoadProof.ThrowUnlessCounted(assembly.Start.Stats.Receivers[kind], now, frames, bytes, failed);
             LoadProof.ThrowUnlessCounted(session.Before.Receivers[kind], now, told.Frames, told.Bytes, failed + failedBefore);
         }
 

@@ -81,9 +81,9 @@ internal static class LoadMerge
             Sizes = sizes,
             Connections = all.Sum(one => one.Connections),
             RatePerSecond = new LoadRate(
+                duration > 0 ? completed / duration : 0,
                 SumOf(all.Select(one => one.RatePerSecond.Asked)),
-                SumOf(all.Select(one => one.RatePerSecond.Offered)),
-                duration > 0 ? completed / duration : 0),
+                SumOf(all.Select(one => one.RatePerSecond.Offered))),
             IntendedStartUtc = all.Min(one => one.IntendedStartUtc),
             StartedUtc = start,
             DurationSeconds = duration,

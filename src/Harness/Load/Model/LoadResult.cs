@@ -115,10 +115,10 @@ internal sealed record LoadResult
 }
 
 /// <summary>Transfers per second.</summary>
+/// <param name="Completed">Transfers that ended, timed and checked, by <see cref="LoadResult.DurationSeconds"/>.</param>
 /// <param name="Asked">The rate asked for; null for a closed loop.</param>
 /// <param name="Offered">The part of it that the generator began in time; null for a closed loop.</param>
-/// <param name="Completed">Transfers that ended, timed and checked, by <see cref="LoadResult.DurationSeconds"/>.</param>
-internal sealed record LoadRate(double? Asked, double? Offered, double Completed);
+internal sealed record LoadRate(double Completed, double? Asked = null, double? Offered = null);
 
 /// <summary>One size of a mix.</summary>
 internal sealed record SizeResult
@@ -150,4 +150,4 @@ internal sealed record DelayResult(double P50, double P99, double Max, string Hi
 /// <param name="Transfers">Its timed transfers.</param>
 /// <param name="VerifiedTransfers">Those of them that the server's own count confirms too.</param>
 /// <param name="Partial">Why it is not all that was asked of it; null when it is.</param>
-internal sealed record MergedSource(string File, DateTimeOffset StartedUtc, long Transfers, long VerifiedTransfers, string? Partial);
+internal sealed record MergedSource(string File, DateTimeOffset StartedUtc, long Transfers, long VerifiedTransfers, string? Partial = null);
