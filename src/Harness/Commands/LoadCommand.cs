@@ -12,7 +12,9 @@ using FileTransfer.Harness.Measuring;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Sweeps the number of connections or the rate: <c>send</c> with load at each point, in a fresh process with its own server.</summary>
+/// <summary>
+/// Sweeps the number of connections or the rate: <c>send</c> with load at each point, in a fresh process with its own server.
+/// </summary>
 internal sealed class LoadCommand(SendOptions options, TextWriter output)
 {
     private const string JsonName = "load.json";
@@ -42,8 +44,8 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
         string folder = Path.GetFullPath(result.GetValue(options.Load.Output)
             ?? Path.Combine("results", $"{started:yyyyMMdd-HHmmss}-load"));
         Directory.CreateDirectory(folder);
-        string command = string.Join(' ', (string[])["filetransfer", "load", .. common.Select(Quoted), isByRate ? "--rate" : "--connections",
-            string.Join(',', loads)]);
+        string swept = isByRate ? "--rate" : "--connections";
+        string command = string.Join(' ', ["filetransfer", "load", .. common.Select(Quoted), swept, string.Join(',', loads)]);
         await output.WriteLineAsync($"repeat with: {command}\n");
         var sweep = new LoadSweep { StartedUtc = started, Command = command, IsByRate = isByRate, Points = [] };
         foreach (string load in loads)
@@ -54,7 +56,7 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
             }
 
             string file = Path.Combine(folder, $"{(isByRate ? "rate" : "connections")}-{load}.json");
-            string[] words = ["send", .. common, isByRate ? "--rate" : "--connections", load, "--json", "--output", file];
+            string[] words = ["send", .. common, swept, load, "--json", "--output", file];
             LoadPoint point = await MeasureAsync(Value(isByRate, load), words, file, cancellationToken);
             sweep = sweep with { Points = [.. sweep.Points, point] };
             // After each point: a program that is killed loses nothing that it measured.
@@ -90,8 +92,11 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
             _ = Value(isByRate, load);
         }
 
-        string[] loads = [.. (isByRate ? rates : connections).DistinctBy(load => Value(isByRate, load)).OrderBy(load => Value(isByRate, load))];
-        return loads.Length > 0 ? (isByRate, loads) : throw new UsageException("load needs at least one number of connections, such as 1,4,16,64");
+        string[] given = isByRate ? rates : connections;
+        string[] loads = [.. given.DistinctBy(load => Value(isByRate, load)).OrderBy(load => Value(isByRate, load))];
+        return loads.Length > 0
+            ? (isByRate, loads)
+            : throw new UsageException("load needs at least one number of connections, such as 1,4,16,64");
     }
 
     private static double Value(bool isByRate, string load) => isByRate

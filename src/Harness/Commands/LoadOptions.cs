@@ -18,7 +18,10 @@ internal sealed class LoadOptions
         CompletionSources = { "fixed", "poisson" },
     };
 
-    private readonly Option<int?> _seed = new("--seed") { Description = "Seed of --schedule poisson and of the order of sizes. Default: new." };
+    private readonly Option<int?> _seed = new("--seed")
+    {
+        Description = "Seed of --schedule poisson and of the order of sizes. Default: new.",
+    };
 
     private readonly Option<string?> _startAt = new("--start-at")
     {
@@ -105,7 +108,7 @@ internal sealed class LoadOptions
         if (ranges is not null && plan.Strategy.Id != FileSenderStrategy)
         {
             throw new UsageException(
-                $"--ranges sends by FileSender: only {FileSenderStrategy} sends a part of a file, over {string.Join(" and ", Transport.AnyStream)}; "
+                $"--ranges sends by FileSender: only {FileSenderStrategy} sends a part of a file; "
                 + $"add --strategy {FileSenderStrategy}");
         }
 
@@ -189,7 +192,8 @@ internal sealed class LoadOptions
             DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
             out DateTimeOffset start))
         {
-            throw new UsageException($"--start-at: '{text}' is no instant; write it in UTC, such as {now.AddMinutes(1):yyyy-MM-ddTHH:mm:ss}Z");
+            throw new UsageException(
+                $"--start-at: '{text}' is no instant; write it in UTC, such as {now.AddMinutes(1):yyyy-MM-ddTHH:mm:ss}Z");
         }
 
         string clock = string.Create(CultureInfo.InvariantCulture, $"by this machine's clock it is {now.UtcDateTime:yyyy-MM-ddTHH:mm:ss}Z");
@@ -214,7 +218,8 @@ internal sealed class LoadOptions
             && number is >= 1 and <= MostParties
             ? new BarrierPlan(name, number)
             : throw new UsageException(
-                $"--barrier: '{text}' is not NAME:N with up to {LongestName} letters, digits, '.', '-', '_', and 1 to {MostParties} senders");
+                $"--barrier: '{text}' is not NAME:N with up to {LongestName} letters, digits, '.', '-' or '_', and 1 to {MostParties} "
+                + "senders");
     }
 
     private static ErrorLimit ReadErrors(string text)

@@ -47,7 +47,8 @@ internal static class MergeCommand
         IReadOnlyList<string> differences = LoadMerge.Differences(sources);
         if (differences.Count > 0 && !isForced)
         {
-            throw new UsageException($"these results do not belong together: {string.Join("; ", differences)}. --force merges them all the same");
+            throw new UsageException(
+                $"these results do not belong together: {string.Join("; ", differences)}. --force merges them all the same");
         }
 
         LoadResult merged = LoadMerge.Merge(sources);

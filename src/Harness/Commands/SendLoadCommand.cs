@@ -13,7 +13,7 @@ internal static class SendLoadCommand
     /// <summary>Makes the load, and prints and writes its result.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     /// <exception cref="UsageException">The file for the result cannot be written.</exception>
-    /// <exception cref="TransferException">A transfer was not a proven delivery: there is no result, but what there is was written.</exception>
+    /// <exception cref="TransferException">A transfer was not a proven delivery; what was measured was written.</exception>
     /// <exception cref="ServerException">There is no server.</exception>
     public static async Task<int> RunAsync(SendLoadPlan plan, TextWriter output, TextWriter errors, CancellationToken cancellationToken)
     {

@@ -13,7 +13,7 @@ public sealed class LoadOptionsTests
 
     [Theory]
     [InlineData("--connections: '0' is not a number from 1 to 16000", "--connections", "0")]
-    [InlineData("send-file is synchronous and takes a thread for each connection, at most 256", "--strategy", "send-file", "--connections", "257")]
+    [InlineData("a thread for each connection, at most 256; choose an async", "--strategy", "send-file", "--connections", "257")]
     [InlineData("--rate: 'fast' is no rate", "--rate", "fast")]
     [InlineData("--rate: '0' is no rate", "--rate", "0")]
     [InlineData("--schedule says when transfers of a rate begin; add --rate", "--schedule", "poisson")]

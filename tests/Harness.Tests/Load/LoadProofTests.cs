@@ -9,7 +9,7 @@ using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 
-/// <summary>A load is proven as one transfer after another is: counts, checksums and options are compared, and lies are found out.</summary>
+/// <summary>A load is proven like transfers one after another: counts, checksums and options are compared, lies are found out.</summary>
 public sealed class LoadProofTests(ServerFixture server) : IClassFixture<ServerFixture>
 {
     private const int Length = 10_000;

@@ -74,7 +74,7 @@ public sealed class LoadReportTests
         LoadResult result = LoadResults.Of(LoadResults.Latencies(100, 1)) with { NotBegun = 1234, Partial = "interrupted" };
         string text = string.Join('\n', LoadText.Lines(result));
         Assert.StartsWith("PARTIAL: interrupted\n", text, StringComparison.Ordinal);
-        Assert.Contains("1,234 were due and never begun, and are in no percentile: the connections were the limit", text, StringComparison.Ordinal);
+        Assert.Contains("1,234 were due and never begun, and are in no percentile: the connections were", text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -101,15 +101,20 @@ public sealed class LoadReportTests
             "load", "--strategy", "send-async", "--size", "1K", "--connections", "2,1", "--count", "100", "--warmup", "10",
             "--output", folder.Path);
         Assert.True(exitCode == 0, errors);
-        Assert.Contains("repeat with: filetransfer load --strategy send-async --size 1K --count 100 --warmup 10 --connections 1,2", output, StringComparison.Ordinal);
+        Assert.Contains(
+            "repeat with: filetransfer load --strategy send-async --size 1K --count 100 --warmup 10 --connections 1,2",
+            output,
+            StringComparison.Ordinal);
         Assert.Equal(
             ["connections-1.json", "connections-2.json", "cpu-by-connections.svg", "latency-by-connections.svg", "load.json", "load.md",
                 "throughput-by-connections.svg"],
             Directory.GetFiles(folder.Path).Select(Path.GetFileName).Order(StringComparer.Ordinal));
         using var sweep = JsonDocument.Parse(await File.ReadAllTextAsync(folder.File("load.json"), TestContext.Current.CancellationToken));
         Assert.Equal("filetransfer-load-sweep/1", sweep.RootElement.GetProperty("schema").GetString());
-        Assert.Equal([1, 2], sweep.RootElement.GetProperty("points").EnumerateArray().Select(point => point.GetProperty("load").GetInt32()));
-        Assert.Contains("| 1 | ", await File.ReadAllTextAsync(folder.File("load.md"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        JsonElement points = sweep.RootElement.GetProperty("points");
+        Assert.Equal([1, 2], points.EnumerateArray().Select(point => point.GetProperty("load").GetInt32()));
+        string page = await File.ReadAllTextAsync(folder.File("load.md"), TestContext.Current.CancellationToken);
+        Assert.Contains("| 1 | ", page, StringComparison.Ordinal);
     }
 
     private static LoadSweep Sweep(bool isByRate) => new()

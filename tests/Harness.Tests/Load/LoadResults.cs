@@ -38,7 +38,10 @@ internal static class LoadResults
             ReceiverCpuSecondsPerGB = 0.25 / (bytes / 1e9),
             AllocatedBytesPerTransfer = 100,
             VerifiedTransfers = samples.Length,
-            Sizes = [new SizeResult { Bytes = 1000, Weight = 1, Transfers = samples.Length, LatencyNanoseconds = summary, Histogram = text }],
+            Sizes =
+            [
+                new SizeResult { Bytes = 1000, Weight = 1, Transfers = samples.Length, LatencyNanoseconds = summary, Histogram = text },
+            ],
             Connections = connections,
             RatePerSecond = new LoadRate(samples.Length / 2.0, 100, 99),
             Schedule = "fixed",

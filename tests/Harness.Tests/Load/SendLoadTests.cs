@@ -11,7 +11,7 @@ using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 
-/// <summary><c>send</c> with load, as a user runs it, with a real server; servers that vanish, and senders that wait for each other.</summary>
+/// <summary><c>send</c> with load, with a real server; servers that vanish, and senders that wait for each other.</summary>
 public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFixture>
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
@@ -175,7 +175,7 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
         Assert.InRange(result.Errors.Values.Sum(), maxErrors == "0" ? 1 : 6, 100);
     }
 
-    /// <summary>Connections are made again as long as errors are allowed, but a new server cannot confirm what the old one counted.</summary>
+    /// <summary>Connections are made again while errors are allowed, but a new server cannot confirm what the old one counted.</summary>
     [Fact]
     public async Task Send_ServerIsStartedAgain_GoesOnAndIsNoResult()
     {

@@ -118,7 +118,11 @@ internal static class LoadMeasurer
         if (isAlone)
         {
             LoadProof.ThrowUnlessCounted(
-                assembly.Start.Stats.Receivers[kind], after.Receivers[kind], told.Frames - before.Frames, told.Bytes - before.Bytes, failed);
+                assembly.Start.Stats.Receivers[kind],
+                after.Receivers[kind],
+                told.Frames - before.Frames,
+                told.Bytes - before.Bytes,
+                failed);
         }
 
         await CheckEachSizeAsync(session, before);
@@ -140,7 +144,8 @@ internal static class LoadMeasurer
         LoadProof.ThrowUnlessReceived(session, told, hasErrors);
         if (!session.Plan.Strategy.Fetches)
         {
-            ReceiverChecks checks = await session.Control.GetChecksAsync(kind, session.Before.Receivers[kind].Frames, CancellationToken.None);
+            ReceiverChecks checks =
+                await session.Control.GetChecksAsync(kind, session.Before.Receivers[kind].Frames, CancellationToken.None);
             LoadProof.ThrowUnlessChecked(checks, told, isAlone, hasErrors);
         }
 

@@ -28,8 +28,8 @@ internal static class LoadProof
             string cause = counted > frames
                 ? "another client uses this server; measure with your own server, or let its senders wait for each other with --barrier"
                 : "the strategy claims deliveries that never arrived";
-            throw Mismatch(
-                $"the server counted {counted} frames and {countedBytes} bytes while {frames} with {bytes} bytes were acknowledged: {cause}");
+            FormattableString claim = $"{frames} with {bytes} bytes were acknowledged";
+            throw Mismatch($"the server counted {counted} frames and {countedBytes} bytes while {claim}: {cause}");
         }
     }
 
@@ -44,7 +44,8 @@ internal static class LoadProof
         if (receiver.Checks.Count >= ReceiverChecks.Most)
         {
             // The receiver remembers its last checks only: what it remembers must at least be content that was sent.
-            if (isAlone && !hasErrors && receiver.Checks.FirstOrDefault(check => !told.Checks.ContainsKey(check.Crc32C)) is { Frame: > 0 } odd)
+            if (isAlone && !hasErrors
+                && receiver.Checks.FirstOrDefault(check => !told.Checks.ContainsKey(check.Crc32C)) is { Frame: > 0 } odd)
             {
                 throw Mismatch($"the receiver found CRC-32C {odd.Crc32C:x8} in frame {odd.Frame}, which no payload has");
             }
@@ -70,7 +71,7 @@ internal static class LoadProof
         }
     }
 
-    /// <summary>Checks what does not concern counts: options in force, the pin, the payloads, and that no transfer was faster than memory.</summary>
+    /// <summary>Checks options in force, the pin, the payloads, and that no transfer was faster than memory.</summary>
     /// <exception cref="TransferException">Something is not as it was asked for.</exception>
     public static void ThrowUnlessAsAskedFor(LoadSession session, LoadRecorder recorder)
     {
@@ -93,8 +94,8 @@ internal static class LoadProof
             long shortest = recorder.Sizes[i].ShortestService;
             if (shortest < length / memory)
             {
-                throw Mismatch(
-                    $"a transfer delivered {length} bytes in {shortest} ns, but copying them takes {length / memory:0} ns: it was not a delivery");
+                FormattableString least = $"copying them takes {length / memory:0} ns";
+                throw Mismatch($"a transfer delivered {length} bytes in {shortest} ns, but {least}: it was not a delivery");
             }
         }
     }

@@ -113,7 +113,8 @@ internal sealed class LoadRecorder(int sizes, bool isOpen, long mostLateness)
             (_interval, _spare) = (_spare, _interval);
         }
 
-        (long, double, double) taken = (_spare.TotalCount, LatencyHistogram.Percentile(_spare, 50), LatencyHistogram.Percentile(_spare, 99));
+        (long, double, double) taken =
+            (_spare.TotalCount, LatencyHistogram.Percentile(_spare, 50), LatencyHistogram.Percentile(_spare, 99));
         _spare.Reset();
         return taken;
     }

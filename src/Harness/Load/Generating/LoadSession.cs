@@ -10,7 +10,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Harness.Load.Generating;
 
-/// <summary>Connected lanes that are ready for a load: payloads in the page cache, the first transfer of each size verified by checksum.</summary>
+/// <summary>
+/// Connected lanes that are ready for a load: payloads in the page cache, the first transfer of each size verified by checksum.
+/// </summary>
 internal sealed class LoadSession : IAsyncDisposable
 {
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);

@@ -1,6 +1,8 @@
 namespace FileTransfer.Harness.Load.Generating;
 
-/// <summary>The instants at which transfers are to begin, in nanoseconds from the start: evenly spaced, or those of a Poisson process.</summary>
+/// <summary>
+/// The instants at which transfers are to begin, in nanoseconds from the start: evenly spaced, or those of a Poisson process.
+/// </summary>
 /// <remarks>Every instant is computed from the start, so that rounding does not add up. The same seed gives the same instants.</remarks>
 /// <param name="perSecond">Transfers per second.</param>
 /// <param name="isPoisson">True for independent arrivals, false for even ones.</param>

@@ -6,7 +6,7 @@ internal static class Knee
     /// <summary>The knee is where P99 first exceeds so many times its lowest value at smaller loads.</summary>
     public const double Factor = 2;
 
-    /// <summary>The load of the first point whose P99 exceeds <see cref="Factor"/> times the lowest before it; null when none does.</summary>
+    /// <summary>The load of the first point whose P99 exceeds <see cref="Factor"/> times the lowest before it, or null.</summary>
     /// <param name="points">Load and P99 of each point, loads ascending.</param>
     public static double? Of(IEnumerable<(double Load, double P99)> points)
     {

@@ -6,7 +6,9 @@ using HdrHistogram.Utilities;
 
 namespace FileTransfer.Harness.Load.Model;
 
-/// <summary>Histograms of nanoseconds with three significant digits, and their text: V2 of HdrHistogram's encoding, compressed, base64.</summary>
+/// <summary>
+/// Histograms of nanoseconds with three significant digits, and their text: V2 of HdrHistogram's encoding, compressed, base64.
+/// </summary>
 internal static class LatencyHistogram
 {
     private const long Longest = 3_600_000_000_000;

@@ -87,7 +87,8 @@ internal static class LoadFile
                         && result.SampleSizes.All(size => size >= 0 && size < result.Sizes.Count)));
         if (!isWhole)
         {
-            throw new ResultsFileException($"{path} tells of {result.Transfers} transfers, but has not as many samples: it was changed by hand");
+            throw new ResultsFileException(
+                $"{path} tells of {result.Transfers} transfers, but has not as many samples: it was changed by hand");
         }
     }
 }

@@ -135,7 +135,13 @@ internal static class LoadMerge
     /// <summary>Sizes by their length: results that were merged although they differ have more than one of them each.</summary>
     private static SizeResult[] SizesOf(LoadResult[] all) => HaveSameSizes(all)
         ? [.. all[0].Sizes.Select((size, i) => Merge(size, [.. all.Select(one => one.Sizes[i])]))]
-        : [.. all.SelectMany(one => one.Sizes).GroupBy(size => size.Bytes).OrderBy(same => same.Key).Select(same => Merge(same.First(), [.. same]))];
+        :
+        [
+            .. all.SelectMany(one => one.Sizes)
+                .GroupBy(size => size.Bytes)
+                .OrderBy(same => same.Key)
+                .Select(same => Merge(same.First(), [.. same])),
+        ];
 
     private static bool HaveSameSizes(LoadResult[] all) =>
         all.All(one => one.Sizes.Select(size => size.Bytes).SequenceEqual(all[0].Sizes.Select(size => size.Bytes)));

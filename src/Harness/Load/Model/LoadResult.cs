@@ -43,7 +43,7 @@ internal sealed record LoadResult
     /// <summary>Timed transfers that the server's own count confirms too; 0 when it could not be asked, or did not agree.</summary>
     public required long VerifiedTransfers { get; init; }
 
-    /// <summary>Further transfers, whose content the receiver checked by CRC-32C; they are no samples, because checking takes time.</summary>
+    /// <summary>Further transfers, whose content was checked by CRC-32C; no samples, because checking takes the receiver time.</summary>
     public long CheckedByChecksum { get; init; }
 
     public required IReadOnlyList<SizeResult> Sizes { get; init; }
@@ -75,7 +75,7 @@ internal sealed record LoadResult
     /// <summary>Failed transfers and connections, by kind.</summary>
     public IReadOnlyDictionary<string, long> Errors { get; init; } = new Dictionary<string, long>();
 
-    /// <summary>The generator's own delay: from when a transfer was due and a connection free to its start; null in a closed loop.</summary>
+    /// <summary>The generator's own delay, since a transfer was due and a connection free; null in a closed loop.</summary>
     public DelayResult? Lateness { get; init; }
 
     /// <summary>How long transfers that were due waited for a free connection; null in a closed loop.</summary>

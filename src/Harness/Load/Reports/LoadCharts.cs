@@ -3,7 +3,6 @@ using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Load.Reports;
 
@@ -148,7 +147,7 @@ internal static class LoadCharts
             Series = series,
             Points = drawn,
             HasLabel = false,
-            Tip = string.Join("; ", drawn.Select(point => point.Tip).Take(1).Concat(drawn.Select(point => point.Tip).TakeLast(1)).Distinct()),
+            Tip = string.Join("; ", drawn.Where((_, i) => i == 0 || i == drawn.Length - 1).Select(point => point.Tip)),
         };
     }
 

@@ -23,8 +23,8 @@ internal static class LoadMarkdown
                 $"{first.Strategy} over {first.Transport}, {LoadText.Sizes(first)}, {LoadCharts.Machine(first)}.\n\n");
         }
 
-        page.Append(CultureInfo.InvariantCulture, $"| {(sweep.IsByRate ? "rate asked /s" : "connections")} | completed /s | MB/s | P50 | P99 | P99.9 ");
-        page.Append("| generator late, P99 | waiting, P99 | CPU s/GB, sender + receiver | errors |\n");
+        page.Append(CultureInfo.InvariantCulture, $"| {(sweep.IsByRate ? "rate asked /s" : "connections")} ");
+        page.Append("| completed /s | MB/s | P50 | P99 | P99.9 | generator late, P99 | waiting, P99 | CPU s/GB, sender + receiver | errors |\n");
         page.Append("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (LoadPoint point in sweep.Points)
         {
@@ -41,7 +41,7 @@ internal static class LoadMarkdown
         {
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"- {LoadText.PerSecond(full.Load)}: {full.Result!.NotBegun} transfers were due and never begun; no percentile contains them.\n");
+                $"- {LoadText.PerSecond(full.Load)}: {full.Result!.NotBegun} transfers were due and never begun, and are in no percentile.\n");
         }
 
         foreach (string warning in sweep.Points.SelectMany(point => point.Result?.Environment.Warnings ?? []).Distinct())
