@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Http;
 namespace FileTransfer.Server.Tests;
 
 /// <summary>POST /barrier/NAME: senders wait for each other, are told one start, and cannot hold the server up.</summary>
-public sealed class BarrierTests(SharedServer shared)
+public sealed class BarrierTests(SharedServer shared) : IDisposable
 {
     private readonly HttpClient _http = new() { BaseAddress = shared.Server.Control, Timeout = ServerCommand.Limit };
 
@@ -132,6 +132,8 @@ public sealed class BarrierTests(SharedServer shared)
             File.Delete(file);
         }
     }
+
+    public void Dispose() => _http.Dispose();
 
     private Task<HttpResponseMessage> MeetAsync(string barrier) => _http.PostAsync($"/barrier/{barrier}", content: null, Cancellation);
 

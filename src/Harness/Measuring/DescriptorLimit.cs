@@ -45,8 +45,8 @@ internal static partial class DescriptorLimit
         {
             throw new UsageException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{strategy} over {connections} connections may open {2L * connections} descriptors, but a process here is limited to "
-                + $"{limit}, of which .NET itself can need {OfTheRuntime}; raise the limit (ulimit -n {needed}), or use fewer connections"));
+                $"{strategy} over {connections} connections may open {2L * connections} descriptors, but a process is limited to "
+                + $"{limit}, of which .NET itself can need {OfTheRuntime}; raise the limit (ulimit -n {needed}), or use fewer"));
         }
     }
 

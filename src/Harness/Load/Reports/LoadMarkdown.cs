@@ -24,7 +24,8 @@ internal static class LoadMarkdown
         }
 
         page.Append(CultureInfo.InvariantCulture, $"| {(sweep.IsByRate ? "rate asked /s" : "connections")} ");
-        page.Append("| completed /s | MB/s | P50 | P99 | P99.9 | generator late, P99 | waiting, P99 | CPU s/GB, sender + receiver | errors |\n");
+        page.Append("| completed /s | MB/s | P50 | P99 | P99.9 | generator late, P99 ");
+        page.Append("| waiting, P99 | CPU s/GB, sender + receiver | errors |\n");
         page.Append("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (LoadPoint point in sweep.Points)
         {
@@ -41,7 +42,7 @@ internal static class LoadMarkdown
         {
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"- {LoadText.PerSecond(full.Load)}: {full.Result!.NotBegun} transfers were due and never begun, and are in no percentile.\n");
+                $"- {LoadText.PerSecond(full.Load)}: {full.Result!.NotBegun} transfers were due and never begun: in no percentile.\n");
         }
 
         foreach (string warning in sweep.Points.SelectMany(point => point.Result?.Environment.Warnings ?? []).Distinct())
