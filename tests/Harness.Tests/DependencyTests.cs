@@ -55,6 +55,17 @@ public sealed class DependencyTests
         AssertHolds(types, types.ShouldNot().HaveDependencyOnAny($"{Harness}.Engine", $"{Harness}.Commands"));
     }
 
+    /// <summary>What makes a load formats nothing, and what shows it measures nothing.</summary>
+    [Theory]
+    [InlineData("Load.Generating", "Load.Reports", "Charts", "Reports", "Commands")]
+    [InlineData("Load.Model", "Load.Generating", "Load.Reports", "Measuring", "Charts")]
+    [InlineData("Load.Reports", "Load.Generating", "Measuring", "Engine", "Commands")]
+    public void Load_Folders_KeepMeasuringAndFormattingApart(string folder, params string[] others)
+    {
+        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny([.. others.Select(other => $"{Harness}.{other}")]));
+    }
+
     /// <summary>Otherwise the rules above would hold of anything.</summary>
     [Theory]
     [InlineData("Engine", BenchmarkDotNet)]

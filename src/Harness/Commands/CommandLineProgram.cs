@@ -99,7 +99,9 @@ internal static class CommandLineProgram
         var send = new Command("send", "Measure one strategy in this process, without BenchmarkDotNet.");
         var sendOptions = new SendOptions();
         sendOptions.AddTo(send);
-        send.SetAction(result => SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));
+        send.SetAction(result => sendOptions.IsLoad(result)
+            ? SendLoadCommand.RunAsync(sendOptions.ReadLoad(result), output, errors, cancellationToken)
+            : SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));
 
         var serve = new Command("serve", "Run the server alone, for senders on this or another host; prints one JSON line when ready.");
         var serveOptions = new ServeOptions();
@@ -146,6 +148,8 @@ internal static class CommandLineProgram
             list,
             serve,
             send,
+            LoadCommand.Build(output, cancellationToken),
+            MergeCommand.Build(output, errors),
             report,
             chart,
             cost,

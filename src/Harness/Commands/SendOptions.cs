@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
@@ -15,6 +16,9 @@ internal sealed class SendOptions
     private readonly RunOptions _run = new();
     private readonly CacheOptions _cache = new();
 
+    /// <summary>The options for load.</summary>
+    public LoadOptions Load { get; } = new();
+
     private readonly Option<string> _strategy = new("--strategy", "--strategies")
     {
         Description = "Strategy by id; 'list' shows them.",
@@ -25,7 +29,7 @@ internal sealed class SendOptions
 
     private readonly Option<string> _size = new("--size", "--sizes")
     {
-        Description = "Payload size, such as 100K (powers of 1024).",
+        Description = "Payload size, such as 100K (powers of 1024); a mix by weight for load, such as 1K:90,1M:10.",
         DefaultValueFactory = _ => "1M",
     };
 
@@ -43,7 +47,8 @@ internal sealed class SendOptions
 
     private readonly Option<string?> _warmup = new("--warmup")
     {
-        Description = "Number of transfers before recording. Default: as many as fit in 250 ms.",
+        Description = "Number of transfers before recording, for load also a time such as 2s. Default: as many as fit in 250 ms, "
+            + "for load in 1 s.",
     };
 
     private readonly Option<bool> _json = new("--json") { Description = "Print one JSON object." };
@@ -57,6 +62,56 @@ internal sealed class SendOptions
 
         _run.AddTo(command);
         _cache.AddTo(command);
+        Load.AddTo(command);
+    }
+
+    /// <summary>True when many connections, a rate, a mix of sizes or anything else of <see cref="LoadOptions"/> is asked for.</summary>
+    public bool IsLoad(ParseResult result) => Load.IsGiven(result) || SizeWeights.IsMix(result.GetRequiredValue(_size));
+
+    /// <summary>Validates the options of a load before anything is started.</summary>
+    /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
+    public SendLoadPlan ReadLoad(ParseResult result)
+    {
+        StrategyDescriptor strategy = FindStrategy(result.GetRequiredValue(_strategy));
+        LoadOptions.ThrowIfNotLoadable(strategy);
+        SendPlan one = Read(result);
+        if (one.Sender.Cache != CacheMode.Warm)
+        {
+            throw new UsageException("--cache evicts the file before each transfer, and a load has many at a time; measure it by 'send' with one "
+                + "connection, or leave --cache out");
+        }
+
+        string? warmup = result.GetValue(_warmup);
+        bool isCount = warmup is not null && warmup.All(char.IsAsciiDigit);
+        var plan = new LoadPlan
+        {
+            Strategy = strategy,
+            Payloads = result.GetValue(_run.File) is null
+                ? [.. SizeWeights.Read(result.GetRequiredValue(_size))
+                    .Select(size => new WeightedPayload(PayloadStore.Get(size.Size, one.Payload.Payload.Content).Payload, size.Weight))]
+                : [new WeightedPayload(one.Payload.Payload, 1)],
+            Sender = one.Sender,
+            // Known when the server has started.
+            Server = one.Server ?? new Uri("http://127.0.0.1:0"),
+            Connections = 1,
+            Seed = 0,
+            Count = one.Count,
+            Duration = one.Duration,
+            WarmupCount = isCount ? ReadCount("--warmup", warmup, minimum: 0) : null,
+            Warmup = warmup is not null && !isCount
+                ? OptionValues.ReadDuration("--warmup", warmup, TimeSpan.FromMinutes(10))
+                : TimeSpan.FromSeconds(1),
+        };
+        plan = Load.Read(result, plan, DateTimeOffset.UtcNow);
+        DescriptorLimit.ThrowIfTooLow(strategy.Id, plan.Connections);
+        return new SendLoadPlan
+        {
+            Load = plan,
+            IsServerOwn = one.Server is null,
+            Files = one.Files,
+            Output = result.GetValue(Load.Output) is { } output ? Path.GetFullPath(output) : null,
+            Json = one.Json,
+        };
     }
 
     /// <summary>Validates the options before anything is started.</summary>
@@ -82,9 +137,11 @@ internal sealed class SendOptions
             throw new UsageException($"send measures over one transport; bench compares several ('{string.Join(',', transports)}')");
         }
 
+        // A plan of one size stands for all of a mix in what they have in common.
+        IReadOnlyList<(ByteSize Size, double Weight)> sizes = SizeWeights.Read(result.GetRequiredValue(_size));
         if (result.GetValue(_run.File) is null)
         {
-            RunOptions.ThrowIfNotTaken([strategy], [OptionValues.ReadSize(result.GetRequiredValue(_size))]);
+            RunOptions.ThrowIfNotTaken([strategy], sizes.Select(size => size.Size));
         }
 
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
@@ -105,7 +162,7 @@ internal sealed class SendOptions
 
         SizedPayload payload = result.GetValue(_run.File) is { } file
             ? PayloadStore.FromFile(file)
-            : PayloadStore.Get(OptionValues.ReadSize(result.GetRequiredValue(_size)), content);
+            : PayloadStore.Get(sizes[0].Size, content);
         CacheOptions.ThrowIfNeverCold(cache, [payload]);
         return new SendPlan
         {
@@ -119,7 +176,7 @@ internal sealed class SendOptions
                     ? OptionValues.ReadDuration("--duration", duration, TimeSpan.FromHours(1))
                     : s_defaultDuration)
                 : null,
-            Warmup = ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
+            Warmup = IsLoad(result) ? null : ReadCount("--warmup", result.GetValue(_warmup), minimum: 0),
             Json = result.GetValue(_json),
         };
     }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
@@ -42,9 +43,6 @@ internal sealed record SendReport
     [JsonIgnore]
     public IReadOnlyList<Observation> Observations { get; init; } = [];
 }
-
-/// <summary>Percentiles in nanoseconds.</summary>
-internal sealed record LatencySummary(double Min, double P50, double P90, double P99, double P999, double Max, double Mean);
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
 [JsonSerializable(typeof(SendReport))]

@@ -23,12 +23,18 @@ internal sealed class ControlClient : IDisposable
 
     /// <summary>A client of the control endpoint at <paramref name="address"/>; connects with the first request.</summary>
     public ControlClient(Uri address)
+        : this(address, s_timeout)
+    {
+    }
+
+    /// <summary>The same, with another limit for each answer: at a barrier others are waited for.</summary>
+    public ControlClient(Uri address, TimeSpan timeout)
     {
         _address = address;
         _http = new HttpClient(new SocketsHttpHandler { UseProxy = false, ConnectTimeout = s_connectTimeout })
         {
             BaseAddress = address,
-            Timeout = s_timeout,
+            Timeout = timeout,
         };
         // The server answers no request for another name, so that no page of another site can read what it tells; an alias or a name of
         // the network is one of those names.
@@ -65,6 +71,40 @@ internal sealed class ControlClient : IDisposable
     public Task<ServerEnvironment> GetEnvironmentAsync(CancellationToken cancellationToken) =>
         GetAsync("/environment", ControlJson.Default.ServerEnvironment, cancellationToken);
 
+    /// <summary>Waits at a barrier until as many parties have come as are expected.</summary>
+    /// <param name="name">Name of the barrier.</param>
+    /// <param name="parties">Number of parties.</param>
+    /// <param name="frames">Frames that this party delivered.</param>
+    /// <param name="bytes">Bytes that this party delivered.</param>
+    /// <param name="wait">Longest wait, in seconds.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="ServerException">The others did not come, no server answers there, or it has no barriers.</exception>
+    public async Task<BarrierAnswer> MeetAsync(
+        string name, int parties, long frames, long bytes, int wait, CancellationToken cancellationToken)
+    {
+        string path = string.Create(
+            CultureInfo.InvariantCulture,
+            $"/barrier/{name}?parties={parties}&frames={frames}&bytes={bytes}&wait={wait}");
+        try
+        {
+            using HttpResponseMessage response = await _http.PostAsync(path, content: null, cancellationToken);
+            if (response.StatusCode is HttpStatusCode.RequestTimeout or HttpStatusCode.Conflict or HttpStatusCode.BadRequest
+                or HttpStatusCode.ServiceUnavailable)
+            {
+                throw new ServerException(
+                    $"barrier '{name}' at {_address}: {await response.Content.ReadAsStringAsync(cancellationToken)}");
+            }
+
+            response.EnsureSuccessStatusCode();
+            return await response.Content.ReadFromJsonAsync(ControlJson.Default.BarrierAnswer, cancellationToken)
+                ?? throw NotAServer("the barrier answered null");
+        }
+        catch (Exception exception) when (Explain(exception, "/barrier", cancellationToken) is { } explained)
+        {
+            throw explained;
+        }
+    }
+
     /// <summary>Address of the receiver at the other end of a transport, as this process can connect to it.</summary>
     /// <exception cref="ServerException">The server has no such receiver.</exception>
     public async Task<EndPoint> FindEndpointAsync(string transport, bool isVerifying, CancellationToken cancellationToken)
@@ -92,36 +132,28 @@ internal sealed class ControlClient : IDisposable
             return await _http.GetFromJsonAsync(path, type, cancellationToken)
                 ?? throw NotAServer($"{path} answered null");
         }
-        catch (HttpRequestException exception) when (exception.StatusCode == HttpStatusCode.Unauthorized)
+        catch (Exception exception) when (Explain(exception, path, cancellationToken) is { } explained)
         {
-            throw new ServerException(
-                $"the server at {_address} asks for a token, or for another one; set {TokenVariable.Name}");
-        }
-        catch (HttpRequestException exception) when (exception.StatusCode is { } status)
-        {
-            throw NotAServer($"{path} answered {(int)status}");
-        }
-        catch (Exception exception) when (exception is JsonException or NotSupportedException)
-        {
-            throw NotAServer($"{path} did not answer with the expected JSON");
-        }
-        catch (HttpRequestException exception)
-            when (exception.HttpRequestError is HttpRequestError.InvalidResponse or HttpRequestError.ResponseEnded)
-        {
-            throw NotAServer("its answer is not HTTP");
-        }
-        catch (HttpRequestException exception)
-        {
-            throw new ServerException(
-                $"no server answers at {_address}: {exception.Message}; start one with 'serve' and give its control address");
-        }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-        {
-            throw new ServerException(
-                $"no answer from {_address} in time; check that it is the control address that 'serve' printed, and that this machine "
-                + "can reach it");
+            throw explained;
         }
     }
+
+    /// <summary>What a failed request means to the user; null for other exceptions, and when the caller cancelled it.</summary>
+    private ServerException? Explain(Exception exception, string path, CancellationToken cancellationToken) => exception switch
+    {
+        HttpRequestException { StatusCode: HttpStatusCode.Unauthorized } => new ServerException(
+            $"the server at {_address} asks for a token, or for another one; set {TokenVariable.Name}"),
+        HttpRequestException { StatusCode: { } status } => NotAServer($"{path} answered {(int)status}"),
+        JsonException or NotSupportedException => NotAServer($"{path} did not answer with the expected JSON"),
+        HttpRequestException { HttpRequestError: HttpRequestError.InvalidResponse or HttpRequestError.ResponseEnded } =>
+            NotAServer("its answer is not HTTP"),
+        HttpRequestException => new ServerException(
+            $"no server answers at {_address}: {exception.Message}; start one with 'serve' and give its control address"),
+        OperationCanceledException when !cancellationToken.IsCancellationRequested => new ServerException(
+            $"no answer from {_address} in time; check that it is the control address that 'serve' printed, and that this machine "
+            + "can reach it"),
+        _ => null,
+    };
 
     private ServerException NotAServer(string reason) =>
         new($"the program at {_address} is not a FileTransfer server: {reason}; give the control address that 'serve' printed");

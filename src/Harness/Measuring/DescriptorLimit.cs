@@ -36,6 +36,20 @@ internal static partial class DescriptorLimit
         }
     }
 
+    /// <summary>Checks a strategy that a load gives a number of connections, each with an open file besides.</summary>
+    /// <exception cref="UsageException">It needs more descriptors than the limit.</exception>
+    public static void ThrowIfTooLow(string strategy, int connections)
+    {
+        long needed = (2L * connections) + OfTheRuntime;
+        if (connections > 1 && Current() is { } limit && limit < needed)
+        {
+            throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{strategy} over {connections} connections may open {2L * connections} descriptors, but a process is limited to "
+                + $"{limit}, of which .NET itself can need {OfTheRuntime}; raise the limit (ulimit -n {needed}), or use fewer"));
+        }
+    }
+
     private static int InFlightOf(StrategyDescriptor strategy) =>
         ((IConcurrentTransferStrategy)strategy.Create(
             new ConnectionOptions { Endpoint = new System.Net.IPEndPoint(System.Net.IPAddress.None, 0) })).InFlight;

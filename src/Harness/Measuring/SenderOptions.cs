@@ -1,3 +1,4 @@
+using System.Net;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 
@@ -44,4 +45,20 @@ internal sealed record SenderOptions
 
     /// <summary>Processor the receiver is pinned to, or null.</summary>
     public int? ReceiverCpu { get; init; }
+
+    /// <summary>Options of a connection to a receiver.</summary>
+    /// <param name="endpoint">The receiver's address.</param>
+    /// <param name="timeout">Longest wait for progress.</param>
+    /// <param name="received">Counts the bytes of a fetch, or null.</param>
+    public ConnectionOptions ConnectionTo(EndPoint endpoint, TimeSpan timeout, ReceivedBytes? received) => new()
+    {
+        Endpoint = endpoint,
+        NoDelay = NoDelay,
+        CongestionControl = CongestionControl,
+        Wait = Wait,
+        Timeout = timeout,
+        Http = Http,
+        Keep = Keep,
+        Received = received,
+    };
 }

@@ -7,6 +7,10 @@ internal static class StopwatchTicks
 {
     private const long NanosecondsPerSecond = 1_000_000_000;
 
+    internal static long ToNanoseconds(long ticks) => Stopwatch.Frequency == NanosecondsPerSecond
+        ? ticks
+        : (long)((Int128)ticks * NanosecondsPerSecond / Stopwatch.Frequency);
+
     internal static long[] ToNanoseconds(ReadOnlySpan<long> ticks)
     {
         long[] nanoseconds = ticks.ToArray();

@@ -266,20 +266,11 @@ internal sealed class TransferSession : IAsyncDisposable
 
     private async Task<ITransferStrategy> ConnectAsync(bool isVerifying, CancellationToken cancellationToken)
     {
-        var connection = new ConnectionOptions
-        {
-            // A strategy without a receiver does not use its endpoint.
-            Endpoint = ReceiverKind is null
-                ? new System.Net.IPEndPoint(System.Net.IPAddress.None, 0)
-                : await Control.FindEndpointAsync(_options.Sender.Transport, isVerifying, cancellationToken),
-            NoDelay = _options.Sender.NoDelay,
-            CongestionControl = _options.Sender.CongestionControl,
-            Wait = _options.Sender.Wait,
-            Timeout = _options.Timeout,
-            Http = _options.Sender.Http,
-            Keep = _options.Sender.Keep,
-            Received = isVerifying ? null : Received,
-        };
+        // A strategy without a receiver does not use its endpoint.
+        System.Net.EndPoint endpoint = ReceiverKind is null
+            ? new System.Net.IPEndPoint(System.Net.IPAddress.None, 0)
+            : await Control.FindEndpointAsync(_options.Sender.Transport, isVerifying, cancellationToken);
+        ConnectionOptions connection = _options.Sender.ConnectionTo(endpoint, _options.Timeout, isVerifying ? null : Received);
         ITransferStrategy strategy = _options.Strategy.Create(connection);
         try
         {

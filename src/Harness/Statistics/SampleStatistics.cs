@@ -66,6 +66,26 @@ internal static class SampleStatistics
         ? Quantile(Weighted([nanoseconds]), 0.5)
         : throw new ArgumentException("a median needs at least one sample", nameof(nanoseconds));
 
+    /// <summary>Percentiles of samples in nanoseconds, each sample of the same weight.</summary>
+    /// <exception cref="ArgumentException">There is no sample.</exception>
+    public static LatencySummary SummaryOf(IReadOnlyList<long> nanoseconds)
+    {
+        if (nanoseconds.Count == 0)
+        {
+            throw new ArgumentException("percentiles need at least one sample", nameof(nanoseconds));
+        }
+
+        Sample sample = Weighted([nanoseconds]);
+        return new LatencySummary(
+            sample.SortedValues[0],
+            Quantile(sample, 0.5),
+            Quantile(sample, 0.9),
+            Quantile(sample, 0.99),
+            Quantile(sample, 0.999),
+            sample.SortedValues[^1],
+            nanoseconds.Average());
+    }
+
     // Sorted here by Array.Sort: Perfolizer does not sort a sorted sample again.
     private static Sample Weighted(IReadOnlyList<IReadOnlyList<long>> launches)
     {

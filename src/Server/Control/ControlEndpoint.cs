@@ -72,6 +72,11 @@ internal sealed class ControlEndpoint : IAsyncDisposable
             (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
                 ? Results.Json(found.ChecksAfter(after), ControlJson.Default.ReceiverChecks)
                 : Results.NotFound());
+        var barriers = new Barriers(() => Stats(receivers, instance, started));
+        application.MapPost(
+            "/barrier/{name}",
+            (string name, int parties, long? frames, long? bytes, int? wait, HttpContext context) =>
+                barriers.MeetAsync(name, parties, frames ?? 0, bytes ?? 0, wait ?? Barriers.LongestWait, context.RequestAborted));
         try
         {
             await application.StartAsync(cancellationToken);

@@ -58,6 +58,12 @@ public sealed record ConnectionOptions
     /// <remarks>Nothing by default.</remarks>
     public KeepOptions Keep { get; init; } = new();
 
+    /// <summary>
+    /// A FileSender that many connections share, so that an idle one holds no buffer; null for each to make its own. Who makes it
+    /// disposes of it.
+    /// </summary>
+    public FileSender? SharedSender { get; init; }
+
     /// <summary>Settings of HttpClient, for the strategies that use one.</summary>
     public HttpOptions Http { get; init; } = new();
 }

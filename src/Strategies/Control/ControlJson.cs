@@ -8,4 +8,5 @@ namespace FileTransfer.Strategies.Control;
 [JsonSerializable(typeof(ServerStats))]
 [JsonSerializable(typeof(ServerEnvironment))]
 [JsonSerializable(typeof(ReceiverChecks))]
+[JsonSerializable(typeof(BarrierAnswer))]
 public sealed partial class ControlJson : JsonSerializerContext;

@@ -9,7 +9,8 @@ namespace FileTransfer.Strategies.Sockets;
 /// <summary>The asynchronous call of <see cref="FileSender"/>: the methods of <see cref="Adaptive"/>, and no thread waits.</summary>
 public sealed class AdaptiveAsync(ConnectionOptions options) : AsyncSocketStrategy(options), IObservingStrategy
 {
-    private readonly FileSender _sender = new();
+    private readonly FileSender _sender = options.SharedSender ?? new FileSender();
+    private readonly bool _ownsSender = options.SharedSender is null;
     private readonly SentMethods _methods = new();
 
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
@@ -62,7 +63,11 @@ public sealed class AdaptiveAsync(ConnectionOptions options) : AsyncSocketStrate
     /// <inheritdoc/>
     public override ValueTask DisposeAsync()
     {
-        _sender.Dispose();
+        if (_ownsSender)
+        {
+            _sender.Dispose();
+        }
+
         return base.DisposeAsync();
     }
 }

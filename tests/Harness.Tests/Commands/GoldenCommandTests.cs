@@ -17,6 +17,8 @@ public sealed partial class GoldenCommandTests
     [InlineData("help-bench.txt", "bench", "--help")]
     [InlineData("help-list.txt", "list", "--help")]
     [InlineData("help-send.txt", "send", "--help")]
+    [InlineData("help-load.txt", "load", "--help")]
+    [InlineData("help-merge.txt", "merge", "--help")]
     [InlineData("help-serve.txt", "serve", "--help")]
     [InlineData("help-report.txt", "report", "--help")]
     [InlineData("help-chart.txt", "chart", "--help")]

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;
 using Xunit;

@@ -1,0 +1,243 @@
+using System.CommandLine;
+using System.Globalization;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Load.Generating;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Commands;
+
+/// <summary>The options of <c>send</c> and <c>load</c> for load: connections, rate, start and errors.</summary>
+internal sealed class LoadOptions
+{
+    private const double HighestRate = 10_000_000;
+    private static readonly TimeSpan s_farthestStart = TimeSpan.FromHours(1);
+
+    private readonly Option<string?> _schedule = new("--schedule")
+    {
+        Description = "When transfers of a --rate begin: fixed is evenly spaced, poisson at random. Default: fixed.",
+        CompletionSources = { "fixed", "poisson" },
+    };
+
+    private readonly Option<int?> _seed = new("--seed")
+    {
+        Description = "Seed of --schedule poisson and of the order of sizes. Default: new.",
+    };
+
+    private readonly Option<string?> _startAt = new("--start-at")
+    {
+        Description = "UTC instant to start at, such as 2026-11-24T12:00:00Z, at most an hour ahead.",
+        HelpName = "UTC",
+    };
+
+    private readonly Option<string?> _barrier = new("--barrier")
+    {
+        Description = "Start together with other senders of the same server: NAME:N waits there for N of them.",
+        HelpName = "NAME:N",
+    };
+
+    private readonly Option<string?> _maxErrors = new("--max-errors")
+    {
+        Description = "Errors after which the load ends with exit code 1: a number, or a share such as 1%. Default: 0.",
+    };
+
+    private readonly Option<string?> _maxLateness = new("--max-lateness")
+    {
+        Description = "How late the generator may begin a transfer; without a result when it does so for more than 1 %. Default: 1ms.",
+    };
+
+    private readonly Option<string?> _ranges = new("--ranges")
+    {
+        Description = "Send each file over N connections at once, a range over each, by FileSender (adaptive-async).",
+        HelpName = "N",
+    };
+
+    /// <summary>Number of connections; of <c>load</c> several.</summary>
+    public Option<string?> Connections { get; } = new("--connections")
+    {
+        Description = $"Connections, each with one transfer at a time: up to {LoadPlan.MostConnections} of an asynchronous strategy, "
+            + $"{LoadPlan.MostThreads} of a synchronous one, which takes a thread for each. load takes several: 1,4,16,64.",
+        HelpName = "N",
+    };
+
+    /// <summary>Transfers per second; of <c>load</c> several.</summary>
+    public Option<string?> Rate { get; } = new("--rate", "--rates")
+    {
+        Description = "Transfers per second, such as 9700 or 10k: open loop, latency counts from the intended start. max: closed loop. "
+            + "load takes several. Default: max.",
+        HelpName = "R|max",
+    };
+
+    /// <summary>File for the result.</summary>
+    public Option<string?> Output { get; } = new("--output")
+    {
+        Description = "Write the result of a load to this file too, also when it is partial. Of load: the folder.",
+    };
+
+    private Option[] All => [Connections, Rate, _schedule, _seed, _startAt, _barrier, _maxErrors, _maxLateness, _ranges, Output];
+
+    public void AddTo(Command command)
+    {
+        foreach (Option option in All)
+        {
+            command.Add(option);
+        }
+    }
+
+    /// <summary>True when one of these options is given.</summary>
+    public bool IsGiven(ParseResult result) => All.Any(option => OptionValues.IsGiven(result, option));
+
+    /// <summary>Checks that a strategy can be loaded.</summary>
+    /// <exception cref="UsageException">It cannot.</exception>
+    public static void ThrowIfNotLoadable(StrategyDescriptor strategy)
+    {
+        string? reason = !strategy.Delivers ? "it transfers nothing"
+            : strategy.IsConcurrent ? "it has several transfers in flight by itself"
+            : Strategies.Variants.StrategyVariant.IsConditioned(strategy.Id) ? "its condition is made between transfers, one at a time"
+            : null;
+        if (reason is not null)
+        {
+            throw new UsageException($"{strategy.Id} cannot be loaded: {reason}; choose another one, such as send-async or adaptive-async");
+        }
+    }
+
+    /// <summary>Fills in what these options say.</summary>
+    /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
+    public LoadPlan Read(ParseResult result, LoadPlan plan, DateTimeOffset now)
+    {
+        int? ranges = result.GetValue(_ranges) is { } text ? ReadNumber("--ranges", text, LoadPlan.MostRanges) : null;
+        if (ranges is not null && plan.Strategy.Id != FileSenderStrategy)
+        {
+            throw new UsageException(
+                $"--ranges sends by FileSender: only {FileSenderStrategy} sends a part of a file; "
+                + $"add --strategy {FileSenderStrategy}");
+        }
+
+        if (ranges is not null && OptionValues.IsGiven(result, Connections))
+        {
+            throw new UsageException("--ranges and --connections exclude each other: the ranges are the connections");
+        }
+
+        if (ranges is not null && plan.Payloads.Any(payload => payload.Payload.Length < ranges))
+        {
+            throw new UsageException($"--ranges {ranges}: a file with fewer bytes has not as many ranges; choose larger files");
+        }
+
+        int connections = ranges ?? ReadConnections(plan.Strategy, result.GetValue(Connections) ?? "1");
+        double? rate = ReadRate(result.GetValue(Rate) ?? "max");
+        if (rate is null && OptionValues.IsGiven(result, _schedule))
+        {
+            throw new UsageException("--schedule says when transfers of a rate begin; add --rate, such as --rate 1000");
+        }
+
+        if (OptionValues.IsGiven(result, _startAt) && OptionValues.IsGiven(result, _barrier))
+        {
+            throw new UsageException("--start-at and --barrier exclude each other; a barrier names the start itself");
+        }
+
+        return plan with
+        {
+            Connections = connections,
+            Ranges = ranges,
+            Rate = rate,
+            IsPoisson = OptionValues.OneOf("schedule", result.GetValue(_schedule) ?? "fixed", ["fixed", "poisson"]) == "poisson",
+            Seed = result.GetValue(_seed) ?? Random.Shared.Next(),
+            StartAt = result.GetValue(_startAt) is { } start ? ReadStart(start, now) : null,
+            Barrier = result.GetValue(_barrier) is { } barrier ? ReadBarrier(barrier) : null,
+            MaxErrors = ReadErrors(result.GetValue(_maxErrors) ?? "0"),
+            MaxLateness = result.GetValue(_maxLateness) is { } late
+                ? OptionValues.ReadDuration("--max-lateness", late, TimeSpan.FromMinutes(1))
+                : plan.MaxLateness,
+        };
+    }
+
+    /// <summary>The strategy of <see cref="Sending.FileSender"/>, which alone sends parts of files.</summary>
+    public const string FileSenderStrategy = "adaptive-async";
+
+    /// <summary>Reads a number of connections.</summary>
+    /// <exception cref="UsageException">It is none, or the strategy or this process cannot have as many.</exception>
+    public static int ReadConnections(StrategyDescriptor strategy, string text)
+    {
+        int connections = ReadNumber("--connections", text, LoadPlan.MostConnections);
+        return strategy.IsSynchronous && connections > LoadPlan.MostThreads
+            ? throw new UsageException(
+                $"--connections {connections}: {strategy.Id} is synchronous and takes a thread for each connection, at most "
+                + $"{LoadPlan.MostThreads}; choose an asynchronous strategy, such as send-async")
+            : connections;
+    }
+
+    /// <summary>Reads a rate per second, such as 9700, 10k or max; null for max.</summary>
+    /// <exception cref="UsageException">It is no rate.</exception>
+    public static double? ReadRate(string text)
+    {
+        if (text.Equals("max", StringComparison.OrdinalIgnoreCase))
+        {
+            return null;
+        }
+
+        bool isThousands = text.EndsWith("k", StringComparison.OrdinalIgnoreCase);
+        string digits = isThousands ? text[..^1] : text;
+        return double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
+            && number * (isThousands ? 1000 : 1) is > 0 and <= HighestRate and double rate
+            ? rate
+            : throw new UsageException($"--rate: '{text}' is no rate up to {HighestRate:0}/s; write 9700, 10k or max");
+    }
+
+    /// <summary>Reads an instant; a past one, or one far ahead, shows clocks that differ.</summary>
+    /// <exception cref="UsageException">It is none, or not within the next hour.</exception>
+    internal static DateTimeOffset ReadStart(string text, DateTimeOffset now)
+    {
+        if (!DateTimeOffset.TryParse(
+            text,
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+            out DateTimeOffset start))
+        {
+            throw new UsageException(
+                $"--start-at: '{text}' is no instant; write it in UTC, such as {now.AddMinutes(1):yyyy-MM-ddTHH:mm:ss}Z");
+        }
+
+        string clock = string.Create(CultureInfo.InvariantCulture, $"by this machine's clock it is {now.UtcDateTime:yyyy-MM-ddTHH:mm:ss}Z");
+        return start <= now
+            ? throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"--start-at: {text} is {(now - start).TotalSeconds:0.0} s in the past; {clock}: name a later instant, or set the clocks"))
+            : start > now + s_farthestStart
+            ? throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"--start-at: {text} is {(start - now).TotalMinutes:0} min ahead; {clock}: name one within an hour, or set the clocks"))
+            : start;
+    }
+
+    private static BarrierPlan ReadBarrier(string text)
+    {
+        const int LongestName = 60;
+        const int MostParties = 512;
+        return text.Split(':') is [{ Length: > 0 and <= LongestName } name, var parties]
+            && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '-' or '_')
+            && int.TryParse(parties, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+            && number is >= 1 and <= MostParties
+            ? new BarrierPlan(name, number)
+            : throw new UsageException(
+                $"--barrier: '{text}' is not NAME:N with up to {LongestName} letters, digits, '.', '-' or '_', and 1 to {MostParties} "
+                + "senders");
+    }
+
+    private static ErrorLimit ReadErrors(string text)
+    {
+        if (text.EndsWith('%')
+            && double.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
+            && percent is >= 0 and <= 100)
+        {
+            return new ErrorLimit(null, percent);
+        }
+
+        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long count)
+            ? new ErrorLimit(count, null)
+            : throw new UsageException($"--max-errors: '{text}' is neither a number nor a share; write 10 or 1%");
+    }
+
+    private static int ReadNumber(string option, string text, int most) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= 1 && number <= most
+            ? number
+            : throw new UsageException($"{option}: '{text}' is not a number from 1 to {most}");
+}

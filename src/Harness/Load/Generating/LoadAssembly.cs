@@ -1,0 +1,137 @@
+using System.Diagnostics;
+using System.Net;
+using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Statistics;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Wire;
+using HdrHistogram;
+
+namespace FileTransfer.Harness.Load.Generating;
+
+/// <summary>Puts a result together from what was recorded.</summary>
+/// <param name="session">The lanes.</param>
+/// <param name="phase">What was recorded.</param>
+/// <param name="start">When it started.</param>
+/// <param name="environment">Where.</param>
+internal sealed class LoadAssembly(LoadSession session, LoadPhase phase, LoadStart start, LoadEnvironment environment)
+{
+    private const double Mega = 1e6;
+    private const double Giga = 1e9;
+
+    public LoadSession Session => session;
+
+    public LoadPhase Phase => phase;
+
+    public LoadStart Start => start;
+
+    /// <summary>What both ends spent.</summary>
+    public LoadCosts Costs { get; } = new();
+
+    /// <summary>Timed transfers that the server's own count confirms.</summary>
+    public long Verified { get; set; }
+
+    /// <summary>The environment of both ends.</summary>
+    public static LoadEnvironment EnvironmentOf(LoadSession session, ServerEnvironment server, MachineFacts here)
+    {
+        IPAddress? host = ReceiverAddress.HostOf(session.Endpoint);
+        string?[] warnings =
+        [
+            EnvironmentProbe.SlowClock(here.ClockSource),
+            EnvironmentProbe.DifferentSettings(here, server.Machine),
+            EnvironmentProbe.Uncommitted(here.Commit),
+        ];
+        return new LoadEnvironment
+        {
+            Sender = here,
+            Receiver = server.Machine,
+            SenderCongestionControl = host is null ? null : session.Plan.Sender.CongestionControl ?? here.DefaultCongestionControl,
+            ReceiverCongestionControl = host is null ? null : server.CongestionControl,
+            ReceiverWait = server.Wait,
+            Loopback = host is null || IPAddress.IsLoopback(host),
+            Warnings = [.. warnings.OfType<string>()],
+        };
+    }
+
+    /// <summary>The result so far.</summary>
+    /// <param name="partial">Why it is not all that was asked for; null when it is.</param>
+    public LoadResult Assemble(string? partial)
+    {
+        LoadPlan plan = session.Plan;
+        LoadRecorder recorder = phase.Recorder;
+        SizeResult[] sizes = [.. plan.Payloads.Select((payload, i) => SizeOf(payload, recorder.Sizes[i]))];
+        LongHistogram all = LatencyHistogram.Create();
+        foreach (SizeLatencies size in recorder.Sizes)
+        {
+            all.Add(size.Histogram);
+        }
+
+        double duration = recorder.Completed == 0 ? 0 : Stopwatch.GetElapsedTime(start.Timestamp, recorder.LastEnd).TotalSeconds;
+        long bytes = recorder.Bytes(plan.Payloads.Select(payload => payload.Payload.Length));
+        double gigabytes = bytes / Giga;
+        double completed = duration > 0 ? recorder.Completed / duration : 0;
+        return new LoadResult
+        {
+            Strategy = plan.Strategy.Id,
+            Transport = plan.Sender.Transport,
+            SizeBytes = recorder.Completed == 0 ? plan.Payloads[0].Payload.Length : bytes / recorder.Completed,
+            Transfers = recorder.Timed,
+            LatencyNanoseconds = SummaryOf(recorder, all),
+            ThroughputMBps = duration > 0 ? bytes / Mega / duration : null,
+            SenderCpuSecondsPerGB = gigabytes > 0 ? Costs.Sender / gigabytes : null,
+            ReceiverCpuSecondsPerGB = gigabytes > 0 ? Costs.Receiver / gigabytes : null,
+            AllocatedBytesPerTransfer = recorder.Completed > 0 ? Costs.AllocatedBytes / (double)recorder.Completed : null,
+            VerifiedTransfers = Verified,
+            CheckedByChecksum = recorder.Checked,
+            Sizes = sizes,
+            Connections = plan.Ranges ?? plan.Connections,
+            Ranges = plan.Ranges,
+            RatePerSecond = new LoadRate(completed, plan.Rate, OfferedOf(plan, recorder)),
+            Schedule = plan.Rate is null ? "closed" : plan.IsPoisson ? "poisson" : "fixed",
+            Seed = plan.Seed,
+            IntendedStartUtc = start.Utc,
+            StartedUtc = recorder.Completed == 0
+                ? start.Utc
+                : start.Utc + TimeSpan.FromSeconds((recorder.FirstStart - start.Timestamp) / (double)Stopwatch.Frequency),
+            DurationSeconds = duration,
+            NotBegun = phase.NotBegun,
+            Errors = phase.Errors.ByKind,
+            Lateness = plan.Rate is null ? null : LatencyHistogram.Delay(recorder.Lateness, recorder.MostLate),
+            Queued = plan.Rate is null ? null : LatencyHistogram.Delay(recorder.Queued, recorder.MostQueued),
+            Histogram = LatencyHistogram.Encode(all),
+            Samples = recorder.Samples,
+            SampleSizes = recorder.SampleSizes,
+            Bytes = bytes,
+            SenderCpuSeconds = Costs.Sender,
+            ReceiverCpuSeconds = Costs.Receiver,
+            GeneratorSpinSeconds = phase.Spun.TotalSeconds,
+            PeakWorkingSetBytes = Costs.PeakWorkingSetBytes,
+            ServerInstance = session.Before.Instance,
+            Environment = environment,
+            Partial = partial,
+        };
+    }
+
+    private static double? OfferedOf(LoadPlan plan, LoadRecorder recorder) =>
+        plan.Rate is { } rate && recorder.Completed > 0 ? rate * (1 - (recorder.Late / (double)recorder.Completed)) : null;
+
+    private static LatencySummary? SummaryOf(LoadRecorder recorder, LongHistogram all) => recorder.Samples is { Count: > 0 } samples
+        ? SampleStatistics.SummaryOf(samples)
+        : LatencyHistogram.Summary(
+            all,
+            recorder.Sizes.Min(size => size.Min),
+            recorder.Sizes.Max(size => size.Max),
+            recorder.Sizes.Sum(size => size.Sum) / Math.Max(1, recorder.Timed));
+
+    private static SizeResult SizeOf(WeightedPayload payload, SizeLatencies found) => new()
+    {
+        Bytes = payload.Payload.Length,
+        Weight = payload.Weight,
+        Transfers = found.Histogram.TotalCount,
+        LatencyNanoseconds = LatencyHistogram.Summary(
+            found.Histogram, found.Min, found.Max, found.Sum / Math.Max(1, found.Histogram.TotalCount)),
+        Histogram = LatencyHistogram.Encode(found.Histogram),
+    };
+}

@@ -1,0 +1,181 @@
+using System.Diagnostics;
+using System.Globalization;
+using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.Measuring;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Load.Generating;
+
+/// <summary>What came of a load.</summary>
+/// <param name="Result">What was found; when it is no result, <see cref="LoadResult.Partial"/> says why.</param>
+/// <param name="Failure">Why it is no result; null when it is, and when it was interrupted.</param>
+internal sealed record LoadOutcome(LoadResult Result, string? Failure);
+
+/// <summary>Makes a load: prepares, warms up, waits for the start, records, and proves what was recorded.</summary>
+internal static class LoadMeasurer
+{
+    /// <summary>Largest share of transfers that the generator may begin late.</summary>
+    private const double MostLate = 0.01;
+
+    /// <summary>Before the start the calling thread looks at the costs, which takes microseconds.</summary>
+    private static readonly TimeSpan s_beforeStart = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Makes a load, and blocks the calling thread while it is recorded.</summary>
+    /// <exception cref="TransferException">Nothing was recorded: the strategy cannot deliver here, or the warm-up failed.</exception>
+    /// <exception cref="ServerException">There is no server.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled before the start.</exception>
+    public static async Task<LoadOutcome> MeasureAsync(LoadPlan plan, CancellationToken cancellationToken)
+    {
+        LoadSession session = await LoadSession.PrepareAsync(plan, cancellationToken);
+        await using (session)
+        {
+            LoadEnvironment environment = await EnvironmentOfAsync(session, cancellationToken);
+            long failedBefore = WarmUp(session, cancellationToken);
+            cancellationToken.ThrowIfCancellationRequested();
+            LoadStart start = await LoadStart.AgreeAsync(session, cancellationToken);
+            TallyCount before = session.Tally.Count;
+            using var phase = new LoadPhase(session, start.Timestamp, plan.Duration, plan.Count, plan.Seed);
+            var assembly = new LoadAssembly(session, phase, start, environment);
+            try
+            {
+                PreciseWait.Until(start.Timestamp - (long)(s_beforeStart.TotalSeconds * Stopwatch.Frequency), cancellationToken);
+                assembly.Costs.Begin();
+                phase.Run(plan.Progress, cancellationToken);
+                assembly.Costs.End();
+                assembly.Verified = await ProveAsync(assembly, before, failedBefore);
+            }
+            catch (Exception exception) when (exception is TransferException or ServerException)
+            {
+                assembly.Costs.End();
+                string reason = session.Explain(exception);
+                return new LoadOutcome(assembly.Assemble(reason), reason);
+            }
+
+            string? limit = GeneratorLimit(plan, phase.Recorder);
+            string? early = cancellationToken.IsCancellationRequested ? "interrupted" : null;
+            return new LoadOutcome(assembly.Assemble(limit ?? early), limit);
+        }
+    }
+
+    /// <summary>Why the generator was the limit; null when it was not.</summary>
+    internal static string? GeneratorLimit(LoadPlan plan, LoadRecorder recorder)
+    {
+        if (plan.Rate is not { } rate || recorder.Completed == 0 || recorder.Late <= MostLate * recorder.Completed)
+        {
+            return null;
+        }
+
+        double share = recorder.Late / (double)recorder.Completed;
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"offered {rate * (1 - share):N0} of {rate:N0}/s: the generator began {share * 100:0.#} % of the transfers more than "
+            + $"{plan.MaxLateness.TotalMilliseconds:0.###} ms after they were due and a connection was free, so that it was the limit; "
+            + $"lower the rate, free processors, or use several senders");
+    }
+
+    private static long WarmUp(LoadSession session, CancellationToken cancellationToken)
+    {
+        LoadPlan plan = session.Plan;
+        if (plan.WarmupCount == 0 || (plan.WarmupCount is null && plan.Warmup == TimeSpan.Zero))
+        {
+            return 0;
+        }
+
+        // Another seed: what is recorded must not repeat what was prepared.
+        using var phase = new LoadPhase(
+            session,
+            Stopwatch.GetTimestamp(),
+            plan.WarmupCount is null ? plan.Warmup : null,
+            plan.WarmupCount,
+            unchecked(plan.Seed + 1));
+        try
+        {
+            phase.Run(progress: null, cancellationToken);
+        }
+        catch (TransferException exception)
+        {
+            throw new TransferException(exception.Kind, $"the warm-up failed: {session.Explain(exception)}", exception);
+        }
+
+        return phase.Errors.Count;
+    }
+
+    /// <summary>Compares the server's counts; how many timed transfers they confirm.</summary>
+    private static async Task<long> ProveAsync(LoadAssembly assembly, TallyCount before, long failedBefore)
+    {
+        LoadSession session = assembly.Session;
+        string kind = session.ReceiverKind;
+        ServerStats after = await session.Control.GetStatsAsync(CancellationToken.None);
+        CostMeter.ThrowIfStartedAgain(session.Before.Instance, after.Instance);
+        CostMeter.ThrowIfSlow(
+            Stopwatch.GetElapsedTime(assembly.Start.Asked).TotalSeconds, after.UptimeSeconds - assembly.Start.Stats.UptimeSeconds);
+        assembly.Costs.Receiver = after.CpuSeconds - assembly.Start.Stats.CpuSeconds;
+        long failed = assembly.Phase.Errors.Count;
+        bool isAlone = session.Plan.Barrier is not { Parties: > 1 };
+        TallyCount told = session.Tally.Count;
+        if (isAlone)
+        {
+            LoadProof.ThrowUnlessCounted(
+                assembly.Start.Stats.Receivers[kind],
+                after.Receivers[kind],
+                told.Frames - before.Frames,
+                told.Bytes - before.Bytes,
+                failed);
+        }
+
+        await CheckEachSizeAsync(session, before);
+        told = session.Tally.Count;
+        (long frames, long bytes) = (told.Frames - before.Frames, told.Bytes - before.Bytes);
+        if (session.Plan.Barrier is { } barrier)
+        {
+            BarrierAnswer end = await LoadStart.MeetAtEndAsync(session.Plan, barrier, frames, bytes, CancellationToken.None);
+            LoadProof.ThrowUnlessCounted(
+                assembly.Start.Stats.Receivers[kind], end.Stats.Receivers[kind], end.ClaimedFrames, end.ClaimedBytes, failed);
+        }
+        else
+        {
+            ReceiverStats now = (await session.Control.GetStatsAsync(CancellationToken.None)).Receivers[kind];
+            LoadProof.ThrowUnlessCounted(session.Before.Receivers[kind], now, told.Frames, told.Bytes, failed + failedBefore);
+        }
+
+        bool hasErrors = failed + failedBefore > 0;
+        LoadProof.ThrowUnlessReceived(session, told, hasErrors);
+        if (!session.Plan.Strategy.Fetches)
+        {
+            ReceiverChecks checks =
+                await session.Control.GetChecksAsync(kind, session.Before.Receivers[kind].Frames, CancellationToken.None);
+            LoadProof.ThrowUnlessChecked(checks, told, isAlone, hasErrors);
+        }
+
+        LoadProof.ThrowUnlessAsAskedFor(session, assembly.Phase.Recorder);
+        return assembly.Phase.Recorder.Timed;
+    }
+
+    /// <summary>Goes on to transfer, without a clock, until one transfer of each size was checked since recording began.</summary>
+    private static async Task CheckEachSizeAsync(LoadSession session, TallyCount before)
+    {
+        LoadLane lane = session.Lanes[0];
+        for (int size = 0; size < session.Checksums.Count; size++)
+        {
+            Payload payload = session.Plan.Payloads[size].Payload;
+            long most = session.ChecksumsOf(size).Contains(0u) || payload.Length == 0 ? 0 : ConnectionProof.MostUnchecked(payload);
+            for (long i = 0; most > 0 && !session.WasChecked(size, before); i++)
+            {
+                if (i >= most)
+                {
+                    throw ConnectionProof.NeverChecked(session.Tally.Count.Frames);
+                }
+
+                _ = lane.IsSynchronous ? lane.Transfer(size) : await lane.TransferAsync(size);
+            }
+        }
+    }
+
+    private static async Task<LoadEnvironment> EnvironmentOfAsync(LoadSession session, CancellationToken cancellationToken)
+    {
+        ServerEnvironment server = await session.Control.GetEnvironmentAsync(cancellationToken);
+        return LoadAssembly.EnvironmentOf(session, server, MachineFacts.Collect());
+    }
+}

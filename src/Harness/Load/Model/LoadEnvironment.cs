@@ -1,0 +1,24 @@
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Load.Model;
+
+/// <summary>Both ends of a load, and the path between them.</summary>
+internal sealed record LoadEnvironment
+{
+    public required MachineFacts Sender { get; init; }
+
+    /// <summary>Null when the server never answered.</summary>
+    public MachineFacts? Receiver { get; init; }
+
+    public string? SenderCongestionControl { get; init; }
+
+    public string? ReceiverCongestionControl { get; init; }
+
+    /// <summary>How the receivers of frames wait for bytes, such as "block".</summary>
+    public string? ReceiverWait { get; init; }
+
+    public required bool Loopback { get; init; }
+
+    /// <summary>Warnings about these machines and options, each with its remedy.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+}

@@ -1,0 +1,94 @@
+using System.Globalization;
+using System.Text;
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Load.Model;
+
+namespace FileTransfer.Harness.Load.Reports;
+
+/// <summary>The page of a sweep: load.md.</summary>
+internal static class LoadMarkdown
+{
+    /// <summary>The page.</summary>
+    /// <param name="sweep">The sweep.</param>
+    /// <param name="pictures">Names of the pictures beside the page.</param>
+    public static string Text(LoadSweep sweep, IReadOnlyList<string> pictures)
+    {
+        var page = new StringBuilder();
+        page.Append(CultureInfo.InvariantCulture, $"# Load, {sweep.StartedUtc:yyyy-MM-dd HH:mm} UTC\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"    {sweep.Command}\n\n");
+        if (sweep.Points.Select(point => point.Result).OfType<LoadResult>().FirstOrDefault() is { } first)
+        {
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"{first.Strategy} over {first.Transport}, {LoadText.Sizes(first)}, {LoadCharts.Machine(first)}.\n\n");
+        }
+
+        page.Append(CultureInfo.InvariantCulture, $"| {(sweep.IsByRate ? "rate asked /s" : "connections")} ");
+        page.Append("| completed /s | MB/s | P50 | P99 | P99.9 | generator late, P99 ");
+        page.Append("| waiting, P99 | CPU s/GB, sender + receiver | errors |\n");
+        page.Append("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+        foreach (LoadPoint point in sweep.Points)
+        {
+            page.Append(Row(point));
+        }
+
+        page.Append(CultureInfo.InvariantCulture, $"\n{KneeText(sweep)}\n\n");
+        foreach (LoadPoint failed in sweep.Points.Where(point => point.Reason is not null))
+        {
+            page.Append(CultureInfo.InvariantCulture, $"- {LoadText.PerSecond(failed.Load)}: no result. {failed.Reason}\n");
+        }
+
+        foreach (LoadPoint full in sweep.Points.Where(point => point.Result?.NotBegun > 0))
+        {
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"- {LoadText.PerSecond(full.Load)}: {full.Result!.NotBegun} transfers were due and never begun: in no percentile.\n");
+        }
+
+        foreach (string warning in sweep.Points.SelectMany(point => point.Result?.Environment.Warnings ?? []).Distinct())
+        {
+            page.Append(CultureInfo.InvariantCulture, $"- Warning: {warning}\n");
+        }
+
+        foreach (string picture in pictures)
+        {
+            page.Append(CultureInfo.InvariantCulture, $"\n![{Path.GetFileNameWithoutExtension(picture)}]({picture})\n");
+        }
+
+        return page.ToString();
+    }
+
+    /// <summary>Where the knee is, and what that means.</summary>
+    public static string KneeText(LoadSweep sweep)
+    {
+        string rule = string.Create(
+            CultureInfo.InvariantCulture, $"where P99 first exceeds {Knee.Factor:0} times its lowest value at smaller loads");
+        return Knee.Of(sweep) is { } knee
+            ? $"The knee is at {LoadText.PerSecond(knee)} {(sweep.IsByRate ? "transfers/s" : "connections")}: {rule}."
+            : $"No knee: nowhere {rule["where ".Length..]}.";
+    }
+
+    private static string Row(LoadPoint point)
+    {
+        if (point.Result is not { } result || point.Reason is not null)
+        {
+            return $"| {LoadText.PerSecond(point.Load)} | no result | | | | | | | | |\n";
+        }
+
+        static string Time(double? nanoseconds) => nanoseconds is { } value ? new Nanoseconds(value).ToString() : "";
+        string[] cells =
+        [
+            LoadText.PerSecond(point.Load),
+            LoadText.PerSecond(result.RatePerSecond.Completed),
+            result.ThroughputMBps?.ToString("N0", CultureInfo.InvariantCulture) ?? "",
+            Time(result.LatencyNanoseconds?.P50),
+            Time(result.LatencyNanoseconds?.P99),
+            Time(result.LatencyNanoseconds?.P999),
+            Time(result.Lateness?.P99),
+            Time(result.Queued?.P99),
+            $"{LoadText.Cost(result.SenderCpuSecondsPerGB)} + {LoadText.Cost(result.ReceiverCpuSecondsPerGB)}",
+            result.Errors.Values.Sum().ToString(CultureInfo.InvariantCulture),
+        ];
+        return $"| {string.Join(" | ", cells)} |\n";
+    }
+}

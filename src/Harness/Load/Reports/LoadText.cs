@@ -1,0 +1,86 @@
+using System.Globalization;
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Load.Reports;
+
+/// <summary>The result of a load in words.</summary>
+internal static class LoadText
+{
+    /// <summary>Lines of a result.</summary>
+    public static IEnumerable<string> Lines(LoadResult result)
+    {
+        if (result.Partial is { } partial)
+        {
+            yield return $"PARTIAL: {partial}";
+        }
+
+        string where = result.Ranges is { } ranges ? $"each file in {ranges} ranges at once" : Count(result.Connections, "connection");
+        yield return $"{result.Strategy} over {result.Transport}, {Sizes(result)}, {where}: {Number(result.Transfers)} timed transfers, "
+            + $"{Number(result.VerifiedTransfers)} confirmed by the server, {Number(result.CheckedByChecksum)} more checked by checksum";
+        yield return $"rate        {Rate(result)}";
+        yield return $"latency     {Latency(result.LatencyNanoseconds)}";
+        if (result.Sizes.Count > 1)
+        {
+            foreach (SizeResult size in result.Sizes)
+            {
+                yield return $"  {new ByteSize(size.Bytes),-8}  {Latency(size.LatencyNanoseconds)}";
+            }
+        }
+
+        if (result.Lateness is { } lateness && result.Queued is { } queued)
+        {
+            yield return $"late start  generator {Delay(lateness)}; waiting for a connection {Delay(queued)}";
+        }
+
+        yield return $"throughput  {(result.ThroughputMBps is { } rate ? rate.ToString("N0", CultureInfo.InvariantCulture) : "none")} MB/s";
+        yield return $"CPU s/GB    sender {Cost(result.SenderCpuSecondsPerGB)}   receiver {Cost(result.ReceiverCpuSecondsPerGB)}";
+        foreach ((string kind, long count) in result.Errors)
+        {
+            yield return $"errors      {Number(count)} {kind}";
+        }
+
+        foreach (string warning in result.Environment.Warnings)
+        {
+            yield return $"warning: {warning}";
+        }
+    }
+
+    /// <summary>Asked, offered and completed rate, and what was never begun.</summary>
+    public static string Rate(LoadResult result)
+    {
+        string completed = $"{PerSecond(result.RatePerSecond.Completed)}/s completed";
+        string left = result.NotBegun > 0
+            ? $"; {Number(result.NotBegun)} were due and never begun, and are in no percentile: the connections were the limit"
+            : "";
+        return result.RatePerSecond.Asked is { } asked
+            ? $"{PerSecond(asked)}/s asked ({result.Schedule}), {PerSecond(result.RatePerSecond.Offered ?? 0)}/s offered, {completed}{left}"
+            : $"{completed} (closed loop)";
+    }
+
+    /// <summary>Sizes with their weights: <c>1K</c>, <c>1K:90,1M:10</c>.</summary>
+    public static string Sizes(LoadResult result) => string.Join(",", result.Sizes.Select(size => result.Sizes.Count == 1
+        ? $"{new ByteSize(size.Bytes)}"
+        : string.Create(CultureInfo.InvariantCulture, $"{new ByteSize(size.Bytes)}:{size.Weight}")));
+
+    /// <summary>A rate with digits enough.</summary>
+    public static string PerSecond(double rate) => rate.ToString(rate < 100 ? "0.##" : "N0", CultureInfo.InvariantCulture);
+
+    /// <summary>CPU seconds per GB; "none" where unknown.</summary>
+    public static string Cost(double? value) => value?.ToString("0.000", CultureInfo.InvariantCulture) ?? "none";
+
+    private static string Latency(LatencySummary? latency) => latency is null
+        ? "none"
+        : $"min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 {Time(latency.P99)}   "
+            + $"p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}";
+
+    private static string Delay(DelayResult delay) => $"p50 {Time(delay.P50)}, p99 {Time(delay.P99)}, max {Time(delay.Max)}";
+
+    private static string Time(double nanoseconds) => new Nanoseconds(nanoseconds).ToString();
+
+    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+
+    private static string Count(int count, string what) => count == 1 ? $"1 {what}" : $"{Number(count)} {what}s";
+}

@@ -1,0 +1,43 @@
+using System.Globalization;
+using FileTransfer.Harness.Analysis;
+using FileTransfer.Harness.Load.Model;
+
+namespace FileTransfer.Harness.Load.Reports;
+
+/// <summary>Writes what happens in each second of a load: on a terminal over the line before, otherwise on lines of its own.</summary>
+/// <param name="output">Where to write.</param>
+/// <param name="isTerminal">True when a line can be written over.</param>
+internal sealed class ProgressLine(TextWriter output, bool isTerminal)
+{
+    private int _width;
+
+    /// <summary>Writes a second.</summary>
+    public void Write(LoadSecond second)
+    {
+        string line = Text(second);
+        if (!isTerminal)
+        {
+            output.WriteLine(line);
+            return;
+        }
+
+        output.Write($"\r{line.PadRight(_width)}");
+        _width = line.Length;
+    }
+
+    /// <summary>Ends the line, if there is one.</summary>
+    public void End()
+    {
+        if (_width > 0)
+        {
+            output.Write($"\r{new string(' ', _width)}\r");
+            _width = 0;
+        }
+    }
+
+    /// <summary>The words of a second.</summary>
+    public static string Text(LoadSecond second) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{second.Elapsed.TotalSeconds,5:0} s  {second.PerSecond,8:N0}/s  p50 {new Nanoseconds(second.P50),-8}  "
+        + $"p99 {new Nanoseconds(second.P99),-8}  {second.Errors} errors");
+}

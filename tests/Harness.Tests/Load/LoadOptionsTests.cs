@@ -1,0 +1,94 @@
+using System.Globalization;
+using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Tests.Commands;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Load;
+
+/// <summary>Bad usage of the options for load ends with exit code 2, and says what is valid.</summary>
+public sealed class LoadOptionsTests
+{
+    private static readonly DateTimeOffset s_now = new(2026, 11, 24, 12, 0, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData("--connections: '0' is not a number from 1 to 16000", "--connections", "0")]
+    [InlineData("a thread for each connection, at most 256; choose an async", "--strategy", "send-file", "--connections", "257")]
+    [InlineData("--rate: 'fast' is no rate", "--rate", "fast")]
+    [InlineData("--rate: '0' is no rate", "--rate", "0")]
+    [InlineData("--schedule says when transfers of a rate begin; add --rate", "--schedule", "poisson")]
+    [InlineData("unknown schedule 'even'; valid ones: fixed, poisson", "--rate", "10", "--schedule", "even")]
+    [InlineData("--sizes: '1K:0' is no size with a weight above 0", "--sizes", "1K:0,1M:1")]
+    [InlineData("--sizes: '1K:1,1K:2' should have 1 to 16 sizes, each once", "--sizes", "1K:1,1K:2")]
+    [InlineData("--max-errors: 'some' is neither a number nor a share", "--max-errors", "some")]
+    [InlineData("--max-errors: '101%' is neither a number nor a share", "--max-errors", "101%")]
+    [InlineData("--barrier: 'start' is not NAME:N", "--barrier", "start")]
+    [InlineData("--barrier: 'a/b:2' is not NAME:N", "--barrier", "a/b:2")]
+    [InlineData("--barrier: 'start:513' is not NAME:N", "--barrier", "start:513")]
+    [InlineData("--start-at and --barrier exclude each other", "--barrier", "start:2", "--start-at", "2000-01-01T00:00:00Z")]
+    [InlineData("--start-at: 2000-01-01T00:00:00Z is", "--start-at", "2000-01-01T00:00:00Z")]
+    [InlineData("--ranges sends by FileSender: only adaptive-async sends a part of a file", "--ranges", "4")]
+    [InlineData("--ranges and --connections exclude each other", "--strategy", "adaptive-async", "--ranges", "4", "--connections", "4")]
+    [InlineData("--ranges 4: a file with fewer bytes", "--strategy", "adaptive-async", "--ranges", "4", "--size", "3")]
+    [InlineData("null cannot be loaded: it transfers nothing", "--strategy", "null", "--connections", "4")]
+    [InlineData("http-body-32 cannot be loaded: it has several transfers in flight", "--strategy", "http-body-32", "--connections", "4")]
+    [InlineData("send-file@cold cannot be loaded: its condition is made between transfers", "--strategy", "send-file@cold", "--rate", "10")]
+    [InlineData("--count and --duration exclude each other", "--connections", "2", "--count", "1", "--duration", "1s")]
+    [InlineData("--output: there is no folder /nowhere", "--connections", "2", "--output", "/nowhere/result.json")]
+    public async Task Send_BadUsage_SaysWhatIsValid(string message, params string[] arguments)
+    {
+        (int exitCode, string output, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), ["send", .. arguments]);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Equal(2, exitCode);
+        Assert.Equal("", output);
+    }
+
+    [Theory]
+    [InlineData("load sweeps connections or rates", "--connections", "1,2", "--rate", "10,20")]
+    [InlineData("a sweep of rates needs numbers", "--rate", "10,max")]
+    [InlineData("--connections: 'many' is not a number", "--connections", "1,many")]
+    [InlineData("--max-errors: 'some' is neither", "--connections", "1", "--max-errors", "some")]
+    public async Task Load_BadUsage_SaysWhatIsValid(string message, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(
+            new FakeMeasurer(), ["load", .. arguments, "--output", folder.Path]);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Equal(2, exitCode);
+    }
+
+    [Theory]
+    [InlineData("max", null)]
+    [InlineData("9700", 9700.0)]
+    [InlineData("10k", 10_000.0)]
+    [InlineData("1.5K", 1500.0)]
+    [InlineData("0.5", 0.5)]
+    public void ReadRate_Valid_IsPerSecond(string text, double? expected) => Assert.Equal(expected, LoadOptions.ReadRate(text));
+
+    /// <summary>Clocks of hosts that are minutes apart show here, and not in figures.</summary>
+    [Theory]
+    [InlineData("2026-11-24T12:00:30Z", null)]
+    [InlineData("2026-11-24T13:00:00Z", null)]
+    [InlineData("2026-11-24T12:00:30", null)]
+    [InlineData("2026-11-24T13:30:30+01:00", null)]
+    [InlineData("2026-11-24T11:57:00Z", "180.0 s in the past; by this machine's clock it is 2026-11-24T12:00:00Z")]
+    [InlineData("2026-11-24T12:00:00Z", "0.0 s in the past")]
+    [InlineData("2026-11-24T13:00:01Z", "60 min ahead; by this machine's clock it is 2026-11-24T12:00:00Z")]
+    [InlineData("soon", "is no instant; write it in UTC, such as 2026-11-24T12:01:00Z")]
+    public void ReadStart_OutsideOfTheNextHour_SaysWhatTheClockIs(string text, string? message)
+    {
+        if (message is null)
+        {
+            Assert.InRange(LoadOptions.ReadStart(text, s_now), s_now, s_now.AddHours(1));
+            return;
+        }
+
+        Assert.Contains(message, Assert.Throws<UsageException>(() => LoadOptions.ReadStart(text, s_now)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Read_Mix_IsInItsOrder() => Assert.Equal(
+        "1K 90, 1M 10, 10 1",
+        string.Join(", ", SizeWeights.Read("1K:90,1M:10,10").Select(size => string.Create(
+            CultureInfo.InvariantCulture, $"{size.Size} {size.Weight}"))));
+}
