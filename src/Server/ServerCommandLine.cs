@@ -128,6 +128,12 @@ internal sealed class ServerCommandLine
 
     private readonly Option<string?> _files = FilesOption.Create();
 
+    private readonly Option<bool> _isAlone = new("--alone")
+    {
+        Description = "Nobody but the parent process can reach this server, whatever it listens on: it is in a network namespace.",
+        Hidden = true,
+    };
+
     private readonly Option<bool> _untilInputCloses = new("--until-input-closes")
     {
         Description = "Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.",
@@ -139,7 +145,7 @@ internal sealed class ServerCommandLine
         Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
         {
             _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumConnections, _maximumWorkers,
-            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _log, _untilInputCloses,
+            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _log, _isAlone, _untilInputCloses,
         };
         Root.Validators.Add(CheckToken);
         Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
@@ -230,5 +236,6 @@ internal sealed class ServerCommandLine
         Token = Token(result.GetValue(_token), result.GetValue(_tokenFile)),
         Files = result.GetValue(_files),
         LogsEvents = result.GetValue(_log) == Events,
+        IsAlone = result.GetValue(_isAlone),
     };
 }

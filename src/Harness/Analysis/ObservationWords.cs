@@ -21,6 +21,9 @@ internal static class ObservationWords
         [Observation.SentBy + nameof(SendMethod.Splice)] = "sent by splice(2)",
         [Observation.SentBy + nameof(SendMethod.SocketSendFile)] = "sent by Socket.SendFile",
         [Observation.CallsPerTransfer] = "system calls per transfer that moved the payload",
+        [Observation.Segments] = "TCP segments per transfer, of both ends",
+        [Observation.Retransmissions] = "TCP segments sent again per transfer",
+        [Observation.Timeouts] = "retransmission timers that expired per transfer",
         [Observation.OpenDescriptors] = "file descriptors of the payload left open",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 

@@ -114,7 +114,8 @@ internal sealed class BenchOptions
     private RunPlan Resume(ParseResult result, string folder)
     {
         string[] others = [.. result.CommandResult.Children.OfType<OptionResult>()
-            .Where(option => !option.Implicit && option.Option != _resume && option.Option != _rounds && option.Option != _budget)
+            .Where(option => !option.Implicit && option.Option != _resume && option.Option != _rounds && option.Option != _budget
+                && option.Option != _run.Link)
             .Select(option => option.Option.Name)];
         if (others.Length > 0)
         {
@@ -152,6 +153,7 @@ internal sealed class BenchOptions
             [.. Profile.All.Select(candidate => candidate.Name)]);
         IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
         SenderOptions sender = _run.Read(result, transports[0]);
+        RunOptions.ThrowIfBesideLink(sender, transports);
         Uri? server = _run.ReadServer(result);
         NativeProgram? native = StrategyChoice.ReadNative(result.GetValue(_native), transports);
         IEnumerable<string> patterns = OptionValues.IsGiven(result, _strategies)

@@ -88,6 +88,7 @@ internal sealed class SendOptions
         PayloadContent content = _run.ReadContent(result, PayloadContent.Random);
         _run.ThrowIfNotServed(result, [strategy], content);
         SenderOptions sender = _run.Read(result, transports[0]);
+        RunOptions.ThrowIfBesideLink(sender, transports);
         _run.Http.ThrowIfNotUsed(result, [strategy], transports);
         _run.ThrowIfNotWaiting(result, [strategy]);
         DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
@@ -31,6 +32,14 @@ internal sealed record SendReport
 
     /// <summary>Recorded transfers whose byte count the receiver confirmed; the first transfer was verified by checksum.</summary>
     public required long VerifiedTransfers { get; init; }
+
+    /// <summary>The simulated link; absent without one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public LinkFacts? Link { get; init; }
+
+    /// <summary>What the simulated link did while recording; absent without one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public LinkUse? LinkUse { get; init; }
 
     /// <summary>Values that the strategy counted beside the time; printed as text only, because the format of the JSON is fixed.</summary>
     [JsonIgnore]

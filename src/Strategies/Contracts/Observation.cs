@@ -38,6 +38,15 @@ public sealed record Observation(string Key, double Value, string Unit)
     /// <summary>System calls that moved the payload, per transfer.</summary>
     public const string CallsPerTransfer = "callsPerTransfer";
 
+    /// <summary>TCP segments that both ends of a simulated link sent, per transfer, without those sent again.</summary>
+    public const string Segments = "segments";
+
+    /// <summary>TCP segments that both ends of a simulated link sent again, per transfer.</summary>
+    public const string Retransmissions = "segmentsRetransmitted";
+
+    /// <summary>Retransmission timers that expired at both ends of a simulated link, per transfer.</summary>
+    public const string Timeouts = "retransmissionTimeouts";
+
     /// <summary>The <see cref="PeakWorkingSet"/> of this process so far.</summary>
     internal static Observation PeakOfThisProcess()
     {
