@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Commands;
 internal sealed class LinkWatch(LinkReady link, LinkClient client)
 {
     /// <summary>Time to save what was measured, once the link is gone.</summary>
-    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(5);
 
     private bool _isDead;
 

@@ -54,5 +54,5 @@ internal static class TunDevice
     }
 
     private static UsageException Refused(string what, int error) => new(
-        $"--link cannot {what}: {new Win32Exception(error).Message}; load the kernel module tun, and run as root or with user namespaces");
+        $"--link cannot {what}: {new Win32Exception(error).Message}; load the module tun; without root, {Path} must be open to this user");
 }
