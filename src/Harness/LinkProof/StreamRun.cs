@@ -9,25 +9,34 @@ namespace FileTransfer.Harness.LinkProof;
 /// <summary>A TCP connection over a link that sends as fast as it can: its payload rate once it has found its pace.</summary>
 internal static class StreamRun
 {
-    private const int WindowClamp = 10;
     private const int Port = 9;
+    private const int TcpInfo = 11;
+
+    /// <summary>Offset of tcpi_snd_wnd in struct tcp_info of linux/tcp.h, since Linux 5.4.</summary>
+    private const int WindowOffset = 228;
+
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(20);
 
-    /// <summary>Measures the rate in bytes per second.</summary>
+    /// <summary>Measures the rate in bytes per second, and looks at the window that the receiver offered at the end, in bytes.</summary>
     /// <param name="link">The link.</param>
-    /// <param name="window">Largest window of the receiver in bytes (TCP_WINDOW_CLAMP, tcp(7)), or null for the system's.</param>
+    /// <param name="buffer">Receive buffer in bytes (SO_RCVBUF), which holds the window where it is; null to let the kernel grow it.</param>
     /// <param name="warmUp">Time before measuring.</param>
     /// <param name="time">Time of measuring.</param>
     /// <param name="cancellationToken">Ends it.</param>
-    public static double Measure(ProvedLink link, int? window, TimeSpan warmUp, TimeSpan time, CancellationToken cancellationToken)
+    public static (double Rate, int Window) Measure(
+        ProvedLink link,
+        int? buffer,
+        TimeSpan warmUp,
+        TimeSpan time,
+        CancellationToken cancellationToken)
     {
         var address = new IPEndPoint(IPAddress.Parse(LinkReady.ReceiverAddress), Port);
         using Socket listener = link.Stream(isAtSender: false);
         using Socket sender = link.Stream(isAtSender: true);
         listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
-        if (window is { } bytes)
+        if (buffer is { } bytes)
         {
-            listener.SetRawSocketOption((int)SocketOptionLevel.Tcp, WindowClamp, BitConverter.GetBytes(bytes));
+            listener.ReceiveBufferSize = bytes;
         }
 
         SocketTuning.SetCongestionControl(sender, "cubic");
@@ -45,7 +54,7 @@ internal static class StreamRun
             _ = Receive(receiver, warmUp, cancellationToken);
             long start = Stopwatch.GetTimestamp();
             long received = Receive(receiver, time, cancellationToken);
-            return received / Stopwatch.GetElapsedTime(start).TotalSeconds;
+            return (received / Stopwatch.GetElapsedTime(start).TotalSeconds, Window(sender));
         }
         finally
         {
@@ -53,6 +62,13 @@ internal static class StreamRun
             receiver.Close();
             sending.Join();
         }
+    }
+
+    private static int Window(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[WindowOffset + sizeof(int)];
+        _ = socket.GetRawSocketOption((int)SocketOptionLevel.Tcp, TcpInfo, info);
+        return BitConverter.ToInt32(info[WindowOffset..]);
     }
 
     private static long Receive(Socket socket, TimeSpan time, CancellationToken cancellationToken)

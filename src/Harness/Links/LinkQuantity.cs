@@ -15,7 +15,9 @@ internal static class LinkQuantity
 
     /// <summary>A time from 0 to 10 s.</summary>
     public static TimeSpan? Time(string text) =>
-        text == "0" ? TimeSpan.Zero : Number(text, s_times) is { } seconds and <= LongestSeconds ? TimeSpan.FromSeconds(seconds) : null;
+        text == "0" ? TimeSpan.Zero
+        : Number(text, s_times) is { } seconds and <= LongestSeconds ? new TimeSpan((long)Math.Round(seconds * TimeSpan.TicksPerSecond))
+        : null;
 
     /// <summary>A rate in bits per second, in powers of 1000 as of tc(8).</summary>
     public static long? Rate(string text) =>
