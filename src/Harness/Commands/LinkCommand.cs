@@ -25,7 +25,9 @@ internal static class LinkCommand
             Description = "Share of the packets and of the time, such as 0.01 for a try; its figures prove nothing.",
             DefaultValueFactory = _ => 1,
         };
-        var prove = new Command("prove", "Measure delay, loss, rate and seed of simulated links against what was asked. Takes five minutes, as root.")
+        var prove = new Command(
+            "prove",
+            "Measure delay, loss, rate and seed of simulated links against what was asked. Takes five minutes, as root.")
         {
             page, scale,
         };

@@ -18,7 +18,7 @@ internal static class LinkEntrance
 {
     private const string Option = "--link";
 
-    /// <summary>The specification of the link that a command line asks for; null without one, or when this process is at its end already.</summary>
+    /// <summary>The specification of the link that a command line asks for; null without one, and at the end of a link.</summary>
     public static string? Asked(string[] arguments)
     {
         // A comparison starts its sides as programs of their own, which ask for themselves.
@@ -34,9 +34,9 @@ internal static class LinkEntrance
                 return arguments[i + 1];
             }
 
-            if (arguments[i].StartsWith($"{Option}=", StringComparison.Ordinal) || arguments[i].StartsWith($"{Option}:", StringComparison.Ordinal))
+            if (arguments[i].StartsWith(Option, StringComparison.Ordinal) && arguments[i][Option.Length..] is ['=' or ':', .. var value])
             {
-                return arguments[i][(Option.Length + 1)..];
+                return value;
             }
         }
 

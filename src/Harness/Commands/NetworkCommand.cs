@@ -35,7 +35,10 @@ internal static class NetworkCommand
 
         var link = new Option<string>("--link") { Description = "The network, as bench takes it.", Required = true };
         var congestion = new Option<string>("--congestion-control") { Description = "The congestion control.", Required = true };
-        var has = new Command("has", "Exit with 0 when a log has a run of a network already, with 1 when it has none.") { log, link, congestion };
+        var has = new Command("has", "Exit with 0 when a log has a run of a network already, with 1 when it has none.")
+        {
+            log, link, congestion,
+        };
         has.SetAction(result =>
         {
             string spec = LinkSpec.Parse(result.GetRequiredValue(link)).ToString();

@@ -19,7 +19,7 @@ internal static class StreamRun
 
     /// <summary>Measures the rate in bytes per second, and looks at the window that the receiver offered at the end, in bytes.</summary>
     /// <param name="link">The link.</param>
-    /// <param name="buffer">Receive buffer in bytes (SO_RCVBUF), which holds the window where it is; null to let the kernel grow it.</param>
+    /// <param name="buffer">Receive buffer in bytes (SO_RCVBUF), which holds the window; null to let the kernel grow it.</param>
     /// <param name="warmUp">Time before measuring.</param>
     /// <param name="time">Time of measuring.</param>
     /// <param name="cancellationToken">Ends it.</param>

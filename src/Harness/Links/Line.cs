@@ -1,6 +1,6 @@
 namespace FileTransfer.Harness.Links;
 
-/// <summary>One direction of a link: decides what becomes of each packet, and holds it until it is due. It knows no clock of its own.</summary>
+/// <summary>One direction of a link: decides what becomes of each packet, and holds it until it is due. It has no clock.</summary>
 /// <remarks>
 /// A packet is lost by chance first, then by a full queue. What is left waits for the rate behind the packets before it, and
 /// then travels for the delay. All memory is allocated at the beginning. Not for several threads at once.

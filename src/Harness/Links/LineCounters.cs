@@ -21,7 +21,7 @@ internal sealed class LineCounters
     /// <summary>Packets that skipped the delay.</summary>
     public long Reordered { get; set; }
 
-    /// <summary>Packets lost because the link itself could not hold or hand on more: its own limit, and none of the specification.</summary>
+    /// <summary>Packets lost because the link itself could not hold or hand on more, whatever the specification says.</summary>
     public long Overrun { get; set; }
 
     /// <summary>Processor time of the thread, in nanoseconds, and what of it was spent on waiting without sleeping.</summary>

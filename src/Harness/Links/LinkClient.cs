@@ -46,7 +46,8 @@ internal sealed class LinkClient : IDisposable
 
     /// <summary>What is said about a link whose process has ended.</summary>
     public static string Died(LinkReady link) =>
-        $"the process of the simulated link (id {link.ProcessId}) has ended: nothing that is under way can be delivered; start the run anew";
+        $"the process of the simulated link (id {link.ProcessId}) has ended: nothing that is under way can be delivered; "
+        + "start the run anew";
 
     /// <summary>Begins to count.</summary>
     public void Mark() => Ask("mark");
@@ -55,8 +56,11 @@ internal sealed class LinkClient : IDisposable
     public LinkUse Use() => JsonSerializer.Deserialize(Ask("use"), LinkJson.Default.LinkUse)!;
 
     /// <summary>Numbers of the first packets that each direction has lost by chance since the link was made.</summary>
-    public (long[] ToReceiver, long[] ToSender) Lost() =>
-        (JsonSerializer.Deserialize(Ask("lost"), LinkJson.Default.Int64Array)!, JsonSerializer.Deserialize(Line(), LinkJson.Default.Int64Array)!);
+    public (long[] ToReceiver, long[] ToSender) Lost()
+    {
+        long[] toReceiver = JsonSerializer.Deserialize(Ask("lost"), LinkJson.Default.Int64Array)!;
+        return (toReceiver, JsonSerializer.Deserialize(Line(), LinkJson.Default.Int64Array)!);
+    }
 
     /// <summary>Waits until the link's process has ended; ask nothing meanwhile.</summary>
     public async Task WaitUntilDeadAsync()

@@ -57,7 +57,8 @@ internal sealed class LinkEnds : IDisposable
         Receiver?.Dispose();
     }
 
-    private static string Raise(string device, string own, string other) => Ip($"addr add {own} peer {other} dev {device}\nlink set {device} up");
+    private static string Raise(string device, string own, string other) =>
+        Ip($"addr add {own} peer {other} dev {device}\nlink set {device} up");
 
     /// <summary>In a new namespace, on its thread: no packets but those of a run, and no run that learns from the one before.</summary>
     private static string Prepare()

@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Links;
 
-/// <summary>Measures what the link of this process does while transfers are recorded, and refuses a launch that the link itself limited.</summary>
+/// <summary>Measures what the link of this process does while transfers are recorded, and refuses a launch that it limited.</summary>
 internal sealed class LinkMeter : IDisposable
 {
     /// <summary>Share of a processor above which a direction has no time left for packets that come together.</summary>

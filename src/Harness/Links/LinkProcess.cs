@@ -29,7 +29,8 @@ internal static class LinkProcess
         if (!line.Wait(s_limit))
         {
             process.Kill();
-            throw new UsageException($"--link: the link was not ready within {s_limit.TotalSeconds:0} s; stop other programs and try again");
+            throw new UsageException(
+                $"--link: the link was not ready within {s_limit.TotalSeconds:0} s; stop other programs and try again");
         }
 
         if (line.Result is { } ready)

@@ -25,7 +25,7 @@ internal sealed class NetemLink : ILink
     /// <inheritdoc/>
     public string Mechanism => "netem of the kernel on both ends of a veth cable";
 
-    /// <summary>Whether the kernel has netem; tried on the loopback device of the calling thread's namespace, which must be a new one.</summary>
+    /// <summary>Whether the kernel has netem; tried on the loopback device of the namespace, which must be a new one.</summary>
     public static bool IsThere() => SystemProgram.Try("tc", ["qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms"]).ExitCode == 0;
 
     /// <inheritdoc/>

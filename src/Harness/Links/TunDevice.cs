@@ -5,6 +5,7 @@ using System.Text;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Strategies.Interop;
 using Microsoft.Win32.SafeHandles;
+using OpenFile = FileTransfer.Strategies.Interop.Open;
 
 namespace FileTransfer.Harness.Links;
 
@@ -29,7 +30,7 @@ internal static class TunDevice
     /// <exception cref="UsageException">The kernel has no TUN devices, or this process may not make one.</exception>
     public static unsafe SafeFileHandle Open(string name)
     {
-        int descriptor = Strategies.Interop.Open.Invoke(Path, Strategies.Interop.Open.ReadWriteCloseOnExec | Strategies.Interop.Open.NonBlocking);
+        int descriptor = OpenFile.Invoke(Path, OpenFile.ReadWriteCloseOnExec | OpenFile.NonBlocking);
         if (descriptor < 0)
         {
             throw Refused($"open {Path}", Marshal.GetLastPInvokeError());

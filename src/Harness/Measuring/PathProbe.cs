@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>Finds out about the path of a run over TCP: its round trip, its packets, and over a network how fast it carries a large frame.</summary>
+/// <summary>Finds out about the path of a run over TCP: its round trip, its packets, and over a network its rate.</summary>
 internal static class PathProbe
 {
     private const int RoundTrips = 5;

@@ -49,7 +49,8 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
 
         var errors = new ServerErrors(Console.Error);
-        Process process = Process.Start(link?.AtReceiver(start) ?? start) ?? throw new ServerException("the server process could not be started");
+        Process process = Process.Start(link?.AtReceiver(start) ?? start)
+            ?? throw new ServerException("the server process could not be started");
         try
         {
             process.ErrorDataReceived += (_, line) => errors.Add(line.Data);

@@ -71,7 +71,7 @@ internal static class NetworkLog
     private static NetworkCase CaseOf(Measurement measurement) => new(
         Name(measurement),
         measurement.SizeBytes,
-        measurement.Statistics is { } statistics ? Math.Round(statistics.P50) : null,
+        measurement is { Outcome: Outcome.Measured, Statistics: { } statistics } ? Math.Round(statistics.P50) : null,
         Observation.Find(measurement.Observations, Observation.Segments),
         Observation.Find(measurement.Observations, Observation.Retransmissions),
         Observation.Find(measurement.Observations, Observation.Timeouts),

@@ -31,22 +31,23 @@ internal static class NetworkPage
 
             ## Verdicts that change
 
-            A verdict changes when it is proven on the network with the least delay and loss, and another one is proven on the network of the
-            row. A ratio above 1 says that the second strategy is faster; behind it stands its interval, which shares the error rate of its run.
-            The last columns are those of the two strategies on the network of the row: round trips that a transfer takes (its median divided
-            by the delay), TCP segments that were sent again, and waits for the retransmission timer, per transfer.
+            A verdict changes when it is proven on the network with the least delay and loss, and another one is proven on the network
+            of the row. A ratio above 1 says that the second strategy is faster; behind it stands its interval, which shares the error
+            rate of its run. The last columns are those of the two strategies on the network of the row: round trips that a transfer
+            takes (its median divided by the delay), TCP segments that were sent again, and waits for the retransmission timer, per
+            transfer.
 
-            How to read them: one round trip is the acknowledgement of each file. Several without segments sent again are windows that still grow
-            (slow start, also after a pause) or a limit of a protocol's own (HTTP/2 has windows of streams and connections). Many small segments
-            are small writes. Timers that expire are losses at the end of a file, which nothing that follows can report.
+            How to read them: one round trip is the acknowledgement of each file. Several without segments sent again are windows that
+            still grow (slow start, also after a pause) or a limit of a protocol's own (HTTP/2 has windows of streams and connections).
+            Timers that expire are losses at the end of a file, which nothing that follows can report.
 
 
             """);
         AppendChanges(page, changes);
         page.Append("\n## Medians\n");
-        foreach (IGrouping<long, NetworkCase> size in ordered.SelectMany(entry => entry.Cases).GroupBy(one => one.SizeBytes).OrderBy(group => group.Key))
+        foreach (long size in ordered.SelectMany(entry => entry.Cases).Select(one => one.SizeBytes).Distinct().Order())
         {
-            AppendMedians(page, size.Key, ordered);
+            AppendMedians(page, size, ordered);
         }
 
         AppendFailures(page, ordered);
@@ -85,7 +86,10 @@ internal static class NetworkPage
 
     private static void AppendMedians(StringBuilder page, long size, NetworkEntry[] entries)
     {
-        string[] names = [.. entries.SelectMany(entry => entry.Cases).Where(one => one.SizeBytes == size).Select(one => one.Name).Distinct()];
+        string[] names =
+        [
+            .. entries.SelectMany(entry => entry.Cases).Where(one => one.SizeBytes == size).Select(one => one.Name).Distinct(),
+        ];
         page.Append(CultureInfo.InvariantCulture, $"\n### {new ByteSize(size)}\n\n");
         page.Append(CultureInfo.InvariantCulture, $"| congestion control | network | {string.Join(" | ", names)} |\n");
         page.Append(CultureInfo.InvariantCulture, $"|---|---|{string.Concat(names.Select(_ => "---:|"))}\n");
@@ -105,11 +109,12 @@ internal static class NetworkPage
         [
             .. entries.SelectMany(entry => entry.Cases
                 .Where(one => one.Failure is not null)
-                .Select(one => $"{one.Name}, {new ByteSize(one.SizeBytes)}, {entry.CongestionControl}, {Network(entry.Spec)}: {one.Failure}")),
+                .Select(one => (Case: one, Size: new ByteSize(one.SizeBytes)))
+                .Select(one => $"{one.Case.Name}, {one.Size}, {entry.CongestionControl}, {Network(entry.Spec)}: {one.Case.Failure}")),
         ];
         if (failures.Length > 0)
         {
-            page.Append(CultureInfo.InvariantCulture, $"\n## Not measured\n\n{string.Concat(failures.Select(failure => $"- {failure}\n"))}");
+            page.Append("\n## Not measured\n\n").Append(string.Concat(failures.Select(failure => $"- {failure}\n")));
         }
     }
 

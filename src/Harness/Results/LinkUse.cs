@@ -49,7 +49,7 @@ internal sealed record LinkTraffic
     /// <summary>Share of a processor that forwarding took, without waiting; null where the kernel makes the link.</summary>
     public double? ProcessorShare { get; init; }
 
-    /// <summary>Share of a processor spent on waiting without sleeping, so as to be in time; null where the kernel makes the link.</summary>
+    /// <summary>Share of a processor spent on waiting without sleeping; null where the kernel makes the link.</summary>
     public double? WaitingShare { get; init; }
 
     /// <summary>How late packets left compared with when they were due, median, in microseconds; null where unknown.</summary>

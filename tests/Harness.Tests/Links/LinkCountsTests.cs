@@ -58,8 +58,10 @@ public sealed class LinkCountsTests
     public void Limit_LinkWithReserves_IsNone() => Assert.Null(Limit(s_calm));
 
     [Fact]
-    public void Limit_BusyForwarder_IsTold() =>
-        Assert.Contains("busy for 91% of the time, and 80% are the most", Limit(s_calm with { ProcessorShare = 0.91 }), StringComparison.Ordinal);
+    public void Limit_BusyForwarder_IsTold() => Assert.Contains(
+        "busy for 91% of the time, and 80% are the most",
+        Limit(s_calm with { ProcessorShare = 0.91 }),
+        StringComparison.Ordinal);
 
     [Fact]
     public void Limit_LateForwarder_IsTold() => Assert.Contains(

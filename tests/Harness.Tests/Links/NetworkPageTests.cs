@@ -24,7 +24,10 @@ public sealed class NetworkPageTests
 
     [Fact]
     public void Of_RunOverLoopback_IsRefused() =>
-        Assert.Contains("no simulated network", Assert.Throws<UsageException>(() => NetworkLog.Of(SampleRuns.Small())).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "no simulated network",
+            Assert.Throws<UsageException>(() => NetworkLog.Of(SampleRuns.Small())).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Append_ThenLoad_IsTheSame()
@@ -48,7 +51,8 @@ public sealed class NetworkPageTests
             [Entry("rtt=100ms,loss=1%", "Equal", 1.002, 0.98, 1.02), Entry("rtt=0ms", "Faster", 1.2, 1.1, 1.3)],
             "network.jsonl");
         Assert.Contains(
-            "| 64K | cubic | one over tcp, other over tcp | 1.20 (1.10–1.30) | 100ms, 1% | 1.00 (0.980–1.02) | 1.0, 1.0 | 0, 0.60 | 0, 0.10 |",
+            "| 64K | cubic | one over tcp, other over tcp | 1.20 (1.10–1.30) | 100ms, 1% | 1.00 (0.980–1.02) | 1.0, 1.0 "
+            + "| 0, 0.60 | 0, 0.10 |",
             page,
             StringComparison.Ordinal);
     }

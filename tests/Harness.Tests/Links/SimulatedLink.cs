@@ -30,7 +30,9 @@ internal sealed class SimulatedLink(long seed)
 
     /// <summary>The network namespaces of the link's process besides its own.</summary>
     public static string[] NamespacesOf(int process) =>
-        [.. Tasks(process).Select(task => Namespace(task)).OfType<string>().Distinct().Where(name => name != Namespace($"/proc/{process}"))];
+    [
+        .. Tasks(process).Select(Namespace).OfType<string>().Distinct().Where(name => name != Namespace($"/proc/{process}")),
+    ];
 
     /// <summary>Waits until the server at the other end has received so many TCP segments.</summary>
     public static async Task WaitForTrafficAsync(HarnessProcess harness, long segments)

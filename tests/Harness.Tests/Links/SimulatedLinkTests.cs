@@ -144,8 +144,8 @@ public sealed class SimulatedLinkTests
 
     private static async Task<long[]> LostAsync(string spec)
     {
-        using var link = await Task.Run(() => ProvedLink.Make(spec));
-        var run = await Task.Run(() => DatagramRun.Make(
+        using ProvedLink link = await Task.Run(() => ProvedLink.Make(spec));
+        DatagramRun run = await Task.Run(() => DatagramRun.Make(
             link, isFromSender: true, count: 2000, length: 200, perSecond: 5000, TestContext.Current.CancellationToken));
         Assert.Equal(run.Missing, link.Lost().ToReceiver);
         return run.Missing;
