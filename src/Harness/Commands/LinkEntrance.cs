@@ -18,11 +18,16 @@ internal static class LinkEntrance
 {
     private const string Option = "--link";
 
+    /// <summary>
+    /// Commands whose whole process belongs at an end of the link. A comparison starts its sides as programs of their own.
+    /// </summary>
+    private static readonly string[] s_commands = ["bench", "send"];
+
     /// <summary>The specification of the link that a command line asks for; null without one, and at the end of a link.</summary>
     public static string? Asked(string[] arguments)
     {
-        // A comparison starts its sides as programs of their own, which ask for themselves.
-        if (arguments is ["compare", ..] || LinkReady.Current is not null)
+        bool isOther = arguments is [var command, ..] && !command.StartsWith('-') && !s_commands.Contains(command);
+        if (isOther || LinkReady.Current is not null)
         {
             return null;
         }

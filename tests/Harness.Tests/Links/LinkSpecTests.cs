@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Links;
 using Xunit;
@@ -57,6 +58,18 @@ public sealed class LinkSpecTests
     [InlineData("reorder=1%", "add rtt")]
     public void Parse_WrongValue_SaysWhatIsPossible(string text, string said) =>
         Assert.Contains(said, Assert.Throws<UsageException>(() => LinkSpec.Parse(text)).Message, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("rtt=1ms", "--link", "rtt=1ms")]
+    [InlineData("rtt=1ms", "bench", "--sizes", "1K", "--link", "rtt=1ms")]
+    [InlineData("rtt=1ms,loss=1%", "send", "--link=rtt=1ms,loss=1%", "--json")]
+    [InlineData("rtt=1ms", "send", "--link:rtt=1ms")]
+    [InlineData(null, "send", "--size", "1K")]
+    [InlineData(null, "bench", "--", "--link", "rtt=1ms")]
+    [InlineData(null, "compare", "--link", "rtt=1ms")]
+    [InlineData(null, "network", "has", "log", "--link", "rtt=1ms")]
+    public void Asked_OfACommandLine_IsTheLinkOfTheWholeProgram(string? expected, params string[] arguments) =>
+        Assert.Equal(expected, LinkEntrance.Asked(arguments));
 
     [Fact]
     public void Arguments_OfNetem_DoTheSame() => Assert.Equal(
