@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Measuring;
 
 // First, before the command line code is loaded: a run starts hundreds of sender processes.
@@ -10,9 +11,30 @@ if (args is [LaunchPlan.Command])
     return SenderProgram.Run();
 }
 
+if (args is [LinkProgram.Command, var specification])
+{
+    return LinkProgram.Run(specification);
+}
+
+if (LinkEntrance.Asked(args) is { } asked)
+{
+    return LinkEntrance.Enter(asked, args, Console.Error);
+}
+
 // Neither is disposed: a signal that arrives while the process exits must not change its exit code.
 var stop = new CancellationTokenSource();
 PosixSignalRegistration[] signals = [CancelOn(PosixSignal.SIGINT), CancelOn(PosixSignal.SIGTERM), CancelOn(PosixSignal.SIGHUP)];
+LinkWatch? link;
+try
+{
+    link = LinkWatch.Begin(stop);
+}
+catch (IOException exception)
+{
+    Console.Error.WriteLine($"error: {exception.Message}");
+    return ExitCode.Failed;
+}
+
 int exitCode = await CommandLineProgram.RunAsync(
     args,
     new SenderMeasurer(BenchmarkDotNetFiles.Write),
@@ -20,7 +42,7 @@ int exitCode = await CommandLineProgram.RunAsync(
     Console.Error,
     stop.Token);
 GC.KeepAlive(signals);
-return exitCode;
+return link?.ExitCodeOf(exitCode, Console.Error) ?? exitCode;
 
 PosixSignalRegistration CancelOn(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
 {

@@ -131,6 +131,12 @@ internal sealed class ServerCommandLine
 
     private readonly Option<string?> _keep = KeepOption.Create();
 
+    private readonly Option<bool> _isAlone = new("--alone")
+    {
+        Description = "Nobody but the parent process can reach this server, whatever it listens on: it is in a network namespace.",
+        Hidden = true,
+    };
+
     private readonly Option<bool> _untilInputCloses = new("--until-input-closes")
     {
         Description = "Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.",
@@ -142,7 +148,8 @@ internal sealed class ServerCommandLine
         Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
         {
             _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumConnections, _maximumWorkers,
-            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _log, _untilInputCloses,
+            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _log, _isAlone,
+            _untilInputCloses,
         };
         Root.Validators.Add(CheckToken);
         Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
@@ -234,5 +241,6 @@ internal sealed class ServerCommandLine
         Files = result.GetValue(_files),
         Keep = result.GetValue(_keep),
         LogsEvents = result.GetValue(_log) == Events,
+        IsAlone = result.GetValue(_isAlone),
     };
 }

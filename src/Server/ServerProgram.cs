@@ -37,7 +37,8 @@ internal static class ServerProgram
             StopWhenInputCloses(stop);
         }
 
-        if (options.Token is null && !(IPAddress.IsLoopback(options.Address) && IPAddress.IsLoopback(options.ControlAddress)))
+        bool isReachable = !options.IsAlone && !(IPAddress.IsLoopback(options.Address) && IPAddress.IsLoopback(options.ControlAddress));
+        if (options.Token is null && isReachable)
         {
             await Console.Error.WriteLineAsync(
                 "server: warning: whoever can reach this machine can send to it: there is no authentication without --token-file");

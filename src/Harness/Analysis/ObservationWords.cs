@@ -23,6 +23,9 @@ internal static class ObservationWords
         [Observation.CallsPerTransfer] = "system calls per transfer that moved the payload",
         [Observation.DiskBytes] = "read from the disk per transfer",
         [Observation.RepeatedEvictions] = "evictions repeated per transfer, because pages were left",
+        [Observation.Segments] = "TCP segments per transfer, of both ends",
+        [Observation.Retransmissions] = "TCP segments sent again per transfer",
+        [Observation.Timeouts] = "retransmission timers that expired per transfer",
         [Observation.OpenDescriptors] = "file descriptors of the payload left open",
     }.ToFrozenDictionary(StringComparer.Ordinal);
 

@@ -81,6 +81,11 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
     private async Task SummarizeAsync(RunPlan plan, RunResult result, int exitCode)
     {
         await output.WriteLineAsync();
+        foreach (string line in LinkText.Of(result))
+        {
+            await output.WriteLineAsync(line);
+        }
+
         ResultTable.Write(result, output);
         await output.WriteLineAsync((exitCode, result.Run) switch
         {

@@ -124,7 +124,8 @@ internal sealed class BenchOptions
     private RunPlan Resume(ParseResult result, string folder)
     {
         string[] others = [.. result.CommandResult.Children.OfType<OptionResult>()
-            .Where(option => !option.Implicit && option.Option != _resume && option.Option != _rounds && option.Option != _budget)
+            .Where(option => !option.Implicit && option.Option != _resume && option.Option != _rounds && option.Option != _budget
+                && option.Option != _run.Link)
             .Select(option => option.Option.Name)];
         if (others.Length > 0)
         {
@@ -163,6 +164,7 @@ internal sealed class BenchOptions
         IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
         CacheMode cache = _cache.Read(result, scenario.Cache);
         SenderOptions sender = _run.Read(result, transports[0]) with { Cache = cache };
+        RunOptions.ThrowIfBesideLink(sender, transports);
         Uri? server = _run.ReadServer(result);
         NativeProgram? native = StrategyChoice.ReadNative(result.GetValue(_native), transports);
         IEnumerable<string> patterns = OptionValues.IsGiven(result, _strategies)

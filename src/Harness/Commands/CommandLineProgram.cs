@@ -157,6 +157,8 @@ internal static class CommandLineProgram
             DoctorCommand.Build(output, cancellationToken),
             CalibrationCommand.Build(output),
             SiegeCommand.Build(output, cancellationToken),
+            LinkCommand.Build(output, cancellationToken),
+            NetworkCommand.Build(output),
             DocsCommand.Build(output),
             CompletionCommand.Build(output),
         ])

@@ -61,7 +61,7 @@ internal sealed class CompareOptions
         .. ((string[])[
             "--scenario", "--strategies", "--sizes", "--transport", "--profile", "--file", "--content", "--congestion-control",
             "--no-delay", "--affinity", "--cpus", "--wait", "--receiver-wait",
-            "--receiver-buffer",
+            "--receiver-buffer", "--link",
         ]).Select(name => new Option<string?>(name) { Description = "As of bench, on both sides." }),
     ];
 

@@ -14,6 +14,11 @@ internal static class RunDescription
     public static SortedDictionary<string, string> Effective(RunPlan plan)
     {
         SortedDictionary<string, string> all = All(plan);
+        if (plan.Sender.Link is { } link)
+        {
+            all["link"] = link;
+        }
+
         if (HttpRunOptions.TransportsOf(plan.Strategies, plan.Transports).Length == 0)
         {
             foreach (string name in EffectiveOptions.OfHttp)
@@ -81,6 +86,11 @@ internal static class RunDescription
         if (Cpus(plan) is { Length: > 0 } cpus)
         {
             words.Add($"--cpus {cpus}");
+        }
+
+        if (plan.Sender.Link is { } link)
+        {
+            words.Add($"--link {link}");
         }
 
         words.AddRange(HttpRunOptions.WordsOf(plan.Sender.Http));

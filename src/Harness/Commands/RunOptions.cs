@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net.Sockets;
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
@@ -37,6 +38,13 @@ internal sealed class RunOptions
     public Option<string?> Server { get; } = new("--server")
     {
         Description = "Control address of a running server, as 'serve' printed it. Default: start one.",
+    };
+
+    public Option<string?> Link { get; } = new("--link")
+    {
+        Description = $"Put a simulated network between the ends, such as rtt=25ms,rate=200mbit,loss=0.1% (Linux). "
+            + $"Keys: {string.Join(", ", LinkSpec.Keys)}. Default: loopback.",
+        HelpName = "spec",
     };
 
     public Option<string?> CongestionControl { get; } = new("--congestion-control")
@@ -87,7 +95,7 @@ internal sealed class RunOptions
     public void AddTo(Command command)
     {
         foreach (Option option in (Option[])[
-            Transport, File, Content, Server, CongestionControl, NoDelay, Affinity, Cpus, Wait, ReceiverWait, ReceiverBuffer,
+            Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, Wait, ReceiverWait, ReceiverBuffer,
         ])
         {
             command.Add(option);
@@ -124,6 +132,7 @@ internal sealed class RunOptions
         var sender = new SenderOptions
         {
             Transport = transport,
+            Link = ReadLink(result),
             Http = Http.Read(result),
             Keep = Keep.Read(result),
             KeepIn = Keep.ReadFolder(result, result.GetValue(Server) is not null),
@@ -166,6 +175,36 @@ internal sealed class RunOptions
         }
 
         return sender;
+    }
+
+    /// <summary>Checks that everything that is measured goes over the link.</summary>
+    /// <exception cref="UsageException">A transport stays within one machine.</exception>
+    public static void ThrowIfBesideLink(SenderOptions sender, IEnumerable<string> transports)
+    {
+        if (sender.Link is not null
+            && transports.FirstOrDefault(name => name is Strategies.Contracts.Transport.Unix or Strategies.Contracts.Transport.Pipe)
+                is { } local)
+        {
+            throw new UsageException($"--link is a network, and transport '{local}' does not use one; leave one of them out");
+        }
+    }
+
+    private string? ReadLink(ParseResult result)
+    {
+        if (result.GetValue(Link) is not { } text)
+        {
+            return null;
+        }
+
+        var spec = LinkSpec.Parse(text);
+        if (result.GetValue(Server) is not null)
+        {
+            throw new UsageException("--link puts a server of this run at its other end; leave --server out");
+        }
+
+        return LinkReady.Current?.Specification == spec.ToString()
+            ? spec.ToString()
+            : throw new UsageException($"--link {spec}: this process is not at an end of that link; start the program by its own command");
     }
 
     private ByteSize? ReadReceiverBuffer(ParseResult result)

@@ -86,7 +86,13 @@ internal static class SendCommand
         double allocated = await new AllocationMeter(session).MeasureBytesAsync();
         await ConnectionProof.ProveAsync(session, CancellationToken.None);
         session.ThrowIfPayloadChanged();
-        return Summarize(plan, session, cost, allocated) with { Observations = await session.ObserveAsync(CancellationToken.None) };
+        IReadOnlyList<Observation> observed = await session.ObserveAsync(CancellationToken.None);
+        return Summarize(plan, session, cost, allocated) with
+        {
+            Observations = [.. observed, .. cost.LinkObservations],
+            Link = EnvironmentProbe.Link(),
+            LinkUse = cost.Link,
+        };
     }
 
     private static SendReport Summarize(SendPlan plan, TransferSession session, CostMeter cost, double allocated)
@@ -140,6 +146,7 @@ internal static class SendCommand
         // Only HTTP opens more than one connection, and it counts them.
         string where = Observation.Find(report.Observations, Observation.Connections) is null or 1 ? " on one connection" : "";
         return string.Join('\n', [
+            .. report.Link is { } link ? [LinkText.Headline(link), .. LinkText.Of([report.LinkUse!])] : (string[])[],
             $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: "
             + $"{report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",
             $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 "

@@ -148,6 +148,7 @@ internal sealed class SendOptions
         _run.ThrowIfNotServed(result, [strategy], content);
         CacheMode cache = _cache.Read(result, CacheMode.Warm);
         SenderOptions sender = _run.Read(result, transports[0]) with { Cache = cache };
+        RunOptions.ThrowIfBesideLink(sender, transports);
         Uri? server = _run.ReadServer(result);
         strategy = CacheOptions.Apply(cache, [strategy], server)[0];
         _run.Http.ThrowIfNotUsed(result, [strategy], transports);

@@ -39,6 +39,14 @@ internal sealed record SendReport
     [JsonIgnore]
     public string? Cache { get; init; }
 
+    /// <summary>The simulated link; absent without one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public LinkFacts? Link { get; init; }
+
+    /// <summary>What the simulated link did while recording; absent without one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public LinkUse? LinkUse { get; init; }
+
     /// <summary>Values that the strategy counted beside the time; printed as text only, because the format of the JSON is fixed.</summary>
     [JsonIgnore]
     public IReadOnlyList<Observation> Observations { get; init; } = [];

@@ -100,7 +100,11 @@ internal sealed class BenchmarkLaunch : IDisposable
 
             var meter = new AllocationMeter(_session);
             double allocated = meter.MeasureBytesAsync().GetAwaiter().GetResult();
-            List<Observation> observations = [.. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult()];
+            List<Observation> observations =
+            [
+                .. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult(),
+                .. _cost.LinkObservations,
+            ];
             // Once per case is enough: the estimate takes time, and all launches allocate the same.
             if (IsEstimated && meter.EstimateObjectsAsync(_plan.Profile.Estimate).GetAwaiter().GetResult() is { } objects)
             {
@@ -149,6 +153,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             VerifiedByChecksum = _session.VerifiedByChecksum,
             CheckedWhileRecording = Recorder.CheckedWhileRecording,
             ResidentShare = _residentShare,
+            Link = _cost.Link,
             Observations = observations,
         };
     }

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using FileTransfer.Harness.Links;
+using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 
@@ -21,6 +23,7 @@ internal sealed class CostMeter(TransferSession session)
     /// </summary>
     private const double MostFaster = 1.05;
 
+    private LinkMeter? _linkMeter;
     private ReceiverStats? _receiverBefore;
     private string? _instance;
     private double _uptimeBefore;
@@ -42,6 +45,12 @@ internal sealed class CostMeter(TransferSession session)
     /// <summary>Samples that the server's own count confirms, in addition to the acknowledgements.</summary>
     public long ReceiverFrames { get; private set; }
 
+    /// <summary>What the simulated link did while recording; null without one.</summary>
+    public LinkUse? Link { get; private set; }
+
+    /// <summary>What the simulated link meant for TCP; empty without one.</summary>
+    public IReadOnlyList<Observation> LinkObservations { get; private set; } = [];
+
     /// <summary>Call before the first recorded transfer. Blocks the calling thread until the thread pools of both ends are idle.</summary>
     public async Task StartReceiverAsync(CancellationToken cancellationToken)
     {
@@ -53,16 +62,25 @@ internal sealed class CostMeter(TransferSession session)
             _receiverBefore = stats.Receivers[kind];
             _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
+            _linkMeter = LinkMeter.Begin();
             Settle();
         }
     }
 
     /// <summary>Call after the last recorded transfer.</summary>
-    /// <exception cref="TransferException">The server's own count of frames or bytes differs from the recorded transfers.</exception>
+    /// <exception cref="TransferException">
+    /// The server's own count of frames or bytes differs from the recorded transfers, or the simulated link was the limit.
+    /// </exception>
     public async Task StopReceiverAsync(CancellationToken cancellationToken)
     {
         if (session.ReceiverKind is { } kind && _receiverBefore is { } before)
         {
+            using LinkMeter? linkMeter = _linkMeter;
+            if (linkMeter?.End(session.Recorder.Count + session.Recorder.CheckedWhileRecording) is { } counted)
+            {
+                (Link, LinkObservations) = counted;
+            }
+
             ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
             ThrowIfStartedAgain(_instance, stats.Instance);
             ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, stats.UptimeSeconds - _uptimeBefore);

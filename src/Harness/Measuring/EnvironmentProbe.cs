@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using FileTransfer.Harness.Doctor;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
@@ -29,6 +30,7 @@ internal static class EnvironmentProbe
         IPAddress? host = ReceiverAddress.HostOf(receiver);
         bool isTcp = host is not null;
         bool isLoopback = host is null || IPAddress.IsLoopback(host);
+        LinkFacts? link = Link();
         var found = new RunEnvironment
         {
             Sender = sender,
@@ -38,7 +40,9 @@ internal static class EnvironmentProbe
             ReceiverWait = environment.Wait,
             PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
             Loopback = isLoopback,
-            Pinned = Pinned(plan.Sender.SenderCpu, environment.Cpu, isOneMachine: isLoopback, new SmtSiblings()),
+            Link = link,
+            Path = isTcp ? await PathProbe.MeasureAsync(control, plan.Sender, isLoopback, cancellationToken) : null,
+            Pinned = Pinned(plan.Sender.SenderCpu, environment.Cpu, isOneMachine: isLoopback || link is not null, new SmtSiblings()),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
             Doctor = watched is null
                 ? null
@@ -48,6 +52,11 @@ internal static class EnvironmentProbe
         };
         return found with { Warnings = [.. Warnings(plan, found)] };
     }
+
+    /// <summary>The simulated link of this process; null without one.</summary>
+    public static LinkFacts? Link() => LinkReady.Current is { } link
+        ? new LinkFacts(link.Specification, LinkSpec.Parse(link.Specification).Seed, link.Mechanism)
+        : null;
 
     private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment)
     {
@@ -62,7 +71,7 @@ internal static class EnvironmentProbe
                 + $"receiver {environment.ReceiverCongestionControl}; give both ends the same --congestion-control";
         }
 
-        if (!environment.Loopback)
+        if (!environment.Loopback && environment.Link is null)
         {
             yield return "the ends talk over a network: its speed and its other traffic are part of every figure";
         }

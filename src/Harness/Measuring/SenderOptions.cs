@@ -13,6 +13,9 @@ internal sealed record SenderOptions
     /// <summary>True to disable Nagle's algorithm (TCP_NODELAY).</summary>
     public required bool NoDelay { get; init; }
 
+    /// <summary>Specification of the simulated link between the ends, or null for none.</summary>
+    public string? Link { get; init; }
+
     /// <summary>TCP congestion control by name, or null for the system's default.</summary>
     public string? CongestionControl { get; init; }
 

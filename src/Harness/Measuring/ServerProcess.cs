@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Links;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Measuring;
@@ -41,13 +42,15 @@ internal sealed class ServerProcess : IAsyncDisposable
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach (string argument in (string[])[FindAssembly(), "--until-input-closes", .. arguments])
+        LinkReady? link = LinkReady.Current;
+        foreach (string argument in (string[])[FindAssembly(), "--until-input-closes", .. AddressesOn(link), .. arguments])
         {
             start.ArgumentList.Add(argument);
         }
 
         var errors = new ServerErrors(Console.Error);
-        Process process = Process.Start(start) ?? throw new ServerException("the server process could not be started");
+        Process process = Process.Start(link?.AtReceiver(start) ?? start)
+            ?? throw new ServerException("the server process could not be started");
         try
         {
             process.ErrorDataReceived += (_, line) => errors.Add(line.Data);
@@ -161,6 +164,11 @@ internal sealed class ServerProcess : IAsyncDisposable
 
         End(_process);
     }
+
+    /// <summary>At the other end of a link, data comes over the link, and questions over the other cable.</summary>
+    private static string[] AddressesOn(LinkReady? link) => link is null
+        ? []
+        : ["--bind", LinkReady.ReceiverAddress, "--control", LinkReady.ReceiverControlAddress, "--alone"];
 
     private static ServerReady ParseReady(string line)
     {

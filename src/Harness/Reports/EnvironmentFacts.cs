@@ -53,16 +53,29 @@ internal static class EnvironmentFacts
     public static IReadOnlyList<string> Both(RunEnvironment environment) =>
     [
         .. environment.Receiver is null ? ["The receiver never answered, so nothing is known about it."] : Array.Empty<string>(),
-        environment.Loopback
-            ? "Both ends are on one machine: no network card or cable is involved."
-            : "The ends are connected by a network.",
+        environment.Link is { } link
+            ? $"Both ends are on one machine, with a simulated network between them: {link.Specification}, made by a {link.Mechanism}."
+            : environment.Loopback
+                ? "Both ends are on one machine: no network card or cable is involved."
+                : "The ends are connected by a network.",
+        .. environment.Path is { } path ? [PathText(path)] : Array.Empty<string>(),
         $"The payloads are on {environment.PayloadFileSystem}.",
-        .. environment.EmptyRoundTrips.Select(path =>
-            $"The round trip of an empty frame and its acknowledgement takes {new Nanoseconds(path.MedianNanoseconds)} over "
-            + $"{path.Transport} (median; shortest {new Nanoseconds(path.MinimumNanoseconds)}): the cost of the path without a file."),
+        .. environment.EmptyRoundTrips.Select(empty =>
+            $"The round trip of an empty frame and its acknowledgement takes {new Nanoseconds(empty.MedianNanoseconds)} over "
+            + $"{empty.Transport} (median; shortest {new Nanoseconds(empty.MinimumNanoseconds)}): the cost of the path without a file."),
         $"Memory is copied at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: no delivery can be faster.",
         .. Doctor(environment.Doctor),
     ];
+
+    private static string PathText(NetworkPath path)
+    {
+        string rate = path.MBps is { } speed ? $", a large frame at {Digits.Significant(speed, 3)} MB/s" : "";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"The path, as TCP sees it: round trip {new Nanoseconds(path.RoundTripMicroseconds * 1e3)}, ")
+            + string.Create(CultureInfo.InvariantCulture, $"packets of up to {path.MtuBytes} bytes (segments of {path.SegmentBytes})")
+            + $"{rate}.";
+    }
 
     private static IEnumerable<string> Doctor(Examinations? doctor)
     {

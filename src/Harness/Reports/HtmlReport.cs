@@ -61,6 +61,7 @@ internal sealed class HtmlReport : IReport
         return Markup.Of($"""
             <p>Measured {Date(run.Run)} on {machine}, over {Medium.Of(run)}. {Amount(run)}</p>
             {partial}
+            {LinkText.Of(run).Select(sentence => Markup.Of($"<p>{sentence}.</p>\n"))}
             """);
     }
 

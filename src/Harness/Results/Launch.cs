@@ -46,6 +46,9 @@ internal sealed record Launch
     /// <summary>Smallest share of the file in the page cache, from 0 to 1, before or after recording; null where unknown.</summary>
     public double? ResidentShare { get; init; }
 
+    /// <summary>What the simulated link between the ends did while recording; null without one.</summary>
+    public LinkUse? Link { get; init; }
+
     /// <summary>Values that the strategy counted beside the time, read after recording.</summary>
     public IReadOnlyList<Observation> Observations { get => field ?? []; init; } = [];
 

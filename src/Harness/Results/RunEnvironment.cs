@@ -26,6 +26,12 @@ internal sealed record RunEnvironment
     /// <summary>True when both ends communicate over the loopback interface.</summary>
     public required bool Loopback { get; init; }
 
+    /// <summary>The simulated link between the ends; null without one.</summary>
+    public LinkFacts? Link { get; init; }
+
+    /// <summary>The path of a run over TCP; null for other runs, and in older results.</summary>
+    public NetworkPath? Path { get; init; }
+
     /// <summary>
     /// Memory copy speed into a buffer of the receiver's size, in GB/s (10⁹ bytes). No transfer can be faster; a faster sample
     /// is an error. In older results, the speed of a copy within the first-level cache.

@@ -158,6 +158,16 @@ internal static class ScenarioCatalog
             DefaultTransports = [Transport.Tcp],
             Cache = CacheMode.Cold,
         },
+        new Scenario
+        {
+            Name = "network",
+            Description = "The leading strategies of sockets, TLS, HTTP/1.1, HTTP/2 and gRPC, to see what a network does to them (--link, "
+                + "--server)",
+            Strategies = ["adaptive", "send-file", "copy-to-async", "tls-copy-to-async", "http-put-stream", "rpc-grpc-net-stream-64k"],
+            Baseline = "copy-to-async",
+            Sizes = [new ByteSize(64L << 10), new ByteSize(1L << 20)],
+            DefaultTransports = [Transport.Tcp, Transport.Tls, Transport.Http, Transport.Http2],
+        },
     ];
 
     /// <summary>The scenario that runs by default.</summary>

@@ -7,6 +7,10 @@ namespace FileTransfer.Server.Contracts;
 /// <summary>Settings of the server.</summary>
 internal sealed record ServerOptions
 {
+    /// <summary>True when nobody but the parent process can reach this server, whatever it listens on.</summary>
+    /// <remarks>It then warns of no missing authentication.</remarks>
+    public bool IsAlone { get; init; }
+
     /// <summary>Address to listen on.</summary>
     /// <remarks>Loopback by default: the server accepts data from every client that can connect.</remarks>
     public IPAddress Address { get; init; } = IPAddress.Loopback;

@@ -44,6 +44,15 @@ public sealed record Observation(string Key, double Value, string Unit)
     /// <summary>Evictions per transfer that had to be repeated, because pages of the file were still in the page cache.</summary>
     public const string RepeatedEvictions = "repeatedEvictions";
 
+    /// <summary>TCP segments that both ends of a simulated link sent, per transfer, without those sent again.</summary>
+    public const string Segments = "segments";
+
+    /// <summary>TCP segments that both ends of a simulated link sent again, per transfer.</summary>
+    public const string Retransmissions = "segmentsRetransmitted";
+
+    /// <summary>Retransmission timers that expired at both ends of a simulated link, per transfer.</summary>
+    public const string Timeouts = "retransmissionTimeouts";
+
     /// <summary>The <see cref="PeakWorkingSet"/> of this process so far.</summary>
     internal static Observation PeakOfThisProcess()
     {
