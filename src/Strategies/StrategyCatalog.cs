@@ -80,6 +80,7 @@ public static class StrategyCatalog
         .. GetDrain.Descriptors,
         .. GetStream.Descriptors,
         GetCopyTo.Descriptor,
+        .. FetchDrain.Descriptors,
     ];
 
     /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>

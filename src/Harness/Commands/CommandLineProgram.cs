@@ -155,6 +155,7 @@ internal static class CommandLineProgram
             SiegeCommand.Build(output, cancellationToken),
             DocsCommand.Build(output),
             CompletionCommand.Build(output),
+            FetchUrlCommand.Build(output, cancellationToken),
         ])
         {
             root.Add(command);

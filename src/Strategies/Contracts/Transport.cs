@@ -33,10 +33,16 @@ public static class Transport
     /// <summary>HTTP/1.1 without encryption, to a server on sockets alone that sends with FileSender. It serves files only.</summary>
     public const string HttpFileSender = "http-file-sender";
 
+    /// <summary>HTTP/1.1 without encryption, to Kestrel whose responses leave through an output of our own, files by FileSender.</summary>
+    public const string HttpKestrelSocket = "http-kestrel-socket";
+
+    /// <summary>Files that are asked for by name over TCP, and come back framed.</summary>
+    public const string TcpFetch = "tcp-fetch";
+
     /// <summary>All transports, in the order of listings.</summary>
     public static IReadOnlyList<string> All { get; } =
     [
-        Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault, HttpFileSender,
+        Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault, HttpFileSender, HttpKestrelSocket, TcpFetch,
     ];
 
     /// <summary>Transports of a strategy that works on any stream socket.</summary>
@@ -44,6 +50,11 @@ public static class Transport
 
     /// <summary>True for a transport that uses HTTP.</summary>
     public static bool IsHttp(string transport) => transport.StartsWith(Http, StringComparison.Ordinal);
+
+    /// <summary>
+    /// True for a transport with a second receiver that verifies everything. Over the others the client says so, or verifies itself.
+    /// </summary>
+    public static bool HasVerifyingReceiver(string transport) => !IsHttp(transport) && transport != TcpFetch;
 
     /// <summary>
     /// Kind of the receiver for a transport. It is the transport's name, except that https2 shares the receiver of https by ALPN.

@@ -14,14 +14,14 @@ public sealed class ReceiverCatalogTests
         string[] pipes = OperatingSystem.IsLinux() ? ["pipe", "pipe-verify"] : [];
         string[] documented =
         [
-            "tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "http-file-sender", "unix", "unix-verify",
-            .. pipes,
+            "tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "http-file-sender", "http-kestrel-socket",
+            "tcp-fetch", "unix", "unix-verify", .. pipes,
         ];
         string[] kinds = [.. receivers.Select(receiver => receiver.Kind)];
         Assert.True(
             documented.SequenceEqual(kinds),
             $"the kinds are {string.Join(", ", kinds)}; a new kind on a port goes "
-            + "behind http-file-sender: write it here and in docs/two-hosts.md");
+            + "behind tcp-fetch: write it here and in docs/two-hosts.md");
         Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
         foreach (IReceiver receiver in receivers)
         {
