@@ -11,25 +11,15 @@ namespace FileTransfer.Strategies.Downloads;
 /// <remarks>
 /// What <see cref="GetDrain"/> does without HTTP, for programs that own both ends. Allocates nothing per file.
 /// </remarks>
-public sealed class FetchDrain : ISyncTransferStrategy
+public sealed class FetchDrain(ConnectionOptions options, ServingWay way) : ISyncTransferStrategy
 {
     private const string Reader = "fetch-drain";
 
-    private readonly ConnectionOptions _options;
-    private readonly ServingWay _way;
-    private readonly FetchEndPoint _endpoint;
     private FramedConnection? _connection;
     private DrainedSocket? _drain;
     private Payload? _payload;
     private byte[] _request = [];
-
-    private FetchDrain(ConnectionOptions options, ServingWay way)
-    {
-        _endpoint = options.Endpoint as FetchEndPoint
-            ?? throw new ArgumentException($"{options.Endpoint} is no address of a receiver that files are fetched from");
-        _options = options with { Endpoint = _endpoint.Address };
-        _way = way;
-    }
+    private bool _isVerifying;
 
     /// <summary>One for every way of a server on sockets alone.</summary>
     public static IReadOnlyList<StrategyDescriptor> Descriptors { get; } = [.. ServingWay.OnSockets.Select(Describe)];
@@ -38,9 +28,12 @@ public sealed class FetchDrain : ISyncTransferStrategy
     public ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        _connection = FramedConnection.Connect(_options);
-        _options.Received?.Add(_connection.Socket);
-        _drain = new DrainedSocket(_connection.Socket, _options);
+        FetchEndPoint endpoint = options.Endpoint as FetchEndPoint
+            ?? throw new ArgumentException($"{options.Endpoint} is no address of a receiver that files are fetched from");
+        _isVerifying = endpoint.IsVerifying;
+        _connection = FramedConnection.Connect(options with { Endpoint = endpoint.Address });
+        options.Received?.Add(_connection.Socket);
+        _drain = new DrainedSocket(_connection.Socket, options);
         return ValueTask.CompletedTask;
     }
 
@@ -66,7 +59,7 @@ public sealed class FetchDrain : ISyncTransferStrategy
         }
 
         DownloadAnswer.ThrowUnlessPlain(announced, encoding: "", isRange: false, payload.Length);
-        var file = new ReceivedFile(payload.Length, _endpoint.IsVerifying || SpotCheck.IsDue(payload.Length));
+        var file = new ReceivedFile(payload.Length, _isVerifying || SpotCheck.IsDue(payload.Length));
         file.Append(drain.Buffer[FrameHeader.Size..filled]);
         drain.Discard(ref file);
         drain.End(isInStep: true);
@@ -97,7 +90,7 @@ public sealed class FetchDrain : ISyncTransferStrategy
     {
         if (!ReferenceEquals(payload, _payload))
         {
-            byte[] path = Encoding.ASCII.GetBytes(_way.PathOf(Path.GetFileName(payload.Path)));
+            byte[] path = Encoding.ASCII.GetBytes(way.PathOf(Path.GetFileName(payload.Path)));
             _request = new byte[FrameHeader.Size + path.Length];
             FrameHeader.Write(_request, path.Length);
             path.CopyTo(_request, FrameHeader.Size);

@@ -117,10 +117,30 @@ public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer
             }
 
             var address = new Uri($"{server.UrlOf(transport == "https2" ? "https" : transport)}/serve/{way}/{target}", asIs);
-            using HttpResponseMessage response = await client.GetAsync(address, TestContext.Current.CancellationToken);
+            using HttpResponseMessage? response = await GetAsync(client, address);
+            if (response is null)
+            {
+                // A path that none can be is a malformed request over HTTP/2: RFC 9113, 8.1.1.
+                Assert.Equal((target, 400), (target, status));
+                continue;
+            }
+
             string body = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
             Assert.True(status == (int)response.StatusCode, $"{target}: {(int)response.StatusCode} instead of {status}: {body}");
             Assert.DoesNotContain("SECRET", body, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>The response; null when the server has reset the stream because of the request.</summary>
+    private static async Task<HttpResponseMessage?> GetAsync(HttpClient client, Uri address)
+    {
+        try
+        {
+            return await client.GetAsync(address, TestContext.Current.CancellationToken);
+        }
+        catch (HttpRequestException exception) when (exception.InnerException is HttpProtocolException { ErrorCode: 1 })
+        {
+            return null;
         }
     }
 
