@@ -7,7 +7,7 @@
 #   ROUNDS=10 SECONDS_EACH=3 SIZES="1K 1M" WAYS="file-sender raw-splice" scripts/against-nginx.sh
 #
 # Needs nginx, wrk, iproute2 and unshare (Debian: nginx-light, wrk, iproute2, util-linux), and a network namespace, for which it asks by
-# unshare(1): nginx has no option for the congestion control, and in a namespace of its own the default can be set.
+# unshare(1): nginx has no option for the congestion control, and in a namespace of its own the route can name it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 page=${1:-docs/serve-nginx.md}
@@ -29,7 +29,8 @@ if [ -z "${AGAINST_NGINX_INSIDE:-}" ]; then
 fi
 
 ip link set lo up
-echo cubic > /proc/sys/net/ipv4/tcp_congestion_control
+# The default of a namespace may only be set to what /proc/sys/net/ipv4/tcp_allowed_congestion_control lists; a route is not so restricted.
+ip route replace local 127.0.0.1 dev lo table local congctl cubic
 harness=artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll
 server=artifacts/bin/FileTransfer.Server/release/FileTransfer.Server.dll
 if [ ! -f "$harness" ] || [ ! -f "$server" ]; then echo "error: build first: dotnet build -c Release" >&2; exit 2; fi
@@ -70,7 +71,7 @@ END
 nginx -c "$work/nginx.conf" -p "$work/nginx" -e stderr &
 nginx=$!
 pids+=("$nginx")
-dotnet "$server" --files "$files" --congestion-control cubic > "$work/ready" 2> "$work/errors" &
+dotnet "$server" --files "$files" > "$work/ready" 2> "$work/errors" &
 ours=$!
 pids+=("$ours")
 for _ in $(seq 300); do
@@ -79,6 +80,14 @@ for _ in $(seq 300); do
 done
 url=$(grep -oE '"http-file-sender":"[^"]+"' "$work/ready" | cut -d'"' -f4)
 if [ -z "$url" ]; then echo "error: the server did not start: $(cat "$work/errors")" >&2; exit 1; fi
+for port in 8080 "${url##*:}"; do
+    exec 3<> "/dev/tcp/127.0.0.1/$port"
+    if ! ss -Htin state established "( sport = :$port )" | grep -qw cubic; then
+        echo "error: the connections of port $port are not cubic: $(ss -Htin state established "( sport = :$port )")" >&2
+        exit 1
+    fi
+    exec 3>&-
+done
 nginxes=("$nginx")
 for pid in $(cat "/proc/$nginx/task/$nginx/children"); do nginxes+=("$pid"); done
 

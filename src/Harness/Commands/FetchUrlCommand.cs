@@ -29,7 +29,11 @@ internal static class FetchUrlCommand
         {
             Description = "Base address of the server, such as http://127.0.0.1:8080; it must have the file at /serve/WAY/NAME.",
         };
-        var strategy = new Option<string>("--strategy") { Description = "A download by id.", DefaultValueFactory = _ => "serve-file-sender" };
+        var strategy = new Option<string>("--strategy")
+        {
+            Description = "A download by id.",
+            DefaultValueFactory = _ => "serve-file-sender",
+        };
         var file = new Option<string>("--file") { Description = "The file that must come.", Required = true };
         var duration = new Option<string>("--duration") { Description = "Time to record.", DefaultValueFactory = _ => "2s" };
         command.Add(address);

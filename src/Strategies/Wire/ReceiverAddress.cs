@@ -11,7 +11,10 @@ public static class ReceiverAddress
 {
     private const string Verifying = "-verify";
 
-    /// <summary>Name under which the server lists a receiver. One HTTP receiver serves requests with and without verification, and so does one that files are fetched from.</summary>
+    /// <summary>
+    /// Name under which the server lists a receiver. One HTTP receiver serves requests with and without verification, and so does one
+    /// that files are fetched from.
+    /// </summary>
     public static string KindOf(string transport, bool isVerifying) =>
         Transport.ReceiverKind(transport) + (isVerifying && Transport.HasVerifyingReceiver(transport) ? Verifying : "");
 

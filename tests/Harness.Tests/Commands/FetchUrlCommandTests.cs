@@ -25,7 +25,8 @@ public sealed class FetchUrlCommandTests(ServerFixture server) : IClassFixture<S
         Assert.Equal((ExitCode.Success, ""), (exitCode, errors));
         string number = "[1-9][0-9]*";
         Assert.Matches(
-            $"^strategy={strategy} bytes=1024 transfers={number} samples={number} checked={number} p50_ns={number} p99_ns={number} mean_ns={number}\n$",
+            $"^strategy={strategy} bytes=1024 transfers={number} samples={number} checked={number} "
+            + $"p50_ns={number} p99_ns={number} mean_ns={number}\n$",
             output.ReplaceLineEndings("\n"));
     }
 

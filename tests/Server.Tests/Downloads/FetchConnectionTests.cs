@@ -20,7 +20,7 @@ public sealed class FetchConnectionTests(FilesServer server) : IClassFixture<Fil
         using Socket socket = server.Connect(Kind);
         for (int round = 0; round < 3; round++)
         {
-            foreach (string name in (string[])["small.bin", "large.bin", "empty", "one", "with space & \"ü\".bin", "large.bin", "small.bin"])
+            foreach (string name in (string[])["small.bin", "large.bin", "empty", "one", "with space & \"ü\".bin", "large.bin"])
             {
                 Ask(socket, FilesServer.PathOf(way, name));
                 Assert.Equal(server.BytesOf(name), ReadFile(socket));
@@ -59,7 +59,8 @@ public sealed class FetchConnectionTests(FilesServer server) : IClassFixture<Fil
             Assert.Equal((target, -status), (target, ReadLength(socket)));
         }
 
-        foreach (string target in (string[])["/", "x", $"/serve/{way}", "/serve/copy/small.bin", "/serve/no-such-way/small.bin", "GET / HTTP/1.1"])
+        string[] others = ["/", "x", $"/serve/{way}", "/serve/copy/small.bin", "/serve/no-such-way/small.bin", "GET / HTTP/1.1"];
+        foreach (string target in others)
         {
             Ask(socket, target);
             Assert.Equal((target, -404), (target, ReadLength(socket)));

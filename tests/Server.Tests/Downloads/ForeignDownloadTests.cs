@@ -101,7 +101,8 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
             await RunAsync(
                 "wget",
                 [
-                    "--quiet", "--no-proxy", "--tries=1", "--no-check-certificate", "--continue", "--directory-prefix", _target.FullName, url,
+                    "--quiet", "--no-proxy", "--tries=1", "--no-check-certificate", "--continue",
+                    "--directory-prefix", _target.FullName, url,
                 ]);
             Assert.Equal(whole, await File.ReadAllBytesAsync(target, TestContext.Current.CancellationToken));
         }

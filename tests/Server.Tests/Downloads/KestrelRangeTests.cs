@@ -1,11 +1,15 @@
+using System.Globalization;
+
 namespace FileTransfer.Server.Tests.Downloads;
 
-/// <summary>Ranges that are bad in some way, asked of the ways on Kestrel: each has one clear status, and what comes is of the file.</summary>
+/// <summary>Ranges that are bad in some way, asked of the ways on Kestrel: each has one status, and what comes is of the file.</summary>
 public sealed class KestrelRangeTests(FilesServer server) : IClassFixture<FilesServer>
 {
     private const int Size = FilesServer.SmallSize;
 
-    /// <summary>Ranges, and the status of ASP.NET's own range processing: what it cannot read it ignores, as RFC 9110, 14.2 allows.</summary>
+    private static readonly CultureInfo s_culture = CultureInfo.InvariantCulture;
+
+    /// <summary>Ranges, and the status of ASP.NET's own processing: what it cannot read it ignores, as RFC 9110, 14.2 allows.</summary>
     private static readonly (string Range, int Status)[] s_ranges =
     [
         ("bytes=1-2", 206),
@@ -38,13 +42,15 @@ public sealed class KestrelRangeTests(FilesServer server) : IClassFixture<FilesS
         {
             RawResponse response = server.Get(way, FilesServer.PathOf(way, "small.bin"), $"Range: {range}\r\n");
             string asked = range.Length > 50 ? range[..50] : range;
+            int first = response.Headers.TryGetValue("content-range", out string? part) && response.Status == 206
+                ? int.Parse(part.AsSpan("bytes ".Length, part.IndexOf('-', StringComparison.Ordinal) - "bytes ".Length), s_culture)
+                : 0;
             // The other ways know no ranges, and send the whole file.
             Assert.Equal((asked, hasRanges ? status : 200), (asked, response.Status));
             byte[] expected = response.Status switch
             {
                 416 => [],
-                206 => file[int.Parse(response.Headers["content-range"][6..].Split('-')[0], System.Globalization.CultureInfo.InvariantCulture)..],
-                _ => file,
+                _ => file[first..],
             };
             Assert.Equal(expected[..response.Body.Length], response.Body);
             Assert.True(response.Status != 200 || response.Body.Length == Size);

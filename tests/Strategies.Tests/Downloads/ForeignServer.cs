@@ -125,7 +125,7 @@ internal sealed class ForeignServer : IAsyncDisposable
         mimetype.assign = ( "" => "application/octet-stream" )
         """;
 
-    /// <summary>These servers cannot choose their ports; whoever takes one of them meanwhile makes the start fail, not the test pass.</summary>
+    /// <summary>These servers cannot choose their ports; when another takes one meanwhile, the start fails.</summary>
     private static (int Plain, int Tls) FreePorts()
     {
         using var one = new TcpListener(IPAddress.Loopback, 0);
