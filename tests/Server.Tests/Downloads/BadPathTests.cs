@@ -120,8 +120,8 @@ public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer
             using HttpResponseMessage? response = await GetAsync(client, address);
             if (response is null)
             {
-                // A path that none can be is a malformed request over HTTP/2: RFC 9113, 8.1.1.
-                Assert.Equal((target, 400), (target, status));
+                // Over HTTP/2 a path that none can be, or is too long for Kestrel, is a malformed request: RFC 9113, 8.1.1.
+                Assert.Contains(status, (int[])[400, 414]);
                 continue;
             }
 
