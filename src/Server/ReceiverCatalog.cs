@@ -25,6 +25,9 @@ internal static class ReceiverCatalog
             "https", at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages),
         (options, at, own) => HttpReceiver.Start("http-default", at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages),
         (options, at, _) => new FileSenderReceiver("http-file-sender", at, options),
+        (options, at, own) => HttpReceiver.Start(
+            "http-kestrel-socket", at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages, hasSocketOutput: true),
+        (options, at, _) => new FileSenderReceiver("tcp-fetch", at, options, isFramed: true),
         (options, at, _) => new SocketReceiver("keep", at, options, KeepSink.Maker(options)),
     ];
 

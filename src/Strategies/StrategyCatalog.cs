@@ -86,6 +86,7 @@ public static class StrategyCatalog
         .. GetDrain.Descriptors,
         .. GetStream.Descriptors,
         GetCopyTo.Descriptor,
+        .. FetchDrain.Descriptors,
         .. KeptFiles.Descriptors,
     ];
 

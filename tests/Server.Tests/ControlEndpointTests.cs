@@ -18,7 +18,7 @@ public sealed class ControlEndpointTests(SharedServer shared)
         Assert.Equal("application/json", response.Content.Headers.ContentType?.MediaType);
         Assert.Equal(_server.ReadyLine, await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
         Assert.StartsWith("""{"ready":true,"control":"http://127.0.0.1:""", _server.ReadyLine, StringComparison.Ordinal);
-        Assert.Equal(["tcp", "tcp-verify"], _server.Endpoints.Keys);
+        Assert.Equal(["tcp", "tcp-fetch", "tcp-verify"], _server.Endpoints.Keys.Order(StringComparer.Ordinal));
         Assert.All(_server.Endpoints.Values, endpoint => Assert.Equal(IPAddress.Loopback, endpoint.Address));
     }
 

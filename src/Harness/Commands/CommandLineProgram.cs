@@ -161,6 +161,7 @@ internal static class CommandLineProgram
             NetworkCommand.Build(output),
             DocsCommand.Build(output),
             CompletionCommand.Build(output),
+            FetchUrlCommand.Build(output, cancellationToken),
         ])
         {
             root.Add(command);

@@ -92,8 +92,8 @@ internal static class ScenarioCatalog
         new Scenario
         {
             Name = "download",
-            Description = "Ways for a server to send a file to a client that discards it: on Kestrel as programs do it, and by FileSender "
-                + "on sockets alone",
+            Description = "Ways for a server to send a file to a client that discards it: on Kestrel as programs do it, beneath Kestrel, "
+                + "and on sockets alone, over HTTP and framed",
             Strategies =
             [
                 "serve-send-file-async",
@@ -103,7 +103,13 @@ internal static class ScenarioCatalog
                 "serve-body-writer-256k",
                 "serve-static-files",
                 "serve-results-file",
+                "serve-kestrel-socket",
                 "serve-file-sender",
+                "serve-raw-send-file",
+                "serve-raw-splice",
+                "fetch-file-sender",
+                "fetch-raw-send-file",
+                "fetch-raw-splice",
             ],
             Baseline = "serve-send-file-async",
             Sizes =
@@ -115,7 +121,7 @@ internal static class ScenarioCatalog
                 new ByteSize(10L << 20),
                 new ByteSize(100L << 20),
             ],
-            DefaultTransports = [Transport.Http, Transport.HttpFileSender],
+            DefaultTransports = [Transport.Http, Transport.HttpKestrelSocket, Transport.HttpFileSender, Transport.TcpFetch],
         },
         new Scenario
         {

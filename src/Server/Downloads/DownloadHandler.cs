@@ -41,6 +41,7 @@ internal sealed class DownloadHandler
             _ways[ServingWay.BodyWriter256K.Name] = new ServeBodyWriter(_folder, 256 << 10);
             _ways[ServingWay.StaticFiles.Name] = new ServeStaticFiles(_folder, application.New());
             _ways[ServingWay.ResultsFile.Name] = new ServeResultsFile(_folder);
+            _ways[ServingWay.KestrelSocket.Name] = new ServeKestrelSocket(_folder);
         }
 
         application.Use(next => context =>

@@ -10,8 +10,8 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>
-/// Serves files over HTTP/1.1 without Kestrel: blocking sockets, one thread per connection, and FileSender. It receives nothing, and
-/// counts the whole files that it sends.
+/// Serves files without Kestrel, over HTTP/1.1 or framed: blocking sockets, and one thread per connection. It receives nothing, and counts
+/// the whole files that it sends.
 /// </summary>
 internal sealed class FileSenderReceiver : IReceiver
 {
@@ -20,10 +20,11 @@ internal sealed class FileSenderReceiver : IReceiver
     private readonly Socket _listener;
     private readonly ServerOptions _options;
     private readonly ServedFolder? _folder;
+    private readonly bool _isFramed;
     private readonly FileSender _sender = new();
     private readonly ReceiverCounters _counters = new();
     private readonly ConnectionLog _log;
-    private readonly ConcurrentDictionary<Thread, FileSenderConnection> _connections = new();
+    private readonly ConcurrentDictionary<Thread, FileConnection> _connections = new();
     private readonly Thread _acceptor;
     private volatile bool _stopping;
 
@@ -31,13 +32,15 @@ internal sealed class FileSenderReceiver : IReceiver
     /// <param name="kind">Name under which the receiver is listed.</param>
     /// <param name="endpoint">Address and port to listen on.</param>
     /// <param name="options">The server's options.</param>
+    /// <param name="isFramed">True for framed files, false for HTTP.</param>
     /// <exception cref="SocketException">The port is taken or may not be used.</exception>
     /// <exception cref="IOException">There is no folder to serve.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not available.</exception>
-    public FileSenderReceiver(string kind, IPEndPoint endpoint, ServerOptions options)
+    public FileSenderReceiver(string kind, IPEndPoint endpoint, ServerOptions options, bool isFramed = false)
     {
         Kind = kind;
         _options = options;
+        _isFramed = isFramed;
         _log = new ConnectionLog(kind, options);
         _folder = ServedFolder.Of(options.Files);
         _listener = new Socket(endpoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -50,7 +53,7 @@ internal sealed class FileSenderReceiver : IReceiver
 
             _listener.Bind(endpoint);
             _listener.Listen(Backlog);
-            Endpoint = $"http://{_listener.LocalEndPoint}";
+            Endpoint = isFramed ? _listener.LocalEndPoint!.ToString()! : $"http://{_listener.LocalEndPoint}";
         }
         catch
         {
@@ -80,13 +83,13 @@ internal sealed class FileSenderReceiver : IReceiver
         _stopping = true;
         _listener.Dispose();
         _acceptor.Join(_options.StopLimit);
-        foreach (FileSenderConnection connection in _connections.Values)
+        foreach (FileConnection connection in _connections.Values)
         {
             connection.Stop();
         }
 
         long deadline = Environment.TickCount64 + (long)_options.Grace.TotalMilliseconds;
-        foreach ((Thread thread, FileSenderConnection connection) in _connections)
+        foreach ((Thread thread, FileConnection connection) in _connections)
         {
             if (!thread.Join((int)Math.Max(0, deadline - Environment.TickCount64)))
             {
@@ -130,7 +133,9 @@ internal sealed class FileSenderReceiver : IReceiver
             return;
         }
 
-        var connection = new FileSenderConnection(socket, _sender, _folder, _options, _counters);
+        FileConnection connection = _isFramed
+            ? new FetchConnection(socket, _sender, _folder, _options, _counters)
+            : new FileSenderConnection(socket, _sender, _folder, _options, _counters);
         var thread = new Thread(() => Serve(connection)) { IsBackground = true, Name = $"{Kind} connection" };
         _counters.Opened();
         _connections[thread] = connection;
@@ -147,7 +152,7 @@ internal sealed class FileSenderReceiver : IReceiver
         }
     }
 
-    private void Serve(FileSenderConnection connection)
+    private void Serve(FileConnection connection)
     {
         connection.Run(Kind);
         // In this order: DisposeAsync does not wait for a connection that is no longer listed.

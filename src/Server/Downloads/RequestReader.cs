@@ -3,27 +3,27 @@ using FileTransfer.Sending;
 
 namespace FileTransfer.Server.Downloads;
 
-/// <summary>Reads the heads of requests from a blocking socket, one after another, within limits of length and time.</summary>
+/// <summary>Reads requests for files from a blocking socket, one after another, within limits of length and time.</summary>
 /// <param name="socket">The connected socket; stays the caller's.</param>
 /// <param name="waiter">How to wait for bytes.</param>
 /// <param name="idleTimeout">Longest wait for the first byte of a request.</param>
-internal sealed class RequestReader(Socket socket, Waiter waiter, TimeSpan idleTimeout)
+internal abstract class RequestReader(Socket socket, Waiter waiter, TimeSpan idleTimeout)
 {
-    /// <summary>Longest head, in bytes.</summary>
-    public const int LongestHead = 8 << 10;
+    /// <summary>Longest request, in bytes.</summary>
+    public const int Longest = 8 << 10;
 
-    private static readonly TimeSpan s_headLimit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
 
-    private readonly byte[] _buffer = new byte[LongestHead];
+    private readonly byte[] _buffer = new byte[Longest];
     private int _filled;
     private int _read;
 
-    /// <summary>Reads the next head.</summary>
-    /// <param name="head">The head, its empty line included; valid until the next call.</param>
+    /// <summary>Reads the next request.</summary>
+    /// <param name="request">All its bytes; valid until the next call.</param>
     /// <returns>False when the client has closed the connection instead.</returns>
-    /// <exception cref="RefusedException">The head is too long, or does not come in time.</exception>
+    /// <exception cref="RefusedException">The request is too long, or does not come in time.</exception>
     /// <exception cref="SocketException">No request came in time, or the connection was lost.</exception>
-    public bool TryRead(out ReadOnlySpan<byte> head)
+    public bool TryRead(out ReadOnlySpan<byte> request)
     {
         // What a client has sent ahead is the next request.
         _buffer.AsSpan(_read, _filled - _read).CopyTo(_buffer);
@@ -34,9 +34,9 @@ internal sealed class RequestReader(Socket socket, Waiter waiter, TimeSpan idleT
         {
             while (true)
             {
-                SkipEmptyLines();
-                _read = RequestHead.LengthOf(_buffer.AsSpan(0, _filled));
-                head = _buffer.AsSpan(0, _read);
+                Skip(Ignored(_buffer.AsSpan(0, _filled)));
+                _read = LengthOf(_buffer.AsSpan(0, _filled));
+                request = _buffer.AsSpan(0, _read);
                 if (_read > 0)
                 {
                     return true;
@@ -45,7 +45,11 @@ internal sealed class RequestReader(Socket socket, Waiter waiter, TimeSpan idleT
                 if (_filled > 0)
                 {
                     begun = begun == 0 ? Environment.TickCount64 : begun;
-                    ThrowIfTooLong();
+                    if (_filled == _buffer.Length)
+                    {
+                        throw new RefusedException(TooLong(_buffer));
+                    }
+
                     LimitTime(begun);
                 }
 
@@ -86,34 +90,31 @@ internal sealed class RequestReader(Socket socket, Waiter waiter, TimeSpan idleT
         }
     }
 
-    private static RefusedException Late() => new(new Refusal(408, "the head of the request did not come in time"));
+    /// <summary>Length of the request at the beginning of what was received; 0 when it is not complete.</summary>
+    /// <exception cref="RefusedException">It will be no request.</exception>
+    protected abstract int LengthOf(ReadOnlySpan<byte> received);
 
-    /// <summary>Empty lines before a request are ignored: RFC 9112, 2.2.</summary>
-    private void SkipEmptyLines()
+    /// <summary>Number of bytes at the beginning of what was received that come before a request and say nothing.</summary>
+    protected virtual int Ignored(ReadOnlySpan<byte> received) => 0;
+
+    /// <summary>The refusal of a request of which so much was received, and still no end.</summary>
+    protected abstract Refusal TooLong(ReadOnlySpan<byte> received);
+
+    private static RefusedException Late() => new(new Refusal(408, "the request did not come in time"));
+
+    private void Skip(int count)
     {
-        int start = _buffer.AsSpan(0, _filled).IndexOfAnyExcept((byte)'\r', (byte)'\n');
-        start = start < 0 ? _filled : start;
-        if (start > 0)
+        if (count > 0)
         {
-            _buffer.AsSpan(start, _filled - start).CopyTo(_buffer);
-            _filled -= start;
+            _buffer.AsSpan(count, _filled - count).CopyTo(_buffer);
+            _filled -= count;
         }
     }
 
-    private void ThrowIfTooLong()
-    {
-        if (_filled == _buffer.Length)
-        {
-            throw new RefusedException(_buffer.Contains((byte)'\n')
-                ? new Refusal(431, $"the head of a request has at most {LongestHead} bytes")
-                : Refusal.TooLong($"the first line of a request has at most {LongestHead} bytes"));
-        }
-    }
-
-    /// <summary>Lets the rest of a head take so long and no longer, however slowly its bytes come.</summary>
+    /// <summary>Lets the rest of a request take so long and no longer, however slowly its bytes come.</summary>
     private void LimitTime(long begun)
     {
-        TimeSpan limit = s_headLimit < idleTimeout ? s_headLimit : idleTimeout;
+        TimeSpan limit = s_limit < idleTimeout ? s_limit : idleTimeout;
         long left = (long)limit.TotalMilliseconds - (Environment.TickCount64 - begun);
         socket.ReceiveTimeout = left > 0 ? (int)left : throw Late();
     }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Hosting;
@@ -40,6 +41,7 @@ internal sealed class HttpReceiver : IReceiver
     private readonly WebApplication _application;
     private readonly ReceiverCounters _counters;
     private readonly HttpConnections _connections;
+    private readonly FileSender? _sender;
     private readonly TimeSpan _grace;
 
     private HttpReceiver(
@@ -47,8 +49,10 @@ internal sealed class HttpReceiver : IReceiver
         WebApplication application,
         ReceiverCounters counters,
         HttpConnections connections,
+        FileSender? sender,
         TimeSpan grace)
     {
+        _sender = sender;
         _grace = grace;
         _connections = connections;
         Kind = kind;
@@ -80,6 +84,7 @@ internal sealed class HttpReceiver : IReceiver
     /// <param name="isTuned">False leaves Kestrel's memory and buffers as they come.</param>
     /// <param name="options">The server's options.</param>
     /// <param name="messages">Messages that are fetched, which the receivers of a server share; stays the caller's.</param>
+    /// <param name="hasSocketOutput">True to let responses leave by <see cref="SocketOutput"/>; not with TLS.</param>
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not to be had.</exception>
     internal static HttpReceiver Start(
@@ -89,8 +94,10 @@ internal sealed class HttpReceiver : IReceiver
         X509Certificate2? certificate,
         bool isTuned,
         ServerOptions options,
-        MessageStore messages)
+        MessageStore messages,
+        bool hasSocketOutput = false)
     {
+        FileSender? sender = hasSocketOutput ? new FileSender() : null;
         var counters = new ReceiverCounters();
         var log = new ConnectionLog(kind, options);
         var connections = new HttpConnections(options, counters, log);
@@ -112,6 +119,10 @@ internal sealed class HttpReceiver : IReceiver
                 {
                     listen.Protocols = protocols;
                     connections.AddTo(listen, certificate);
+                    if (sender is not null)
+                    {
+                        listen.Use(next => connection => SocketOutput.RunAsync(next, connection, sender));
+                    }
                 });
             });
         PatientTransport.AddTo(builder.Services, new AcceptShortage(counters, log));
@@ -145,12 +156,13 @@ internal sealed class HttpReceiver : IReceiver
         try
         {
             application.Start();
-            return new HttpReceiver(kind, application, counters, connections, options.Grace);
+            return new HttpReceiver(kind, application, counters, connections, sender, options.Grace);
         }
         catch
         {
             connections.Dispose();
             application.DisposeAsync().AsTask().GetAwaiter().GetResult();
+            sender?.Dispose();
             throw;
         }
     }
@@ -171,6 +183,7 @@ internal sealed class HttpReceiver : IReceiver
 
         await _application.DisposeAsync();
         _connections.Dispose();
+        _sender?.Dispose();
     }
 
     /// <summary>Every limit on purpose. Kestrel's own of 30 MB of body and 100 headers would end an honest upload.</summary>

@@ -24,6 +24,9 @@ public sealed class HttpEndPoint(Uri address, Version version) : EndPoint
     /// <summary>True to ask the receiver for the checksum of the bytes it received.</summary>
     public bool IsVerifying { get; init; }
 
+    /// <summary>True for a server of another make, which serves files and may answer every other request as it likes.</summary>
+    public bool IsForeign { get; init; }
+
     /// <summary>Address of a resource of the receiver, with <c>verify=true</c> in its query when <see cref="IsVerifying"/>.</summary>
     public Uri Resource(string path) =>
         new(Address, IsVerifying ? $"{path}{(path.Contains('?', StringComparison.Ordinal) ? '&' : '?')}verify=true" : path);

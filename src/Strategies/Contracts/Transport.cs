@@ -33,13 +33,19 @@ public static class Transport
     /// <summary>HTTP/1.1 without encryption, to a server on sockets alone that sends with FileSender. It serves files only.</summary>
     public const string HttpFileSender = "http-file-sender";
 
+    /// <summary>HTTP/1.1 without encryption, to Kestrel whose responses leave through an output of our own, files by FileSender.</summary>
+    public const string HttpKestrelSocket = "http-kestrel-socket";
+
+    /// <summary>Files that are asked for by name over TCP, and come back framed.</summary>
+    public const string TcpFetch = "tcp-fetch";
+
     /// <summary>Framed files over TCP to a receiver that keeps them.</summary>
     public const string Keep = "keep";
 
     /// <summary>All transports, in the order of listings.</summary>
     public static IReadOnlyList<string> All { get; } =
     [
-        Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault, HttpFileSender, Keep,
+        Tcp, Unix, Pipe, Tls, Http, Http2, Https, Https2, HttpDefault, HttpFileSender, HttpKestrelSocket, TcpFetch, Keep,
     ];
 
     /// <summary>Transports of a strategy that works on any stream socket.</summary>
@@ -47,6 +53,11 @@ public static class Transport
 
     /// <summary>True for a transport that uses HTTP.</summary>
     public static bool IsHttp(string transport) => transport.StartsWith(Http, StringComparison.Ordinal);
+
+    /// <summary>
+    /// True for a transport with a second receiver that verifies everything. Over the others the client says so, or verifies itself.
+    /// </summary>
+    public static bool HasVerifyingReceiver(string transport) => !IsHttp(transport) && transport is not (TcpFetch or Keep);
 
     /// <summary>
     /// Kind of the receiver for a transport. It is the transport's name, except that https2 shares the receiver of https by ALPN.

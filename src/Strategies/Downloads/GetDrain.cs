@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 using FileTransfer.Strategies.Wire;
@@ -18,24 +17,14 @@ namespace FileTransfer.Strategies.Downloads;
 /// </remarks>
 public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncTransferStrategy
 {
-    /// <summary>Most bytes that it asks for at once, as the receivers of frames do.</summary>
-    private const int BufferSize = 1 << 20;
-
-    /// <summary>Rate of the slowest link on which a transfer does not count as stuck, in bytes per second.</summary>
-    private const double SlowestBytesPerSecond = 10e6;
-
     private const string Reader = "get-drain";
 
-    private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(BufferSize, pinned: true);
     private Socket? _socket;
-    private Waiter? _waiter;
+    private DrainedSocket? _drain;
     private Payload? _payload;
     private byte[] _request = [];
     private bool _isVerifying;
-    private bool _isOutOfStep;
     private int _filled;
-    private long _start;
-    private TimeSpan _limit;
 
     /// <summary>One for every way of serving; their ids name that way alone.</summary>
     public static IReadOnlyList<StrategyDescriptor> Descriptors { get; } = [.. ServingWay.All.Select(Describe)];
@@ -49,7 +38,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         _isVerifying = endpoint.IsVerifying;
         _socket = FramedConnection.OpenSocket(options, AddressOf(endpoint));
         options.Received?.Add(_socket);
-        _waiter = new Waiter(options.Wait, _socket);
+        _drain = new DrainedSocket(_socket, options);
         return ValueTask.CompletedTask;
     }
 
@@ -57,28 +46,19 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
     /// <remarks>Fetches the file of the payload's name, which must have the payload's length; it is not opened here.</remarks>
     public Delivery Transfer(Payload payload)
     {
-        Socket socket = _socket
+        DrainedSocket drain = _drain
             ?? throw new InvalidOperationException($"{nameof(GetDrain)} is not connected: call {nameof(ConnectAsync)} first");
-        ThrowIfOutOfStep();
-        _isOutOfStep = true;
+        drain.Begin(payload.Length);
         _filled = 0;
-        _limit = options.Timeout + TimeSpan.FromSeconds(payload.Length / SlowestBytesPerSecond);
-        _waiter!.Begin(payload.Length);
-        _start = Stopwatch.GetTimestamp();
-        Send(socket, RequestFor(payload));
-        ResponseHead head = ReadHead(socket, out int length);
+        drain.Send(RequestFor(payload));
+        ResponseHead head = ReadHead(drain, out int length);
         long responded = Stopwatch.GetTimestamp();
-        DownloadAnswer.ThrowUnlessWhole(head.Status, DownloadAnswer.HasReason(head.Status) ? ReadReason(socket, head, length) : "");
+        DownloadAnswer.ThrowUnlessWhole(head.Status, DownloadAnswer.HasReason(head.Status) ? ReadReason(drain, head, length) : "");
         DownloadAnswer.ThrowUnlessPlain(head.Length, head.Encoding, head.IsRange, payload.Length);
         var file = new ReceivedFile(payload.Length, _isVerifying || SpotCheck.IsDue(payload.Length));
-        file.Append(_buffer.AsSpan(length, _filled - length));
-        while (file.Left > 0)
-        {
-            file.Append(_buffer.AsSpan(0, Receive(socket, offset: 0)));
-        }
-
-        _waiter.End();
-        _isOutOfStep = !head.KeepsAlive;
+        file.Append(drain.Buffer[length.._filled]);
+        drain.Discard(ref file);
+        drain.End(isInStep: head.KeepsAlive);
         return file.Confirm(responded);
     }
 
@@ -99,7 +79,8 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         SystemCalls = ["recvmsg"],
         TakesWait = true,
         // HTTP/1.1 without TLS is all that it speaks.
-        Transports = way == ServingWay.FileSender ? [Transport.HttpFileSender] : [Transport.Http, Transport.HttpDefault],
+        Transports = [.. way.Transports.Where(transport => transport is not (Transport.Http2 or Transport.Https or Transport.Https2))],
+        Probe = way.Probe,
     };
 
     private static IPEndPoint AddressOf(HttpEndPoint endpoint)
@@ -121,16 +102,6 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         }
     }
 
-    private void ThrowIfOutOfStep()
-    {
-        if (_isOutOfStep)
-        {
-            throw new TransferException(
-                TransferErrorKind.OutOfStep,
-                "an earlier transfer on this connection did not end well, or the server closes it after each file; connect again");
-        }
-    }
-
     private byte[] RequestFor(Payload payload)
     {
         if (!ReferenceEquals(payload, _payload))
@@ -145,57 +116,42 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         return _request;
     }
 
-    private void Send(Socket socket, ReadOnlySpan<byte> bytes)
-    {
-        try
-        {
-            while (bytes.Length > 0)
-            {
-                bytes = bytes[socket.Send(bytes)..];
-            }
-        }
-        catch (SocketException exception)
-        {
-            throw ConnectionFailure.Explain(socket, options.Timeout, "asking for a file", exception);
-        }
-    }
-
     /// <summary>Reads the head of the final response, and whatever comes with it, into the buffer.</summary>
-    private ResponseHead ReadHead(Socket socket, out int length)
+    private ResponseHead ReadHead(DrainedSocket drain, out int length)
     {
         while (true)
         {
-            while ((length = ResponseHead.LengthOf(_buffer.AsSpan(0, Math.Min(_filled, ResponseHead.Longest)))) == 0)
+            while ((length = ResponseHead.LengthOf(drain.Buffer[..Math.Min(_filled, ResponseHead.Longest)])) == 0)
             {
                 if (_filled >= ResponseHead.Longest)
                 {
                     throw ResponseHead.Malformed($"its head is longer than {ResponseHead.Longest} bytes");
                 }
 
-                _filled += Receive(socket, _filled);
+                _filled += drain.Receive(_filled);
             }
 
-            ResponseHead head = ResponseHead.Parse(_buffer.AsSpan(0, length));
+            ResponseHead head = ResponseHead.Parse(drain.Buffer[..length]);
             if (head.Status is < 100 or >= 200)
             {
                 return head;
             }
 
             // An interim response, such as 103 Early Hints: the final one follows. The time limit ends a series of them.
-            _buffer.AsSpan(length, _filled - length).CopyTo(_buffer);
+            drain.Buffer[length.._filled].CopyTo(drain.Buffer);
             _filled -= length;
         }
     }
 
     /// <summary>The body of a response that is no file, as far as it comes.</summary>
-    private string ReadReason(Socket socket, in ResponseHead head, int start)
+    private string ReadReason(DrainedSocket drain, in ResponseHead head, int start)
     {
         long wanted = Math.Min(head.Length ?? 0, DownloadAnswer.MostOfRefusal);
         try
         {
             while (_filled - start < wanted)
             {
-                _filled += Receive(socket, _filled);
+                _filled += drain.Receive(_filled);
             }
         }
         catch (TransferException)
@@ -203,41 +159,6 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
             // The status says enough.
         }
 
-        return Encoding.UTF8.GetString(_buffer, start, (int)Math.Min(_filled - start, wanted));
-    }
-
-    private int Receive(Socket socket, int offset)
-    {
-        while (true)
-        {
-            // Before every receive, not only after a timeout: a server may send a byte at a time.
-            ThrowIfLate();
-            _waiter!.Poll();
-            int count = socket.Receive(_buffer.AsSpan(offset), SocketFlags.None, out SocketError error);
-            if (error == SocketError.Success)
-            {
-                return count > 0
-                    ? count
-                    : throw new TransferException(
-                        TransferErrorKind.ConnectionLost,
-                        "the server closed the connection before the file was complete");
-            }
-
-            if (error is not (SocketError.TimedOut or SocketError.WouldBlock))
-            {
-                throw ConnectionFailure.Explain(socket, options.Timeout, "receiving a file", new SocketException((int)error));
-            }
-        }
-    }
-
-    private void ThrowIfLate()
-    {
-        TimeSpan waited = Stopwatch.GetElapsedTime(_start);
-        if (waited >= _limit)
-        {
-            throw new TransferException(
-                TransferErrorKind.TimedOut,
-                $"a file of {_payload!.Length} bytes did not arrive within {waited.TotalSeconds:0} s: the server is stuck");
-        }
+        return Encoding.UTF8.GetString(drain.Buffer.Slice(start, (int)Math.Min(_filled - start, wanted)));
     }
 }

@@ -61,9 +61,8 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
         {
             Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Serving = way.Name, Reader = reader },
             SystemCalls = ["recvfrom"],
-            Transports = way == ServingWay.FileSender
-                ? [Transport.HttpFileSender]
-                : [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault],
+            Transports = way.Transports,
+            Probe = way.Probe,
         };
 
     /// <summary>Reads the body to its end, and hands every byte to <paramref name="file"/>.</summary>
@@ -91,7 +90,7 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
     }
 
     private static HttpEndPoint Unverified(HttpEndPoint endpoint) =>
-        new(endpoint.Address, endpoint.Version) { CertificateSha256 = endpoint.CertificateSha256 };
+        new(endpoint.Address, endpoint.Version) { CertificateSha256 = endpoint.CertificateSha256, IsForeign = endpoint.IsForeign };
 
     private static async ValueTask<string> ReadReasonAsync(HttpContent content, CancellationToken cancellationToken)
     {

@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Contracts;
+
 namespace FileTransfer.Strategies.Downloads;
 
 /// <summary>One way in which a server sends a file; the request's path names it.</summary>
@@ -30,16 +32,56 @@ public sealed record ServingWay(string Name, string Mechanism)
     public static ServingWay ResultsFile { get; } = new("results-file", "Results.File(path)");
 
     /// <summary>The package FileSender on blocking sockets, without Kestrel.</summary>
-    public static ServingWay FileSender { get; } = new("file-sender", "FileSender.Send(socket, file, head), without Kestrel");
+    public static ServingWay FileSender { get; } = new("file-sender", "FileSender.Send(socket, file, head), without Kestrel")
+    {
+        Transports = OverSockets,
+    };
+
+    /// <summary>sendfile(2) on blocking sockets, without Kestrel.</summary>
+    public static ServingWay RawSendFile { get; } = new("raw-send-file", "send(MSG_MORE) for the head, sendfile(2), without Kestrel")
+    {
+        Transports = OverSockets,
+        Probe = Availability.OnLinux("sendfile(2)"),
+    };
+
+    /// <summary>splice(2) through a pipe on blocking sockets, without Kestrel.</summary>
+    public static ServingWay RawSplice { get; } = new(
+        "raw-splice",
+        "send(MSG_MORE) for the head, splice(2) through a 1 MiB pipe, without Kestrel")
+    {
+        Transports = OverSockets,
+        Probe = Availability.OnLinux("splice(2)"),
+    };
+
+    /// <summary>Kestrel, whose output is replaced by one that sends files with FileSender.</summary>
+    public static ServingWay KestrelSocket { get; } = new(
+        "kestrel-socket",
+        "FileSender.SendAsync(socket, file, head) beneath Kestrel, by an output of our own")
+    {
+        Transports = [Transport.HttpKestrelSocket],
+    };
 
     /// <summary>The ways of a server on Kestrel.</summary>
     public static IReadOnlyList<ServingWay> OnKestrel { get; } =
     [
-        SendFileAsync, Copy, BodyWriter4K, BodyWriter64K, BodyWriter256K, StaticFiles, ResultsFile,
+        SendFileAsync, Copy, BodyWriter4K, BodyWriter64K, BodyWriter256K, StaticFiles, ResultsFile, KestrelSocket,
     ];
 
+    /// <summary>The ways of a server on sockets alone, over HTTP/1.1 and as framed files.</summary>
+    public static IReadOnlyList<ServingWay> OnSockets { get; } = [FileSender, RawSendFile, RawSplice];
+
     /// <summary>All ways.</summary>
-    public static IReadOnlyList<ServingWay> All { get; } = [.. OnKestrel, FileSender];
+    public static IReadOnlyList<ServingWay> All { get; } = [.. OnKestrel, .. OnSockets];
+
+    private static IReadOnlyList<string> OverSockets => [Transport.HttpFileSender];
+
+    /// <summary>The transports over HTTP in which the way is served, the default first.</summary>
+    /// <remarks>By default all that Kestrel listens on without an output of our own.</remarks>
+    public IReadOnlyList<string> Transports { get; init; } =
+        [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2, Transport.HttpDefault];
+
+    /// <summary>Checks whether a server on this machine can serve in this way.</summary>
+    public Func<Availability> Probe { get; init; } = static () => Availability.Available;
 
     /// <summary>Path of a file that is to be sent in this way.</summary>
     /// <param name="fileName">Name of the file, without a folder.</param>

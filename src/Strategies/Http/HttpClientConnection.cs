@@ -75,7 +75,7 @@ internal sealed class HttpClientConnection : IDisposable
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(hello, limit.Token).ConfigureAwait(false);
-            if (response.StatusCode != HttpStatusCode.NoContent)
+            if (response.StatusCode != HttpStatusCode.NoContent && !_endpoint.IsForeign)
             {
                 string reason = response.StatusCode == HttpStatusCode.Unauthorized
                     ? $"it asks for a token, or for another one than that of {TokenVariable.Name}"

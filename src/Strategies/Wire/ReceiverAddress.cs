@@ -11,11 +11,12 @@ public static class ReceiverAddress
 {
     private const string Verifying = "-verify";
 
-    /// <summary>Name under which the server lists a receiver. One HTTP receiver serves requests with and without
-    /// verification, and one that keeps files checks the first of every connection.</summary>
+    /// <summary>
+    /// Name under which the server lists a receiver. One HTTP receiver serves requests with and without verification, and so do one
+    /// that files are fetched from and one that keeps files, which checks the first of every connection.
+    /// </summary>
     public static string KindOf(string transport, bool isVerifying) =>
-        Transport.ReceiverKind(transport)
-        + (isVerifying && transport != Transport.Keep && !Transport.IsHttp(transport) ? Verifying : "");
+        Transport.ReceiverKind(transport) + (isVerifying && Transport.HasVerifyingReceiver(transport) ? Verifying : "");
 
     /// <summary>
     /// Finds the receiver and parses its address; false when the server has no such receiver, or its address cannot be parsed.
@@ -31,6 +32,9 @@ public static class ReceiverAddress
                 Transport.Pipe => new FifoEndPoint(text),
                 Transport.Tls => IPEndPoint.TryParse(text, out IPEndPoint? tls) && server.CertificateSha256 is { } sha256
                     ? new TlsEndPoint(tls, sha256)
+                    : null,
+                Transport.TcpFetch => IPEndPoint.TryParse(text, out IPEndPoint? files)
+                    ? new FetchEndPoint(files) { IsVerifying = isVerifying }
                     : null,
                 _ when Transport.IsHttp(transport)
                     && Uri.TryCreate(text, UriKind.Absolute, out Uri? uri) => new HttpEndPoint(uri, Transport.HttpVersion(transport))
@@ -57,6 +61,7 @@ public static class ReceiverAddress
     {
         IPEndPoint endpoint => endpoint.Address,
         TlsEndPoint tls => tls.Address.Address,
+        FetchEndPoint files => files.Address.Address,
         HttpEndPoint http => IPAddress.TryParse(http.Address.Host.Trim('[', ']'), out IPAddress? host) ? host : null,
         _ => null,
     };
@@ -68,6 +73,7 @@ public static class ReceiverAddress
     {
         IPEndPoint endpoint => new IPEndPoint(host, endpoint.Port),
         TlsEndPoint tls => new TlsEndPoint(new IPEndPoint(host, tls.Address.Port), tls.CertificateSha256),
+        FetchEndPoint files => new FetchEndPoint(new IPEndPoint(host, files.Address.Port)) { IsVerifying = files.IsVerifying },
         HttpEndPoint http => new HttpEndPoint(new UriBuilder(http.Address) { Host = host.ToString() }.Uri, http.Version)
         {
             CertificateSha256 = http.CertificateSha256,

@@ -90,7 +90,8 @@ public sealed class BrowserFixture : IDisposable
 
     private ChromeDriver Start()
     {
-        ChromeOptions options = new() { BinaryLocation = Chromium };
+        // The certificate of a server under test is its own.
+        ChromeOptions options = new() { BinaryLocation = Chromium, AcceptInsecureCertificates = true };
         AddArguments(options, Path.Combine(_folder, "profile"));
         options.SetLoggingPreference(LogType.Browser, LogLevel.All);
         options.SetLoggingPreference(LogType.Performance, LogLevel.All);

@@ -59,7 +59,9 @@ public sealed class TracedServer : IAsyncLifetime
         // One HTTP receiver does both.
         return Transport.IsHttp(transport)
             ? [new Uri(Ready.Endpoints[kind]).Authority]
-            : [Ready.Endpoints[kind], Ready.Endpoints[$"{kind}-verify"]];
+            : Transport.HasVerifyingReceiver(transport)
+                ? [Ready.Endpoints[kind], Ready.Endpoints[$"{kind}-verify"]]
+                : [Ready.Endpoints[kind]];
     }
 
     private static void SkipUnlessPossible(StrategyDescriptor strategy)

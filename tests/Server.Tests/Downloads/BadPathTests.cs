@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
 using FileTransfer.Strategies.Downloads;
@@ -8,7 +9,7 @@ namespace FileTransfer.Server.Tests.Downloads;
 public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer>
 {
     /// <summary>What stands behind "/serve/WAY/", and the status of the answer.</summary>
-    private static readonly (string Target, int Status)[] s_targets =
+    internal static IReadOnlyList<(string Target, int Status)> All { get; } =
     [
         ("../secret.txt", 400),
         ("../../secret.txt", 400),
@@ -70,10 +71,13 @@ public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer
 
     public static TheoryData<string, string, int> Targets =>
         [.. from way in FilesServer.Ways
-            from one in s_targets
+            from one in All
             select (way, one.Target, one.Status)];
 
     public static TheoryData<string> Ways => [.. FilesServer.Ways];
+
+    public static TheoryData<string, string> WaysOverOthers =>
+        [.. from way in ServingWay.All from transport in way.Transports.Skip(1) select (way.Name, transport)];
 
     [Theory]
     [MemberData(nameof(Targets))]
@@ -94,6 +98,49 @@ public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer
         {
             using JsonDocument json = JsonDocument.Parse(response.Body);
             Assert.NotEmpty(json.RootElement.GetProperty("error").GetString()!);
+        }
+    }
+
+    /// <summary>The same over TLS, over HTTP/2, and by a Kestrel that is not tuned.</summary>
+    [Theory]
+    [MemberData(nameof(WaysOverOthers))]
+    public async Task Get_OfWhatIsNotServedOverAnotherTransport_HasItsStatusToo(string way, string transport)
+    {
+        var asIs = new UriCreationOptions { DangerousDisablePathAndQueryCanonicalization = true };
+        using HttpClient client = server.Client(transport);
+        // HttpClient writes no bytes beyond ASCII into a path, and no white space.
+        foreach ((string target, int status) in All.Where(one => Ascii.IsValid(one.Target)))
+        {
+            if (target == "device" && !File.Exists(Path.Combine(server.Folder, "device")))
+            {
+                continue;
+            }
+
+            var address = new Uri($"{server.UrlOf(transport == "https2" ? "https" : transport)}/serve/{way}/{target}", asIs);
+            using HttpResponseMessage? response = await GetAsync(client, address);
+            if (response is null)
+            {
+                // Over HTTP/2 a path that none can be, or is too long for Kestrel, is a malformed request: RFC 9113, 8.1.1.
+                Assert.Contains(status, (int[])[400, 414]);
+                continue;
+            }
+
+            string body = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
+            Assert.True(status == (int)response.StatusCode, $"{target}: {(int)response.StatusCode} instead of {status}: {body}");
+            Assert.DoesNotContain("SECRET", body, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>The response; null when the server has reset the stream because of the request.</summary>
+    private static async Task<HttpResponseMessage?> GetAsync(HttpClient client, Uri address)
+    {
+        try
+        {
+            return await client.GetAsync(address, TestContext.Current.CancellationToken);
+        }
+        catch (HttpRequestException exception) when (exception.InnerException is HttpProtocolException { ErrorCode: 1 })
+        {
+            return null;
         }
     }
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
+using FileTransfer.Strategies.Downloads;
 
 namespace FileTransfer.Server.Tests.Downloads;
 
@@ -15,6 +16,13 @@ public sealed class ChangedFileTests(FilesServer server) : IClassFixture<FilesSe
 
     public static TheoryData<string> Ways => [.. FilesServer.Ways];
 
+    public static TheoryData<string, string> WaysOverOthers =>
+        [.. from way in ServingWay.All
+            from transport in way.Transports.Where(transport => transport is "http2" or "https")
+            select (way.Name, transport)];
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
     [Theory]
     [MemberData(nameof(Ways))]
     public void Truncated_WhileItIsSent_IsBrokenOffAndNeverFilledUp(string way)
@@ -26,6 +34,33 @@ public sealed class ChangedFileTests(FilesServer server) : IClassFixture<FilesSe
         Truncate(path, LeftAfterwards);
 
         long received = ReadToEnd(socket);
+        Assert.True(received < Size, "the response was filled up to the announced length");
+    }
+
+    /// <summary>The same over TLS and over HTTP/2, where the end of a response is told in other ways.</summary>
+    [Theory]
+    [MemberData(nameof(WaysOverOthers))]
+    public async Task Truncated_OverAnotherTransport_IsBrokenOffAndNeverFilledUp(string way, string transport)
+    {
+        string path = Write($"{way}-{transport}");
+        using HttpClient client = server.Client(transport);
+        using HttpResponseMessage response = await client.GetAsync(
+            new Uri(FilesServer.PathOf(way, Path.GetFileName(path)), UriKind.Relative),
+            HttpCompletionOption.ResponseHeadersRead,
+            Cancellation);
+        Assert.Equal(Size, response.Content.Headers.ContentLength);
+        Truncate(path, LeftAfterwards);
+
+        long received = 0;
+        await using Stream body = await response.Content.ReadAsStreamAsync(Cancellation);
+        byte[] buffer = new byte[1 << 20];
+        await Assert.ThrowsAnyAsync<IOException>(async () =>
+        {
+            while (await body.ReadAsync(buffer, Cancellation) is > 0 and int count)
+            {
+                received += count;
+            }
+        });
         Assert.True(received < Size, "the response was filled up to the announced length");
     }
 

@@ -1,7 +1,10 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
+using FileTransfer.Strategies.Downloads;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Tests.Downloads;
 
@@ -9,6 +12,9 @@ namespace FileTransfer.Server.Tests.Downloads;
 public sealed class FileSenderLimitTests : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+
+    public static TheoryData<string, bool> Ways =>
+        [.. from way in ServingWay.OnSockets from isFramed in (bool[])[false, true] select (way.Name, isFramed)];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("filetransfer-limits-");
 
@@ -63,24 +69,26 @@ public sealed class FileSenderLimitTests : IDisposable
         await ExpectAsync(receiver, "connection-lost");
     }
 
-    [Fact]
-    public async Task Client_ThatStopsReading_IsDisconnected()
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Client_ThatStopsReading_IsDisconnected(string way, bool isFramed)
     {
         Write(64 << 20);
-        await using FileSenderReceiver receiver = Start();
+        await using FileSenderReceiver receiver = Start(isFramed: isFramed);
         using Socket socket = Connect(receiver);
-        socket.Send("GET /serve/file-sender/file HTTP/1.1\r\nHost: x\r\n\r\n"u8);
+        socket.Send(RequestFor(way, isFramed));
         await ExpectAsync(receiver, "idle");
     }
 
-    [Fact]
-    public async Task Client_ThatGoesAwayWithinAFile_IsCounted()
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Client_ThatGoesAwayWithinAFile_IsCounted(string way, bool isFramed)
     {
         Write(64 << 20);
-        await using FileSenderReceiver receiver = Start();
+        await using FileSenderReceiver receiver = Start(isFramed: isFramed);
         using (Socket socket = Connect(receiver))
         {
-            socket.Send("GET /serve/file-sender/file HTTP/1.1\r\nHost: x\r\n\r\n"u8);
+            socket.Send(RequestFor(way, isFramed));
             Assert.True(socket.Receive(new byte[1000]) > 0);
         }
 
@@ -105,7 +113,17 @@ public sealed class FileSenderLimitTests : IDisposable
 
     private void Write(int size) => File.WriteAllBytes(Path.Combine(_folder.FullName, "file"), new byte[size]);
 
-    private FileSenderReceiver Start(TimeSpan? idle = null) => new(
+    private static byte[] RequestFor(string way, bool isFramed)
+    {
+        string target = $"/serve/{way}/file";
+        byte[] header = new byte[FrameHeader.Size];
+        FrameHeader.Write(header, target.Length);
+        return isFramed
+            ? [.. header, .. Encoding.ASCII.GetBytes(target)]
+            : Encoding.ASCII.GetBytes($"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+
+    private FileSenderReceiver Start(TimeSpan? idle = null, bool isFramed = false) => new(
         "http-file-sender",
         new IPEndPoint(IPAddress.Loopback, 0),
         new ServerOptions
@@ -113,7 +131,8 @@ public sealed class FileSenderLimitTests : IDisposable
             Files = _folder.FullName,
             IdleTimeout = idle ?? TimeSpan.FromSeconds(1),
             StopLimit = TimeSpan.FromMilliseconds(200),
-        });
+        },
+        isFramed);
 
     private static Socket Connect(FileSenderReceiver receiver)
     {
@@ -122,7 +141,7 @@ public sealed class FileSenderLimitTests : IDisposable
             ReceiveTimeout = (int)s_limit.TotalMilliseconds,
             ReceiveBufferSize = 64 << 10,
         };
-        socket.Connect(IPEndPoint.Parse(new Uri(receiver.Endpoint).Authority));
+        socket.Connect(IPEndPoint.Parse(receiver.Endpoint.Replace("http://", "", StringComparison.Ordinal)));
         return socket;
     }
 

@@ -29,7 +29,7 @@ public sealed class FilesServer : IAsyncLifetime
     internal RunningServer Server => _server ?? throw new InvalidOperationException("not started");
 
     /// <summary>The receiver that serves in this way over HTTP/1.1.</summary>
-    public static string KindOf(string way) => way == ServingWay.FileSender.Name ? "http-file-sender" : "http";
+    public static string KindOf(string way) => ServingWay.All.Single(one => one.Name == way).Transports[0];
 
     public static string PathOf(string way, string name) => ServingWay.All.Single(one => one.Name == way).PathOf(name);
 
@@ -76,10 +76,10 @@ public sealed class FilesServer : IAsyncLifetime
     /// <summary>A connection to a receiver.</summary>
     public Socket Connect(string kind, int? receiveBuffer = null)
     {
-        var uri = new Uri(_endpoints[kind]);
+        string endpoint = _endpoints[kind];
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = (int)ServerCommand.Limit.TotalMilliseconds };
         socket.ReceiveBufferSize = receiveBuffer ?? socket.ReceiveBufferSize;
-        socket.Connect(IPAddress.Parse(uri.Host), uri.Port);
+        socket.Connect(IPEndPoint.Parse(endpoint[(endpoint.LastIndexOf('/') + 1)..]));
         return socket;
     }
 

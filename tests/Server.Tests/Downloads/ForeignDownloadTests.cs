@@ -1,9 +1,11 @@
 using System.Diagnostics;
+using System.Globalization;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Strategies.Downloads;
 
 namespace FileTransfer.Server.Tests.Downloads;
 
-/// <summary>Clients that share no code with .NET's: curl(1) and wget(1).</summary>
+/// <summary>Clients that share no code with .NET's: curl(1), wget(1), aria2c(1), h2load(1) and wrk(1).</summary>
 public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<FilesServer>, IDisposable
 {
     private readonly DirectoryInfo _target = Directory.CreateTempSubdirectory("filetransfer-foreign-");
@@ -17,14 +19,24 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
         ("https", "--http2 --insecure"),
     ];
 
+    /// <summary>Ways that answer ranges.</summary>
+    private static readonly string[] s_withRanges = ["static-files", "results-file", "file-sender", "raw-send-file", "raw-splice"];
+
     public static TheoryData<string, string, string> WaysByCurl =>
     [
-        .. from way in FilesServer.Ways
-           from one in way == "file-sender" ? [("http-file-sender", "--http1.1")] : s_kestrel
-           select (way, one.Item1, one.Item2),
+        .. from way in ServingWay.All
+           from one in way.Transports.Count == 1 ? [(way.Transports[0], "--http1.1")] : s_kestrel
+           select (way.Name, one.Item1, one.Item2),
     ];
 
-    public static TheoryData<string> WaysWithRanges => ["static-files", "results-file", "file-sender"];
+    public static TheoryData<string> WaysWithRanges => [.. s_withRanges];
+
+    public static TheoryData<string, string, string> WaysWithRangesByCurl =>
+    [
+        .. from way in ServingWay.All.Where(way => s_withRanges.Contains(way.Name))
+           from one in way.Transports.Count == 1 ? [(way.Transports[0], "--http1.1")] : s_kestrel
+           select (way.Name, one.Item1, one.Item2),
+    ];
 
     public static TheoryData<string> Ways => [.. FilesServer.Ways];
 
@@ -40,14 +52,15 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
     }
 
     [Theory]
-    [MemberData(nameof(WaysWithRanges))]
-    public async Task Curl_RangeAndResume_PutTheFileTogether(string way)
+    [MemberData(nameof(WaysWithRangesByCurl))]
+    public async Task Curl_RangeAndResume_PutTheFileTogether(string way, string kind, string options)
     {
         string target = Path.Combine(_target.FullName, "file");
-        string url = Url(way, FilesServer.KindOf(way), "large.bin");
-        await RunAsync("curl", [.. Curl, "--range", "0-999999", "--output", target, url]);
+        string url = Url(way, kind, "large.bin");
+        string[] curl = [.. Curl, .. options.Split(' '), "--output", target];
+        await RunAsync("curl", [.. curl, "--range", "0-999999", url]);
         Assert.Equal(1_000_000, new FileInfo(target).Length);
-        await RunAsync("curl", [.. Curl, "--continue-at", "-", "--output", target, url]);
+        await RunAsync("curl", [.. curl, "--continue-at", "-", url]);
         Assert.Equal(server.BytesOf("large.bin"), await File.ReadAllBytesAsync(target, TestContext.Current.CancellationToken));
     }
 
@@ -76,6 +89,83 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
         Assert.Equal(server.BytesOf("large.bin"), await File.ReadAllBytesAsync(target, TestContext.Current.CancellationToken));
     }
 
+    [Theory]
+    [MemberData(nameof(WaysWithRanges))]
+    public async Task Wget_PartOfTheFile_GetsTheRest(string way)
+    {
+        byte[] whole = server.BytesOf("large.bin");
+        string target = Path.Combine(_target.FullName, "large.bin");
+        foreach (string url in UrlsOf(way, "large.bin"))
+        {
+            await File.WriteAllBytesAsync(target, whole[..1_234_567], TestContext.Current.CancellationToken);
+            await RunAsync(
+                "wget",
+                [
+                    "--quiet", "--no-proxy", "--tries=1", "--no-check-certificate", "--continue",
+                    "--directory-prefix", _target.FullName, url,
+                ]);
+            Assert.Equal(whole, await File.ReadAllBytesAsync(target, TestContext.Current.CancellationToken));
+        }
+    }
+
+    /// <summary>Sixteen connections, each with a range of its own.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Aria2_SixteenRanges_PutTheFileTogether(string way)
+    {
+        const string Name = "huge.bin";
+        const int Size = 20 << 20;
+        server.Write(Name, Size);
+        foreach (string url in UrlsOf(way, Name))
+        {
+            string log = Path.Combine(_target.FullName, "log");
+            await RunAsync(
+                "aria2c",
+                [
+                    "--no-conf", "--quiet", "--all-proxy=", "--check-certificate=false", "--max-tries=1", "--file-allocation=none",
+                    "--allow-overwrite=true", "-x16", "-s16", "-k1M", $"--log={log}", "--log-level=info", $"--dir={_target.FullName}",
+                    "--out=file", url,
+                ]);
+            byte[] received = await File.ReadAllBytesAsync(Path.Combine(_target.FullName, "file"), TestContext.Current.CancellationToken);
+            Assert.True(server.BytesOf(Name).AsSpan().SequenceEqual(received), $"{url}: another file");
+            string[] ranges = [.. (await File.ReadAllLinesAsync(log, TestContext.Current.CancellationToken))
+                .Where(line => line.StartsWith("Content-Range:", StringComparison.OrdinalIgnoreCase))];
+            // How many it needs depends on the pace of each; a server that ignores ranges is asked once.
+            Assert.True(!s_withRanges.Contains(way) || ranges.Distinct().Count() >= 2, $"{url}: {ranges.Length} ranges");
+            File.Delete(log);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(WaysByCurl))]
+    public async Task H2Load_ManyAtATime_AllSucceed(string way, string kind, string options)
+    {
+        const int Requests = 20;
+        string[] protocol = options.Contains("http2", StringComparison.Ordinal) ? [] : ["--h1"];
+        string words = await RunAsync("h2load", [.. protocol, "-n", $"{Requests}", "-c", "4", "-m", "8", Url(way, kind, "large.bin")]);
+        Assert.Contains($"{Requests} succeeded, 0 failed, 0 errored, 0 timeout", words, StringComparison.Ordinal);
+        Assert.Contains($"status codes: {Requests} 2xx, 0 3xx, 0 4xx, 0 5xx", words, StringComparison.Ordinal);
+        string data = string.Create(CultureInfo.InvariantCulture, $"({(long)Requests * FilesServer.LargeSize}) data");
+        Assert.Contains(data, words, StringComparison.Ordinal);
+    }
+
+    /// <summary>Each receiver that it can speak to; a run takes a second at least.</summary>
+    [Theory]
+    [InlineData("copy", "http")]
+    [InlineData("results-file", "http-default")]
+    [InlineData("body-writer-64k", "https")]
+    [InlineData("kestrel-socket", "http-kestrel-socket")]
+    [InlineData("file-sender", "http-file-sender")]
+    [InlineData("raw-send-file", "http-file-sender")]
+    [InlineData("raw-splice", "http-file-sender")]
+    public async Task Wrk_ForASecond_HasNoErrors(string way, string kind)
+    {
+        string words = await RunAsync("wrk", ["-t1", "-c8", "-d1s", "--timeout", "20s", Url(way, kind, "small.bin")]);
+        Assert.Matches("[1-9][0-9]* requests in", words);
+        Assert.DoesNotContain("Non-2xx", words, StringComparison.Ordinal);
+        Assert.DoesNotContain("Socket errors", words, StringComparison.Ordinal);
+    }
+
     /// <summary>curl resolves dot segments itself unless it is told not to.</summary>
     [Theory]
     [MemberData(nameof(Ways))]
@@ -93,12 +183,25 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
 
     private static string[] Curl => ["--silent", "--show-error", "--fail", "--noproxy", "*", "--max-time", "20"];
 
+    /// <summary>The file over HTTP/1.1, plain and, where the way is served there, over TLS.</summary>
+    private IEnumerable<string> UrlsOf(string way, string name) =>
+        from kind in (string[])[FilesServer.KindOf(way), "https"]
+        where kind != "https" || ServingWay.All.Single(one => one.Name == way).Transports.Contains(kind)
+        select Url(way, kind, name);
+
     private string Url(string way, string kind, string name) => server.UrlOf(kind) + FilesServer.PathOf(way, name);
+
+    private static string Find(string tool)
+    {
+        string? path = ((string[])["/usr/bin", "/usr/local/bin"]).Select(folder => Path.Combine(folder, tool)).FirstOrDefault(File.Exists);
+        Assert.SkipUnless(path is not null, $"needs {tool}");
+        return path!;
+    }
 
     private static async Task<string> RunAsync(string program, IEnumerable<string> arguments)
     {
         using Process process = Process.Start(
-            new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+            new ProcessStartInfo(Find(program), arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
         Task<string> errors = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
         string output = await process.StandardOutput
             .ReadToEndAsync(TestContext.Current.CancellationToken)

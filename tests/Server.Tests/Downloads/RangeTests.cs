@@ -2,13 +2,12 @@ using System.Globalization;
 
 namespace FileTransfer.Server.Tests.Downloads;
 
-/// <summary>Ranges and conditions by RFC 9110, as the server of our own answers them.</summary>
-public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
+/// <summary>Ranges and conditions by RFC 9110, as the server of our own answers them in one way of sending.</summary>
+public abstract class RangeTests(FilesServer server, string way) : IClassFixture<FilesServer>
 {
-    private const string Way = "file-sender";
     private const int Size = FilesServer.SmallSize;
 
-    private static readonly string s_small = FilesServer.PathOf(Way, "small.bin");
+    private string Small => FilesServer.PathOf(way, "small.bin");
 
     /// <summary>Value of Range, first byte and number of bytes that must come: a part of 1000 bytes.</summary>
     public static TheoryData<string, int, int> Parts => new()
@@ -114,7 +113,7 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
     [MemberData(nameof(Parts))]
     public void Range_WithinTheFile_IsThatPart(string range, int first, int count)
     {
-        RawResponse response = server.Get(Way, s_small, $"Range: {range}\r\n");
+        RawResponse response = server.Get(way, Small, $"Range: {range}\r\n");
         Assert.Equal(206, response.Status);
         Assert.Equal($"bytes {first}-{first + count - 1}/{Size}", response.Headers["content-range"]);
         Assert.Equal(count, response.Announced);
@@ -125,7 +124,7 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
     [MemberData(nameof(None))]
     public void Range_ThatIsNone_416WithTheLength(string range)
     {
-        RawResponse response = server.Get(Way, s_small, $"Range: {range}\r\n");
+        RawResponse response = server.Get(way, Small, $"Range: {range}\r\n");
         Assert.Equal((416, $"bytes */{Size}"), (response.Status, response.Headers["content-range"]));
         Assert.Contains("no such range", response.Text, StringComparison.Ordinal);
     }
@@ -134,7 +133,7 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
     [MemberData(nameof(Ignored))]
     public void Range_OfAnotherUnitOrSeveral_IsTheWholeFile(string range)
     {
-        RawResponse response = server.Get(Way, s_small, $"Range: {range}\r\n");
+        RawResponse response = server.Get(way, Small, $"Range: {range}\r\n");
         Assert.Equal(200, response.Status);
         Assert.False(response.Headers.ContainsKey("content-range"));
         Assert.Equal(server.BytesOf("small.bin"), response.Body);
@@ -144,7 +143,7 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
     public void Range_OfThousands_IsTooLong()
     {
         string range = string.Join(',', Enumerable.Range(0, 5000).Select(number => $"{number}-{number}"));
-        Assert.Equal(431, server.Get(Way, s_small, $"Range: bytes={range}\r\n").Status);
+        Assert.Equal(431, server.Get(way, Small, $"Range: bytes={range}\r\n").Status);
     }
 
     [Theory]
@@ -153,14 +152,14 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
     [InlineData("bytes=-1")]
     public void Range_OfAnEmptyFile_416(string range)
     {
-        RawResponse response = server.Get(Way, FilesServer.PathOf(Way, "empty"), $"Range: {range}\r\n");
+        RawResponse response = server.Get(way, FilesServer.PathOf(way, "empty"), $"Range: {range}\r\n");
         Assert.Equal((416, "bytes */0"), (response.Status, response.Headers["content-range"]));
     }
 
     [Fact]
     public void Range_OfHead_IsIgnored()
     {
-        RawResponse response = server.Get(Way, s_small, "Range: bytes=1-2\r\n", "HEAD");
+        RawResponse response = server.Get(way, Small, "Range: bytes=1-2\r\n", "HEAD");
         Assert.Equal((200, Size, 0), (response.Status, (int)response.Announced, response.Body.Length));
     }
 
@@ -174,7 +173,7 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
     public void Range_OfALargeFile_IsThatPart(int first, int count)
     {
         string range = string.Create(CultureInfo.InvariantCulture, $"bytes={first}-{first + count - 1}");
-        RawResponse response = server.Get(Way, FilesServer.PathOf(Way, "large.bin"), $"Range: {range}\r\n");
+        RawResponse response = server.Get(way, FilesServer.PathOf(way, "large.bin"), $"Range: {range}\r\n");
         Assert.Equal(206, response.Status);
         Assert.Equal(server.BytesOf("large.bin")[first..(first + count)], response.Body);
     }
@@ -183,12 +182,12 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
     [MemberData(nameof(Conditions))]
     public void Condition_OfAnyKind_HasTheStatusOfTheRfc(string headers, int status)
     {
-        RawResponse first = server.Get(Way, s_small);
+        RawResponse first = server.Get(way, Small);
         (string tag, string date) = (first.Headers["etag"], first.Headers["last-modified"]);
         string filled = headers.Replace("TAG", tag, StringComparison.Ordinal).Replace("DATE", date, StringComparison.Ordinal);
         foreach (string method in (string[])["GET", "HEAD"])
         {
-            RawResponse response = server.Get(Way, s_small, $"{filled}\r\n", method);
+            RawResponse response = server.Get(way, Small, $"{filled}\r\n", method);
             // Ranges are for GET alone.
             Assert.Equal(method == "HEAD" && status == 206 ? 200 : status, response.Status);
             bool hasBody = method == "GET" && status is 200 or 206;
@@ -209,15 +208,24 @@ public sealed class RangeTests(FilesServer server) : IClassFixture<FilesServer>
         const string Name = "tagged";
         string path = server.Write(Name, 500, seed: 1);
         DateTime written = File.GetLastWriteTimeUtc(path);
-        RawResponse before = server.Get(Way, FilesServer.PathOf(Way, Name));
+        RawResponse before = server.Get(way, FilesServer.PathOf(way, Name));
         server.Write(Name, 500, seed: 2);
         File.SetLastWriteTimeUtc(path, written);
-        RawResponse after = server.Get(Way, FilesServer.PathOf(Way, Name), $"If-None-Match: {before.Headers["etag"]}\r\n");
+        RawResponse after = server.Get(way, FilesServer.PathOf(way, Name), $"If-None-Match: {before.Headers["etag"]}\r\n");
         Assert.Equal(200, after.Status);
         Assert.NotEqual(before.Headers["etag"], after.Headers["etag"]);
         Assert.Equal(before.Headers["last-modified"], after.Headers["last-modified"]);
         // The rest of the old file must not be put behind the beginning of the new one.
-        RawResponse rest = server.Get(Way, FilesServer.PathOf(Way, Name), $"If-Range: {before.Headers["etag"]}\r\nRange: bytes=250-\r\n");
+        RawResponse rest = server.Get(way, FilesServer.PathOf(way, Name), $"If-Range: {before.Headers["etag"]}\r\nRange: bytes=250-\r\n");
         Assert.Equal((200, 500), (rest.Status, rest.Body.Length));
     }
 }
+
+/// <summary>Ranges by FileSender.</summary>
+public sealed class FileSenderRangeTests(FilesServer server) : RangeTests(server, "file-sender");
+
+/// <summary>Ranges by sendfile(2).</summary>
+public sealed class RawSendFileRangeTests(FilesServer server) : RangeTests(server, "raw-send-file");
+
+/// <summary>Ranges by splice(2).</summary>
+public sealed class RawSpliceRangeTests(FilesServer server) : RangeTests(server, "raw-splice");

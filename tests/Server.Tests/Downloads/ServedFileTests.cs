@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json;
+using FileTransfer.Strategies.Downloads;
 
 namespace FileTransfer.Server.Tests.Downloads;
 
@@ -15,9 +16,9 @@ public sealed class ServedFileTests(FilesServer server) : IClassFixture<FilesSer
 
     public static TheoryData<string, string> WaysAndTransports =>
     [
-        .. from way in FilesServer.Ways
-           from transport in way == "file-sender" ? ["http-file-sender"] : (string[])["http", "http2", "https", "https2", "http-default"]
-           select (way, transport),
+        .. from way in ServingWay.All
+           from transport in way.Transports
+           select (way.Name, transport),
     ];
 
     [Theory]

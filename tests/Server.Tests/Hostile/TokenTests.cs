@@ -38,6 +38,22 @@ public sealed class TokenTests(TokenServer shared) : IClassFixture<TokenServer>
         Assert.DoesNotContain(TokenServer.Token, _server.Errors, StringComparison.Ordinal);
     }
 
+    /// <summary>Before the first file is asked for, in the same form as before the first file that is sent.</summary>
+    [Theory]
+    [InlineData(TokenServer.Token, true)]
+    [InlineData("wrong", false)]
+    [InlineData("/serve/file-sender/x", false)]
+    public async Task FirstFrame_WhereFilesAreFetched_IsTheToken(string first, bool isAccepted)
+    {
+        using WireClient client = await _server.ConnectAsync("tcp-fetch");
+        await client.SendAsync(WireClient.Frame(System.Text.Encoding.UTF8.GetBytes(first)));
+        Assert.Equal(isAccepted ? first.Length : -6, (await client.ReadAnswerAsync()).Status);
+        if (!isAccepted)
+        {
+            await client.AssertEndOfStreamAsync();
+        }
+    }
+
     [Theory]
     [InlineData("http", "")]
     [InlineData("http", "Bearer wrong")]

@@ -14,9 +14,8 @@ public sealed class ReceiverCatalogTests
         string[] pipes = OperatingSystem.IsLinux() ? ["pipe", "pipe-verify"] : [];
         string[] documented =
         [
-            "tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "http-file-sender", "keep",
-            "unix", "unix-verify",
-            .. pipes,
+            "tcp", "tcp-verify", "tls", "tls-verify", "http", "http2", "https", "http-default", "http-file-sender", "http-kestrel-socket",
+            "tcp-fetch", "keep", "unix", "unix-verify", .. pipes,
         ];
         string[] kinds = [.. receivers.Select(receiver => receiver.Kind)];
         Assert.True(

@@ -76,9 +76,10 @@ public sealed class DownloadTests(LiveReceivers receivers, PayloadFolder folder)
     {
         TransferException exception = await FailAsync(id, folder.Missing(1000));
         Assert.Equal(TransferErrorKind.Rejected, exception.Kind);
+        // Framed answers have a status and no words.
+        string words = id.StartsWith("fetch-", StringComparison.Ordinal) ? "" : " '{\"error\":\"there is no such file\"}'";
         Assert.Equal(
-            "the server answered 404 '{\"error\":\"there is no such file\"}' instead of 200; "
-            + "the server must be started with --files and the folder of the file",
+            $"the server answered 404{words} instead of 200; the server must be started with --files and the folder of the file",
             exception.Message);
     }
 
@@ -93,15 +94,15 @@ public sealed class DownloadTests(LiveReceivers receivers, PayloadFolder folder)
 
     /// <summary>Of the client that is held against servers, nothing but the server's work may be in the time.</summary>
     [Theory(DisableParallelization = true)]
-    [InlineData(0)]
-    [InlineData(1000)]
-    [InlineData(1_000_000)]
-    public async Task GetDrain_ManyTimes_AllocatesNothing(int size)
+    [InlineData("serve-file-sender", 0)]
+    [InlineData("serve-file-sender", 1000)]
+    [InlineData("serve-file-sender", 1_000_000)]
+    [InlineData("fetch-file-sender", 1000)]
+    [InlineData("fetch-file-sender", 1_000_000)]
+    public async Task Drain_ManyTimes_AllocatesNothing(string id, int size)
     {
         const int Calls = 50;
-        await using ITransferStrategy strategy = await Transfers.ConnectAsync(
-            "serve-file-sender",
-            receivers.Connection(Transport.HttpFileSender));
+        await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, receivers.ConnectionFor(id));
         Payload payload = folder.Get(size).Payload;
         var drain = (ISyncTransferStrategy)strategy;
         long fewest = long.MaxValue;
@@ -125,12 +126,13 @@ public sealed class DownloadTests(LiveReceivers receivers, PayloadFolder folder)
         Assert.All(StrategyCases.Downloading, descriptor =>
         {
             StrategyDimensions dimensions = descriptor.Dimensions;
-            string reader = dimensions.Reader == "get-drain" ? "" : $"-{dimensions.Reader}";
-            Assert.Equal($"serve-{dimensions.Serving}{reader}", descriptor.Id);
+            string reader = dimensions.Reader is "get-drain" or "fetch-drain" ? "" : $"-{dimensions.Reader}";
+            string verb = dimensions.Reader == "fetch-drain" ? "fetch" : "serve";
+            Assert.Equal($"{verb}-{dimensions.Serving}{reader}", descriptor.Id);
             Assert.Contains(dimensions.Serving, ServingWay.All.Select(way => way.Name));
         });
         Assert.Equal(
-            ServingWay.All.Select(way => $"serve-{way.Name}"),
+            [.. ServingWay.All.Select(way => $"serve-{way.Name}"), .. ServingWay.OnSockets.Select(way => $"fetch-{way.Name}")],
             StrategyCases.Downloading.Where(descriptor => descriptor.IsSynchronous).Select(descriptor => descriptor.Id));
     }
 
