@@ -47,8 +47,7 @@ public static class StrategyCache
         { Fetches: true, FetchesFiles: false } => "the server makes what is fetched, and reads no file",
         { NotCold: { } reason } => reason,
         { ReadsDirectly: false } when mode == CacheMode.Direct =>
-            "it reads through the page cache, and only a file that is opened with O_DIRECT is read past it; "
-            + "list the strategies that do: direct-read, io-uring-direct",
+            "it reads through the page cache; only strategies that open the file with O_DIRECT read past it, such as direct-read",
         _ => null,
     };
 }
