@@ -29,7 +29,7 @@ public sealed class PreciseWaitTests
     public async Task Until_Cancelled_Ends()
     {
         using var stop = new CancellationTokenSource();
-        var waiting = Task.Run(() => PreciseWait.Until(long.MaxValue, stop.Token), CancellationToken.None);
+        Task<long> waiting = Task.Run(() => PreciseWait.Until(long.MaxValue, stop.Token), CancellationToken.None);
         await stop.CancelAsync();
         await waiting.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
     }
