@@ -80,7 +80,7 @@ internal sealed class Forwarder(SafeFileHandle from, SafeFileHandle to, Line lin
             long wait = Math.Min(line.NextDue - end, LongestSleep);
             if (wait > Spin)
             {
-                _ = PreciseWait.ForInput(from, wait - Spin);
+                _ = PPoll.ForInput(from, wait - Spin);
             }
             else
             {

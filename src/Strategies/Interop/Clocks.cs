@@ -27,13 +27,3 @@ internal static partial class ClockNanosleep
     [StructLayout(LayoutKind.Sequential)]
     private readonly record struct TimeSpec(long Seconds, long Nanoseconds);
 }
-
-/// <summary>prctl(2).</summary>
-internal static partial class PrCtl
-{
-    /// <summary>PR_SET_TIMERSLACK: by how many nanoseconds the kernel may wake the calling thread late.</summary>
-    internal const int SetTimerSlack = 29;
-
-    [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
-    internal static partial int Invoke(int option, nuint argument, nuint unused1, nuint unused2, nuint unused3);
-}

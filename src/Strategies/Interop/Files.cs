@@ -37,11 +37,6 @@ internal static partial class Open
     /// <summary>Mode 0600: this user alone.</summary>
     internal const int OwnerOnly = 0x180;
 
-    /// <summary>O_DIRECT: past the page cache, in aligned blocks. Its value depends on the architecture.</summary>
-    internal static int Direct { get; } =
-        RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 ? 0x10000
-        : RuntimeInformation.ProcessArchitecture is Architecture.Ppc64le ? 0x20000 : 0x4000;
-
     /// <summary>Opens a file by its path; a descriptor, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(string path, int flags);

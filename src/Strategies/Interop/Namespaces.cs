@@ -41,7 +41,7 @@ internal static unsafe partial class Ioctl
 }
 
 /// <summary>ppoll(2): poll(2) with a limit in nanoseconds.</summary>
-internal static unsafe partial class PreciseWait
+internal static unsafe partial class PPoll
 {
     /// <summary>Waits until there is something to read, at most so long; false when the time has passed or a signal came.</summary>
     internal static bool ForInput(SafeHandle descriptor, long nanoseconds)

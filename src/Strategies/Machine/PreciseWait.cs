@@ -23,7 +23,7 @@ public static class PreciseWait
         if (s_isExact)
         {
             // Without it a wait still ends in time, because the rest is spun.
-            _ = PrCtl.Invoke(PrCtl.SetTimerSlack, NoSlack, 0, 0, 0);
+            _ = PrCtl.Invoke(PrCtl.SetTimerSlack, NoSlack);
         }
     }
 

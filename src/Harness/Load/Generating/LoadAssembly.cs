@@ -51,6 +51,7 @@ internal sealed class LoadAssembly(LoadSession session, LoadPhase phase, LoadSta
             ReceiverCongestionControl = host is null ? null : server.CongestionControl,
             ReceiverWait = server.Wait,
             Loopback = host is null || IPAddress.IsLoopback(host),
+            Link = EnvironmentProbe.Link(),
             Warnings = [.. warnings.OfType<string>()],
         };
     }

@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Load.Model;
@@ -18,6 +19,9 @@ internal sealed record LoadEnvironment
     public string? ReceiverWait { get; init; }
 
     public required bool Loopback { get; init; }
+
+    /// <summary>The simulated link between the ends; null without one.</summary>
+    public LinkFacts? Link { get; init; }
 
     /// <summary>Warnings about these machines and options, each with its remedy.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];

@@ -1,6 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 
@@ -15,6 +16,11 @@ internal static class LoadText
         if (result.Partial is { } partial)
         {
             yield return $"PARTIAL: {partial}";
+        }
+
+        if (result.Environment.Link is { } link)
+        {
+            yield return LinkText.Headline(link);
         }
 
         string where = result.Ranges is { } ranges ? $"each file in {ranges} ranges at once" : Count(result.Connections, "connection");
