@@ -142,7 +142,8 @@ internal sealed class ServerCommandLine
         Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
         {
             _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumConnections, _maximumWorkers,
-            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _log, _untilInputCloses,
+            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _log,
+            _untilInputCloses,
         };
         Root.Validators.Add(CheckToken);
         Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
