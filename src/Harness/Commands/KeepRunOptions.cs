@@ -26,7 +26,8 @@ internal sealed class KeepRunOptions
 
     private readonly Option<string?> _keep = new("--keep")
     {
-        Description = "Folder on the disk for kept files; they go into one of the run's own, made there and deleted. Default: the system's.",
+        Description = "Folder on the disk for kept files; they go into one of the run's own, made there and deleted. "
+            + "Default: the system's.",
         HelpName = "folder",
     };
 
@@ -73,7 +74,8 @@ internal sealed class KeepRunOptions
         {
             if (OptionValues.IsGiven(result, option) && !strategies.Any(strategy => strategy.IsKept))
             {
-                throw new UsageException($"{option.Name} is for strategies whose receiver keeps files (keep-*); leave it out, or choose one");
+                throw new UsageException(
+                    $"{option.Name} is for strategies whose receiver keeps files (keep-*); leave it out, or choose one");
             }
         }
     }

@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Measuring;
 
-/// <summary>A folder for the files that a server of the run receives, accessible to this user only; deleted with everything in it.</summary>
+/// <summary>A folder for the files that a server of the run receives, accessible to this user only; deleted with its content.</summary>
 internal sealed class KeptFolder : IDisposable
 {
     private KeptFolder(string path) => Path = path;

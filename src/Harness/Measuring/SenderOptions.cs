@@ -37,7 +37,7 @@ internal sealed record SenderOptions
     /// <summary>What receivers do beside writing the files that they keep.</summary>
     public KeepOptions Keep { get; init; } = new();
 
-    /// <summary>Folder in which the server that is started with the run gets one of its own for files; null for that of the system.</summary>
+    /// <summary>Folder in which a server that is started with the run gets one of its own for files; null for the system's.</summary>
     public string? KeepIn { get; init; }
 
     /// <summary>CPU affinity of sender and receiver.</summary>

@@ -56,8 +56,10 @@ internal sealed class KeepHandler(KeepFolder? folder, UploadHandler uploads, Ser
     {
         bool isPreallocated = false;
         Durability durability = Durability.None;
-        return (!query.TryGetValue(KeepRequest.Preallocate, out StringValues word) || KeepRequest.TryReadSwitch($"{word}", out isPreallocated))
-            && (!query.TryGetValue(KeepRequest.Durable, out word) || KeepRequest.TryReadDurability($"{word}", out durability))
+        bool isKnown =
+            (!query.TryGetValue(KeepRequest.Preallocate, out StringValues word) || KeepRequest.TryReadSwitch($"{word}", out isPreallocated))
+            && (!query.TryGetValue(KeepRequest.Durable, out word) || KeepRequest.TryReadDurability($"{word}", out durability));
+        return isKnown
             ? new KeepRequest("", new KeepOptions(isPreallocated, durability))
             : null;
     }

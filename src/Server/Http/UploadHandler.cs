@@ -133,7 +133,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
     private IPayloadSink SinkOf(HttpContext context) => IsVerifying(context) ? new Crc32CSink() : new SpotCheckSink(options.IsCheckDue);
 
-    /// <summary>Drains a request into a sink, and answers. A sink that keeps what it was given lets go of it before an error is told.</summary>
+    /// <summary>Drains a request into a sink, and answers. A sink that keeps files deletes its file before an error is told.</summary>
     internal async Task AnswerAsync<TSink>(HttpContext context, TSink sink, Func<HttpContext, TSink, Task<UploadAnswer>> drain)
         where TSink : IPayloadSink
     {

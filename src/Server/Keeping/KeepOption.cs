@@ -8,7 +8,7 @@ internal static class KeepOption
     /// <summary>Makes the option; it takes a folder that exists.</summary>
     public static Option<string?> Create() => new("--keep")
     {
-        Description = "Write received files into this folder where the sender asks for it; they are deleted once acknowledged. Default: none.",
+        Description = "Write received files into this folder where the sender asks for it, until acknowledged. Default: none.",
         CustomParser = result =>
         {
             string path = result.Tokens[0].Value;

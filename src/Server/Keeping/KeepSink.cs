@@ -82,7 +82,9 @@ internal sealed class KeepSink(KeepFolder? folder, Func<long, bool> isCheckDue, 
     {
         if (_file is null)
         {
-            _request = KeepRequest.TryRead(_introduction.AsSpan(0, _introduced), out KeepRequest? request) ? request : throw NoIntroduction();
+            _request = KeepRequest.TryRead(_introduction.AsSpan(0, _introduced), out KeepRequest? request)
+                ? request
+                : throw NoIntroduction();
             _keeper = makeKeeper(request);
             return false;
         }

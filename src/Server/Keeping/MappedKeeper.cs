@@ -5,7 +5,7 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Server.Keeping;
 
-/// <summary>Gives the file its length, maps it, and receives into the mapping: the kernel copies from the socket into the page cache.</summary>
+/// <summary>Gives the file its length, maps it, and receives into the mapping: the kernel copies right into the page cache.</summary>
 /// <remarks>
 /// Only recv(2) writes to the mapping. A page for which the disk has no room then is EFAULT of that call, and no signal (SIGBUS), which
 /// would end the server.

@@ -14,7 +14,8 @@ internal class RandomAccessKeeper : WritingKeeper
         _offset = 0;
         try
         {
-            _file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, FileOptions.None, isPreallocated ? length : 0);
+            long reserved = isPreallocated ? length : 0;
+            _file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, FileOptions.None, reserved);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

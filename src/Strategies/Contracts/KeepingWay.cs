@@ -33,7 +33,8 @@ public sealed record KeepingWay(string Name, string Mechanism)
     public static KeepingWay Direct { get; } = new("direct", "Socket.Receive, pwrite(2) with O_DIRECT, aligned 1 MiB buffer");
 
     /// <summary>Receives one part while the part before is written.</summary>
-    public static KeepingWay IoUring { get; } = new("io-uring", "io_uring_enter(2): RECV in parallel with WRITE_FIXED, two 512 KiB buffers");
+    public static KeepingWay IoUring { get; } = new(
+        "io-uring", "io_uring_enter(2): RECV in parallel with WRITE_FIXED, two 512 KiB buffers");
 
     /// <summary>A PUT whose body is written as it comes.</summary>
     public static KeepingWay Body { get; } = new("body", "PUT; HttpRequest.BodyReader, RandomAccess.Write");
