@@ -77,8 +77,8 @@ internal sealed class SendOptions
         SendPlan one = Read(result);
         if (one.Sender.Cache != CacheMode.Warm)
         {
-            throw new UsageException("--cache evicts the file before each transfer, and a load has many at a time; measure it by 'send' with one "
-                + "connection, or leave --cache out");
+            throw new UsageException(
+                "--cache evicts the file before each transfer, and a load has many at a time; leave the options of a load out, or --cache");
         }
 
         string? warmup = result.GetValue(_warmup);
