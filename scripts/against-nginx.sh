@@ -148,6 +148,7 @@ awk -F, -v rounds="$rounds" -v version="$(nginx -v 2>&1 | sed 's/.*: //')" -v ke
         return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2
     }
     function of(values, key, way,    a, r) { for (r = 1; r <= rounds; r++) a[r] = values[key, way, r]; return median(a, rounds) }
+    function perSecond(value) { return sprintf(value < 1000 ? "%.4g" : "%.0f", value) }
     # The ratio within a round, because what drifts is common to a round.
     function ratio(values, key, way,    a, r) {
         for (r = 1; r <= rounds; r++) {
@@ -170,8 +171,8 @@ awk -F, -v rounds="$rounds" -v version="$(nginx -v 2>&1 | sed 's/.*: //')" -v ke
             key = client[c] SUBSEP connections[c] SUBSEP size[s]
             if (!(key in seen)) continue
             for (w = 1; w <= names; w++) {
-                printf "| %s | %s | %s | %s | %.5g | %s | %.3g | %s |\n", client[c], connections[c], size[s],
-                    way[w], of(rate, key, way[w]), way[w] == "nginx" ? "" : ratio(rate, key, way[w]),
+                printf "| %s | %s | %s | %s | %s | %s | %.3g | %s |\n", client[c], connections[c], size[s],
+                    way[w], perSecond(of(rate, key, way[w])), way[w] == "nginx" ? "" : ratio(rate, key, way[w]),
                     of(cpu, key, way[w]), way[w] == "nginx" ? "" : ratio(cpu, key, way[w])
             }
         }
