@@ -123,7 +123,9 @@ for round in $(seq "$rounds"); do
     echo "round $round of $rounds measured" >&2
 done
 
-awk -F, -v options="$options" '
+processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)
+machine="$processor, $(nproc) cores, kernel $(uname -r), commit $(git rev-parse --short HEAD 2> /dev/null || echo unknown)"
+awk -F, -v options="$options" -v machine="$machine" -v rounds="$rounds" '
     function median(key,    i, j, t, a, m) {
         m = n[key]
         for (i = 1; i <= m; i++) a[i] = v[key, i]
@@ -137,13 +139,15 @@ awk -F, -v options="$options" '
         if (!(($3, $4) in isWay)) { isWay[$3, $4] = 1; who[++ways] = $3; way[ways] = $4 }
     }
     END {
-        print "Median latency in µs of the medians of the rounds, " options ", cubic on both ends, acknowledged.\n"
+        print "# Keeping files, beside the native reference\n"
+        print "Median latency in µs of the medians of " rounds " rounds, " options ", cubic on both ends, acknowledged."
+        print "Written by `scripts/receive-native.sh`.\n\n" machine ".\n"
         printf "| way |"; for (s = 1; s <= sizes; s++) printf " %s |", size[s]
         printf "\n|---|"; for (s = 1; s <= sizes; s++) printf "---:|"
         print ""
         for (w = 1; w <= ways; w++) {
             printf "| %s %s |", who[w], way[w]
-            for (s = 1; s <= sizes; s++) printf " %.4g |", median(size[s] SUBSEP who[w] SUBSEP way[w])
+            for (s = 1; s <= sizes; s++) { m = median(size[s] SUBSEP who[w] SUBSEP way[w]); printf m < 1000 ? " %.4g |" : " %.0f |", m }
             print ""
         }
         print "\nThe fastest way in .NET against the fastest native one, round by round.\n"
