@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds sending a cold file against the disk: fio reads the same file, cold, and every strategy sends it with --cache cold, alternating.
-# Prints a Markdown table of medians and ratios; artifacts/cold/cold.csv has every value. Needs fio and jq (Debian: fio, jq) and a
+# Prints a page (docs/cold-disk.md) with a table of medians and ratios; artifacts/cold/cold.csv has every value. Needs fio and jq (Debian: fio, jq) and a
 # Release build. Let nothing else run meanwhile.
 #
 #   scripts/cold.sh [ROUNDS [SIZES [STRATEGIES]]]      such as: scripts/cold.sh 10 10M,100M read-ahead,io-uring-direct
@@ -88,6 +88,11 @@ done
 
 commit=$(git rev-parse --short=12 HEAD 2> /dev/null || echo unknown)
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+echo "# Sending cold files, beside the disk"
+echo
+echo "Megabytes (10⁶ bytes) per second of a file that is not in memory: what fio(1) reads, and what each strategy sends and the receiver has"
+echo "acknowledged. Medians over the rounds; the ratios are medians of those within a round. Written by \`scripts/cold.sh\`."
+echo
 echo "$processor, $(uname -sr), $(fio --version), commit $commit, $(date -u +%F), $rounds rounds, cubic, file on $(stat -f -c %T "${file%/*}")."
 echo
 echo "| size | what | MB/s | of fio through the page cache | of fio past it |"
