@@ -78,14 +78,17 @@ public sealed class NativeBuild : IAsyncLifetime
     }
 
     /// <summary>Writes a shell script that can be run.</summary>
+    /// <remarks>
+    /// A shell writes it: a process that another test starts meanwhile would inherit a descriptor of this process, and as long as that is
+    /// open for writing nobody can execute the file (ETXTBSY).
+    /// </remarks>
     internal static string Executable(string path, string script)
     {
-        File.WriteAllText(path, $"#!/usr/bin/env bash\n{script}\n");
-        if (!OperatingSystem.IsWindows())
-        {
-            File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        }
-
+        var start = new ProcessStartInfo("/bin/sh", ["-c", "cat > \"$0\" && chmod 700 \"$0\"", path]) { RedirectStandardInput = true };
+        using Process shell = Process.Start(start)!;
+        shell.StandardInput.Write($"#!/usr/bin/env bash\n{script}\n");
+        shell.StandardInput.Close();
+        Assert.True(shell.WaitForExit(s_limit) && shell.ExitCode == 0, $"no shell could write {path}");
         return path;
     }
 }
