@@ -13,42 +13,53 @@ namespace FileTransfer.Server;
 internal static class ReceiverCatalog
 {
     /// <summary>Receivers with a port. With a fixed first port, their order determines their ports and must not change.</summary>
-    private static readonly Func<ServerOptions, IPEndPoint, ServerResources, IReceiver>[] s_onPorts =
+    private static readonly (string Kind, StartOnPort Start)[] s_onPorts =
     [
-        (options, at, _) => new SocketReceiver("tcp", at, options, () => new SpotCheckSink(options.IsCheckDue)),
-        (options, at, _) => new SocketReceiver("tcp-verify", at, options, () => new Crc32CSink()),
-        (options, at, own) => new SocketReceiver("tls", at, options, () => new SpotCheckSink(options.IsCheckDue), own.Certificate),
-        (options, at, own) => new SocketReceiver("tls-verify", at, options, () => new Crc32CSink(), own.Certificate),
-        (options, at, own) => HttpReceiver.Start("http", at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages),
-        (options, at, own) => HttpReceiver.Start("http2", at, HttpProtocols.Http2, null, isTuned: true, options, own.Messages),
-        (options, at, own) => HttpReceiver.Start(
-            "https", at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages),
-        (options, at, own) => HttpReceiver.Start("http-default", at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages),
-        (options, at, _) => new FileSenderReceiver("http-file-sender", at, options),
-        (options, at, own) => HttpReceiver.Start(
-            "http-kestrel-socket", at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages, hasSocketOutput: true),
-        (options, at, _) => new FileSenderReceiver("tcp-fetch", at, options, isFramed: true),
-        (options, at, _) => new SocketReceiver("keep", at, options, KeepSink.Maker(options)),
+        ("tcp", (kind, options, at, _) => new SocketReceiver(kind, at, options, () => new SpotCheckSink(options.IsCheckDue))),
+        ("tcp-verify", (kind, options, at, _) => new SocketReceiver(kind, at, options, () => new Crc32CSink())),
+        ("tls", (kind, options, at, own) =>
+            new SocketReceiver(kind, at, options, () => new SpotCheckSink(options.IsCheckDue), own.Certificate)),
+        ("tls-verify", (kind, options, at, own) => new SocketReceiver(kind, at, options, () => new Crc32CSink(), own.Certificate)),
+        ("http", (kind, options, at, own) =>
+            HttpReceiver.Start(kind, at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages)),
+        ("http2", (kind, options, at, own) =>
+            HttpReceiver.Start(kind, at, HttpProtocols.Http2, null, isTuned: true, options, own.Messages)),
+        ("https", (kind, options, at, own) =>
+            HttpReceiver.Start(kind, at, HttpProtocols.Http1AndHttp2, own.Certificate, isTuned: true, options, own.Messages)),
+        ("http-default", (kind, options, at, own) =>
+            HttpReceiver.Start(kind, at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages)),
+        ("http-file-sender", (kind, options, at, _) => new FileSenderReceiver(kind, at, options)),
+        ("http-kestrel-socket", (kind, options, at, own) =>
+            HttpReceiver.Start(kind, at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages, hasSocketOutput: true)),
+        ("tcp-fetch", (kind, options, at, _) => new FileSenderReceiver(kind, at, options, isFramed: true)),
+        ("keep", (kind, options, at, _) => new SocketReceiver(kind, at, options, KeepSink.Maker(options))),
     ];
 
-    private static readonly Func<ServerOptions, IReceiver>[] s_onPipes =
+    private static readonly (string Kind, StartOnPath Start)[] s_onPipes =
     [
-        options => new FifoReceiver("pipe", options, () => new SpotCheckSink(options.IsCheckDue)),
-        options => new FifoReceiver("pipe-verify", options, () => new Crc32CSink()),
+        ("pipe", (kind, options) => new FifoReceiver(kind, options, () => new SpotCheckSink(options.IsCheckDue))),
+        ("pipe-verify", (kind, options) => new FifoReceiver(kind, options, () => new Crc32CSink())),
     ];
 
-    private static readonly Func<ServerOptions, IReceiver>[] s_onPaths =
+    private static readonly (string Kind, StartOnPath Start)[] s_onPaths =
     [
-        options => SocketReceiver.OnUnix("unix", options, () => new SpotCheckSink(options.IsCheckDue)),
-        options => SocketReceiver.OnUnix("unix-verify", options, () => new Crc32CSink()),
+        ("unix", (kind, options) => SocketReceiver.OnUnix(kind, options, () => new SpotCheckSink(options.IsCheckDue))),
+        ("unix-verify", (kind, options) => SocketReceiver.OnUnix(kind, options, () => new Crc32CSink())),
         .. OperatingSystem.IsLinux() ? s_onPipes : [],
     ];
+
+    private delegate IReceiver StartOnPort(string kind, ServerOptions options, IPEndPoint at, ServerResources resources);
+
+    private delegate IReceiver StartOnPath(string kind, ServerOptions options);
+
+    /// <summary>Kinds of all receivers that this system can have, those with a port first.</summary>
+    public static IReadOnlyList<string> Kinds { get; } = [.. s_onPorts.Select(one => one.Kind), .. s_onPaths.Select(one => one.Kind)];
 
     /// <summary>Number of ports of the server, including that of the control endpoint.</summary>
     public static int Ports => s_onPorts.Length + 1;
 
-    /// <summary>Starts all receivers; they listen when this returns.</summary>
-    /// <param name="options">The server's options.</param>
+    /// <summary>Starts the receivers that <see cref="ServerOptions.Receivers"/> names; they listen when this returns.</summary>
+    /// <param name="options">The server's options. With a fixed first port, each kind has its own port, whichever others there are.</param>
     /// <param name="resources">What the receivers share; stays the caller's, which disposes of it after them.</param>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
     /// <exception cref="IOException">A port is taken, or a named pipe cannot be made.</exception>
@@ -58,15 +69,19 @@ internal static class ReceiverCatalog
         var started = new List<IReceiver>();
         try
         {
-            foreach (Func<ServerOptions, IPEndPoint, ServerResources, IReceiver> start in s_onPorts)
+            for (int i = 0; i < s_onPorts.Length; i++)
             {
-                int port = options.Port == 0 ? 0 : options.Port + 1 + started.Count;
-                started.Add(start(options, new IPEndPoint(options.Address, port), resources));
+                (string kind, StartOnPort start) = s_onPorts[i];
+                if (options.Has(kind))
+                {
+                    int port = options.Port == 0 ? 0 : options.Port + 1 + i;
+                    started.Add(start(kind, options, new IPEndPoint(options.Address, port), resources));
+                }
             }
 
-            foreach (Func<ServerOptions, IReceiver> start in s_onPaths)
+            foreach ((string kind, StartOnPath start) in s_onPaths.Where(one => options.Has(one.Kind)))
             {
-                started.Add(start(options));
+                started.Add(start(kind, options));
             }
 
             return started;

@@ -117,6 +117,19 @@ internal sealed class ServerCommandLine
         Description = $"File with the token, on its first line. Clients find theirs in {TokenVariable.Name}, as does the server.",
     };
 
+    private readonly Option<string[]?> _receivers = new("--receivers")
+    {
+        Description = "Which receivers to start, such as tcp,tcp-verify; all by default. A server starts and stops faster with fewer.",
+        Hidden = true,
+        CustomParser = result =>
+        {
+            string[] kinds = Word(result).Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+            return kinds.Length > 0 && kinds.All(ReceiverCatalog.Kinds.Contains)
+                ? kinds
+                : Refuse<string[]>(result, $"'{Word(result)}' must name some of {string.Join(", ", ReceiverCatalog.Kinds)}");
+        },
+    };
+
     private readonly Option<string> _log = new("--log")
     {
         Description =
@@ -148,8 +161,8 @@ internal sealed class ServerCommandLine
         Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
         {
             _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumConnections, _maximumWorkers,
-            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _log, _isAlone,
-            _untilInputCloses,
+            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _receivers, _log,
+            _isAlone, _untilInputCloses,
         };
         Root.Validators.Add(CheckToken);
         Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
@@ -240,6 +253,8 @@ internal sealed class ServerCommandLine
         Token = Token(result.GetValue(_token), result.GetValue(_tokenFile)),
         Files = result.GetValue(_files),
         Keep = result.GetValue(_keep),
+        // An option that was not given is an empty array.
+        Receivers = result.GetValue(_receivers) is { Length: > 0 } kinds ? kinds : null,
         LogsEvents = result.GetValue(_log) == Events,
         IsAlone = result.GetValue(_isAlone),
     };

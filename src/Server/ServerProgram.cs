@@ -60,8 +60,8 @@ internal static class ServerProgram
             }
 
             receivers = await ReceiverCatalog.StartAsync(options, resources);
-            string? congestionControl = receivers.OfType<SocketReceiver>().First().CongestionControl;
-            string thumbprint = ServerCertificate.Sha256(resources.Certificate);
+            string? congestionControl = receivers.OfType<SocketReceiver>().FirstOrDefault()?.CongestionControl;
+            string? thumbprint = resources.CertificateInUse is { } certificate ? ServerCertificate.Sha256(certificate) : null;
             ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, thumbprint, stop.Token);
             await using (control)
             {

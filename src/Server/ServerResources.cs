@@ -8,6 +8,8 @@ namespace FileTransfer.Server;
 /// <summary>Resources that the receivers of one server share; disposed of with the server.</summary>
 internal sealed class ServerResources : IDisposable
 {
+    private readonly Lazy<X509Certificate2> _certificate;
+
     /// <summary>Makes the resources, with a certificate for the address that the server listens on.</summary>
     public ServerResources(IPAddress address)
         : this(address, new MessageStore())
@@ -16,12 +18,15 @@ internal sealed class ServerResources : IDisposable
 
     internal ServerResources(IPAddress address, MessageStore messages)
     {
-        Certificate = ServerCertificate.Create(address);
+        _certificate = new Lazy<X509Certificate2>(() => ServerCertificate.Create(address));
         Messages = messages;
     }
 
-    /// <summary>Certificate of the receivers over TLS.</summary>
-    public X509Certificate2 Certificate { get; }
+    /// <summary>Certificate of the receivers over TLS, made when the first of them asks for it.</summary>
+    public X509Certificate2 Certificate => _certificate.Value;
+
+    /// <summary>The certificate, or null when no receiver has asked for it.</summary>
+    public X509Certificate2? CertificateInUse => _certificate.IsValueCreated ? _certificate.Value : null;
 
     /// <summary>Messages for RPC clients; a message of 100 MB is made, and compressed, once for all receivers.</summary>
     internal MessageStore Messages { get; }
@@ -30,6 +35,6 @@ internal sealed class ServerResources : IDisposable
     public void Dispose()
     {
         Messages.Dispose();
-        Certificate.Dispose();
+        CertificateInUse?.Dispose();
     }
 }

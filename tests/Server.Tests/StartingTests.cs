@@ -27,6 +27,7 @@ public sealed class StartingTests
     [InlineData("--grace 30d", "--grace: '30d' is not a time")]
     [InlineData("--log loudly", "--log: 'loudly' is neither events nor faults")]
     [InlineData("--keep /no/such/folder", "--keep: there is no folder /no/such/folder")]
+    [InlineData("--receivers tcp,ftp", "--receivers: 'tcp,ftp' must name some of tcp, tcp-verify, tls")]
     [InlineData("--no-such", "'--no-such'")]
     public async Task Start_BadArguments_ExitCodeTwoAndAMessage(string arguments, string message)
     {
@@ -91,6 +92,16 @@ public sealed class StartingTests
         Assert.Equal(port + 2, server.Endpoints["tcp-verify"].Port);
         Assert.Contains($":{FreePorts.Text(port + ReceiverCatalog.Ports - 1)}\"", server.ReadyLine, StringComparison.Ordinal);
         Assert.DoesNotContain($":{FreePorts.Text(port + ReceiverCatalog.Ports)}\"", server.ReadyLine, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Start_WithSomeReceivers_StartsThoseOnTheirOwnPorts()
+    {
+        int port = FreePorts.Take(ReceiverCatalog.Ports);
+        await using RunningServer server = await RunningServer.StartAsync(
+            "--port", FreePorts.Text(port), "--receivers", "tcp-verify,tls");
+        Assert.Contains(
+            $$"""{"tcp-verify":"127.0.0.1:{{port + 2}}","tls":"127.0.0.1:{{port + 3}}"}""", server.ReadyLine, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -3,7 +3,9 @@ using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Links;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -92,8 +94,17 @@ internal sealed class ServerProcess : IAsyncDisposable
     /// <param name="sender">The sender's options.</param>
     /// <param name="files">Folder or file that the server is to serve, or null.</param>
     /// <param name="keep">Folder into which it is to write what it receives, or null.</param>
-    public static IEnumerable<string> ArgumentsFor(SenderOptions sender, string? files = null, string? keep = null)
+    /// <param name="transports">The transports to be used, or null for that of the sender.</param>
+    public static IEnumerable<string> ArgumentsFor(
+        SenderOptions sender,
+        string? files = null,
+        string? keep = null,
+        IEnumerable<string>? transports = null)
     {
+        yield return "--receivers";
+        yield return string.Join(',', ReceiversFor(transports ?? [sender.Transport]));
+
+
         // What happens to a sender, the harness tells itself.
         yield return "--log";
         yield return "faults";
@@ -164,6 +175,16 @@ internal sealed class ServerProcess : IAsyncDisposable
 
         End(_process);
     }
+
+    /// <summary>
+    /// Kinds of the receivers for some transports. The empty round trip of all but named pipes and AF_UNIX is measured over TCP.
+    /// </summary>
+    private static IEnumerable<string> ReceiversFor(IEnumerable<string> transports) => transports
+        .Prepend(Transport.Tcp)
+        .SelectMany(transport => Transport.HasVerifyingReceiver(transport)
+            ? (string[])[ReceiverAddress.KindOf(transport, isVerifying: false), ReceiverAddress.KindOf(transport, isVerifying: true)]
+            : [ReceiverAddress.KindOf(transport, isVerifying: false)])
+        .Distinct();
 
     /// <summary>At the other end of a link, data comes over the link, and questions over the other cable.</summary>
     private static string[] AddressesOn(LinkReady? link) => link is null

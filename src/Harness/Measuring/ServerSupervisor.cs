@@ -52,7 +52,7 @@ internal sealed class ServerSupervisor : IAsyncDisposable
             }
 
             _own = await ServerProcess.StartAsync(
-                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path), cancellationToken);
+                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path, _plan.Transports), cancellationToken);
         }
     }
 

@@ -71,6 +71,9 @@ internal sealed record ServerOptions
     /// <remarks>1,024 by default.</remarks>
     public int MaximumWorkers { get; init; } = 1024;
 
+    /// <summary>Kinds of the receivers to start, such as <c>tcp</c> and <c>tcp-verify</c>; null for all.</summary>
+    public IReadOnlyList<string>? Receivers { get; init; }
+
     /// <summary>What a peer has to present before anything else; null when there is nothing to present.</summary>
     public AccessToken? Token { get; init; }
 
@@ -105,4 +108,7 @@ internal sealed record ServerOptions
     /// <summary>Longest wait of a stopping receiver for connections that it has told to end, before it closes them.</summary>
     /// <remarks>2 seconds by default; only tests set less.</remarks>
     internal TimeSpan StopLimit { get; init; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>True when the receiver of a kind is to be started.</summary>
+    public bool Has(string kind) => Receivers?.Contains(kind) ?? true;
 }
