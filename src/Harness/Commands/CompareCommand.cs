@@ -85,6 +85,15 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         return ExitCode.Success;
     }
 
+    /// <summary>What both sides measured; an option in which they differ is what is compared.</summary>
+    private static About AboutOf(IReadOnlyList<ComparisonRound> rounds) =>
+        rounds.SelectMany(round => round.Arms)
+            .Select(arm => arm.Run.Options.GetValueOrDefault(RunDescription.CongestionControl, RunDescription.SystemDefault))
+            .Distinct()
+            .ToArray() is [var chosen] && chosen != RunDescription.SystemDefault
+            ? new About { CongestionControl = chosen }
+            : new About();
+
     private async Task<int> RunAsync(ParseResult result, CancellationToken cancellationToken)
     {
         DateTimeOffset started = DateTimeOffset.UtcNow;
@@ -95,6 +104,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         var rounds = new InterleavedRounds(
             plan,
             (arm, seed, folder, token) => ArmProcess.MeasureAsync(arm, plan.Options, seed, folder, token),
+            NeighbourWatch.OfThisMachine,
             output);
         bool isInterrupted = false;
         try
@@ -118,7 +128,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
 
         CompareResult compared = Conclude(plan, rounds, started) with
         {
-            Doctor = [.. DoctorText.Sentences(await Examination.MakeAsync(new About(), CancellationToken.None))],
+            Doctor = [.. DoctorText.Sentences(await Examination.MakeAsync(AboutOf(rounds.Rounds), CancellationToken.None))],
         };
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, JsonName), CompareFile.Text(compared), CancellationToken.None);
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, MarkdownName), CompareMarkdown.Text(compared), CancellationToken.None);

@@ -10,6 +10,12 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Describes a run: its effective options, and the command line that repeats it.</summary>
 internal static class RunDescription
 {
+    /// <summary>Name of the option for TCP's congestion control.</summary>
+    public const string CongestionControl = "congestion-control";
+
+    /// <summary>Value of an option that was left to the system.</summary>
+    public const string SystemDefault = "system";
+
     /// <summary>The effective options of a plan, by name; options of HTTP only when the plan uses HTTP.</summary>
     public static SortedDictionary<string, string> Effective(RunPlan plan)
     {
@@ -137,7 +143,7 @@ internal static class RunDescription
         ["content"] = IsGenerated(plan) ? plan.Payloads[0].Payload.Content.ToString().ToLowerInvariant() : "file",
         ["budget"] = plan.Budget is { } budget ? Seconds(budget) : "none",
         ["brief"] = plan.IsBrief ? "yes" : "no",
-        ["congestion-control"] = plan.Sender.CongestionControl ?? "system",
+        [CongestionControl] = plan.Sender.CongestionControl ?? SystemDefault,
         ["http2-window"] = plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : "default",
         ["cpus"] = Cpus(plan) is { Length: > 0 } cpus ? cpus : "any",
         [KeepRequest.Durable] = KeepRequest.WordOf(plan.Sender.Keep.Durability),

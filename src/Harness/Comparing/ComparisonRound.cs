@@ -8,6 +8,12 @@ namespace FileTransfer.Harness.Comparing;
 /// <param name="Other">The result of the other side.</param>
 internal sealed record ComparisonRound(RunResult First, RunResult Second, RunResult Other)
 {
+    /// <summary>
+    /// The largest share of all processor time that other processes of this machine used while one of the three was measured; null
+    /// where it is unknown.
+    /// </summary>
+    public double? Others { get; init; }
+
     /// <summary>All three.</summary>
     public IReadOnlyList<RunResult> Arms => [First, Second, Other];
 }

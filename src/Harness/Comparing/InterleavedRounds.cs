@@ -12,6 +12,7 @@ namespace FileTransfer.Harness.Comparing;
 internal sealed class InterleavedRounds(
     ComparePlan plan,
     Func<Arm, int, string, CancellationToken, Task<RunResult>> measure,
+    NeighbourWatch neighbours,
     TextWriter progress)
 {
     /// <summary>Folder within that of the comparison in which rounds are measured.</summary>
@@ -57,13 +58,16 @@ internal sealed class InterleavedRounds(
         int[] order = [0, 1, 2];
         random.Shuffle(order);
         var results = new RunResult[order.Length];
+        double? others = null;
         foreach (int arm in order)
         {
             string folder = Path.Combine(plan.Folder, Working, arm.ToString(CultureInfo.InvariantCulture));
+            neighbours.Begin();
             results[arm] = await measure(arm == 2 ? plan.Other : plan.Base, random.Next(1, 100_000), folder, cancellationToken);
+            others = neighbours.End() is { } share ? Math.Max(share, others ?? 0) : others;
         }
 
-        ComparisonRound round = SameNames.Of(new ComparisonRound(results[0], results[1], results[2]));
+        ComparisonRound round = SameNames.Of(new ComparisonRound(results[0], results[1], results[2]) { Others = others });
         if (RoundCheck.Refusal(round, _rounds) is { } refusal)
         {
             _refusals.Add(refusal);

@@ -7,6 +7,7 @@ namespace FileTransfer.Harness.Comparing;
 /// <summary>Decides whether a round may count, by what disturbed it and never by its times.</summary>
 internal static class RoundCheck
 {
+    private const string OwnServer = "own";
     private const double MostSteal = 0.01;
     private const double MostPressure = 0.25;
     private const double MostOthers = 0.15;
@@ -30,9 +31,16 @@ internal static class RoundCheck
     /// <param name="earlier">Rounds that count, with whose other side this one's is compared.</param>
     public static string? Refusal(ComparisonRound round, IReadOnlyList<ComparisonRound> earlier) =>
         round.Arms.Select(Disturbed).FirstOrDefault(reason => reason is not null)
+        ?? Neighbours(round)
         ?? Clock(round)
         ?? Path(round.First, round.Second, "between two measurements of the base")
         ?? (earlier.Count > 0 ? Path(earlier[^1].Other, round.Other, "between two rounds of the other side") : null);
+
+    /// <summary>The processor time of others during the whole round. A server that somebody else started would be among them.</summary>
+    private static string? Neighbours(ComparisonRound round) =>
+        round.Others > MostOthers && round.Arms.All(arm => arm.Run.Options.GetValueOrDefault("server", OwnServer) == OwnServer)
+            ? UsedByOthers(round.Others.Value)
+            : null;
 
     /// <summary>
     /// The three sides run on one machine, minutes apart: another clock source, or memory that is copied at another speed, is a change of
@@ -95,10 +103,12 @@ internal static class RoundCheck
             : 0;
         return steal > MostSteal ? $"the hypervisor took {Share(steal)} of the CPU time (steal)"
             : throttled > 0 ? string.Create(CultureInfo.InvariantCulture, $"the CPU quota throttled it for {throttled:0.00} s")
-            : others > MostOthers ? $"other processes used {Share(others)} of the CPU time"
+            : others > MostOthers ? UsedByOthers(others)
             : pressure > MostPressure ? $"something waited for a processor in {Share(pressure)} of the time"
             : null;
     }
+
+    private static string UsedByOthers(double share) => $"other processes used {Share(share)} of the CPU time";
 
     private static string Share(double share) => string.Create(CultureInfo.InvariantCulture, $"{share * 100:0.#} %");
 }

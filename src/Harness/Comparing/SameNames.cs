@@ -15,7 +15,7 @@ internal static class SameNames
         string[] other = Ids(round.Other);
         return one.Order().SequenceEqual(other.Order()) || HasTwice(one) || HasTwice(other)
             ? round
-            : new ComparisonRound(Renamed(round.First), Renamed(round.Second), Renamed(round.Other));
+            : round with { First = Renamed(round.First), Second = Renamed(round.Second), Other = Renamed(round.Other) };
     }
 
     private static string[] Ids(RunResult run) => [.. run.Measurements.Select(measurement => measurement.Strategy).Distinct()];

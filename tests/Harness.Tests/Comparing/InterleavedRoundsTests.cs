@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Results;
 using Xunit;
@@ -55,6 +56,25 @@ public sealed class InterleavedRoundsTests
         Assert.InRange(count, 3, 30);
     }
 
+    /// <summary>A process that keeps one of two processors busy, while launches are too short to notice it.</summary>
+    [Fact]
+    public async Task Measure_BesideABusyNeighbour_CountsNoRound()
+    {
+        InterleavedRounds rounds = Rounds(Plan(), _ => new SimulatedRounds(1).Make(1)[0].First, Busy(130, own: 30));
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.True(rounds.IsUnfit);
+        Assert.Empty(rounds.Rounds);
+        Assert.Equal("other processes used 50 % of the CPU time", rounds.Refusals[0]);
+    }
+
+    [Fact]
+    public async Task Measure_BesideALittleWorkOfOthers_CountsEveryRound()
+    {
+        InterleavedRounds rounds = Rounds(Plan(), _ => new SimulatedRounds(1).Make(1)[0].First, Busy(130, own: 110));
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.Equal((10, 0), (rounds.Rounds.Count, rounds.Refusals.Count));
+    }
+
     [Fact]
     public async Task Measure_UntilDecided_EndsAtAPlannedLook()
     {
@@ -92,6 +112,14 @@ public sealed class InterleavedRoundsTests
         Assert.Equal(2, rounds.Rounds.Count);
     }
 
+    /// <summary>Two processors that were busy for so many of 200 ticks between two readings.</summary>
+    private static NeighbourWatch Busy(double busy, double own)
+    {
+        int readings = 0;
+        return new NeighbourWatch(() => new ProcessorTime(
+            ++readings * 200, readings * busy, readings * own, Processors: 2, new Dictionary<int, (string, double)>()));
+    }
+
     private static RunResult Disturbed(double steal)
     {
         RunResult run = new SimulatedRounds(1).Make(1)[0].First;
@@ -115,8 +143,8 @@ public sealed class InterleavedRoundsTests
         };
     }
 
-    private static InterleavedRounds Rounds(ComparePlan plan, Func<Arm, RunResult> measure) =>
-        new(plan, (arm, _, _, _) => Task.FromResult(measure(arm)), TextWriter.Null);
+    private static InterleavedRounds Rounds(ComparePlan plan, Func<Arm, RunResult> measure, NeighbourWatch? neighbours = null) =>
+        new(plan, (arm, _, _, _) => Task.FromResult(measure(arm)), neighbours ?? new NeighbourWatch(() => null), TextWriter.Null);
 
     private static ComparePlan Plan() => new()
     {

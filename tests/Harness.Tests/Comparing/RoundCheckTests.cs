@@ -33,6 +33,23 @@ public sealed class RoundCheckTests
         Assert.Equal(isRefused, RoundCheck.Refusal(round, [])?.Contains("10.0 to 14.0 GB/s", StringComparison.Ordinal) == true);
     }
 
+    /// <summary>A server that somebody started works for the comparison, but is no descendant of it.</summary>
+    [Theory]
+    [InlineData("own", 0.1, false)]
+    [InlineData("own", 0.4, true)]
+    [InlineData("http://127.0.0.1:4000", 0.4, false)]
+    public void Refusal_OtherProcesses_CountUnlessTheServerIsAmongThem(string server, double others, bool isRefused)
+    {
+        ComparisonRound round = Round();
+        RunResult At(RunResult arm) => arm with
+        {
+            Run = arm.Run with { Options = new Dictionary<string, string>(arm.Run.Options) { ["server"] = server } },
+        };
+        round = new ComparisonRound(At(round.First), At(round.Second), At(round.Other)) { Others = others };
+
+        Assert.Equal(isRefused ? "other processes used 40 % of the CPU time" : null, RoundCheck.Refusal(round, []));
+    }
+
     [Theory]
     [InlineData(10_000, 14_000, false)]
     [InlineData(10_000, 16_000, true)]
