@@ -5,7 +5,8 @@
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
 #   scripts/calibrate.sh power10 RUNS [PROFILE]      five strategies and themselves, slower by 10 %
 #   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
-#   scripts/calibrate.sh compare RUNS [PROFILE]      'compare' of a program with itself, every other beside a busy neighbour
+#   scripts/calibrate.sh compare RUNS [PROFILE]      'compare' of a program with itself
+#   scripts/calibrate.sh compare-busy RUNS [PROFILE] the same beside a busy neighbour, which it has to notice
 #   scripts/calibrate.sh compare-slower RUNS [PROFILE]   'compare' of a strategy with itself, slowed down in four ways by 3, 5, 10 and 20 %
 #
 # Every run adds a line to docs/calibration.jsonl, so that it can be made in pieces, by anyone, and broken off at any time.
@@ -50,10 +51,10 @@ measure_beside_neighbour() {
 
 # One whole comparison, and its line: what ran beside it, what differs, and the strategy of either side.
 compare() {
-    local beside=$1 difference=$2 one=$3 other=$4
+    local beside=$1 difference=$2 one=$3 other=$4 sizes=${5:-100K,10M}
     rm -rf "${folder:?}"/*
     # Exit codes: 1 a regression, 3 cannot tell. Both are findings here.
-    "${harness[@]}" compare --profile "$profile" --rounds 10 --sizes 100K,10M --affinity same --congestion-control cubic --output "$folder" \
+    "${harness[@]}" compare --profile "$profile" --rounds 10 --sizes "$sizes" --affinity same --congestion-control cubic --output "$folder" \
         --base "--strategies $one" --diff "--strategies $other" > "$log" || [ $? -ne 2 ] || { tail -n 5 "$log" >&2; exit 1; }
     "${harness[@]}" calibration note-comparison "$folder"/*/compare.json --to docs/calibration-compare.jsonl --difference "$difference" --beside "$beside"
 }
@@ -71,11 +72,14 @@ for ((run = 1; run <= runs; run++)); do
     echo "run $run of $runs"
     case "$kind" in
         compare)
-            if ((run % 2)); then compare idle nothing send-file send-file; else compare_beside_neighbour nothing send-file send-file; fi
+            compare idle nothing send-file send-file
+            ;;
+        compare-busy)
+            compare_beside_neighbour nothing send-file send-file
             ;;
         compare-slower)
             for share in 3 5 10 20; do
-                for way in slower copies calls sleeps; do compare idle "$way$share" send-file "send-file@$way$share"; done
+                for way in copies calls pieces sleeps; do compare idle "$way$share" send-file "send-file@$way$share" 100K; done
             done
             ;;
         twins)
@@ -95,7 +99,7 @@ for ((run = 1; run <= runs; run++)); do
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power, power10, repetition, compare and compare-slower" >&2
+            echo "unknown kind '$kind'; there are twins, power, power10, repetition, compare, compare-busy and compare-slower" >&2
             exit 2
             ;;
     esac

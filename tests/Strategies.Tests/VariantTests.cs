@@ -18,6 +18,7 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("copy-to-async@slower20")]
     [InlineData("send-file@copies20")]
     [InlineData("saea@calls20")]
+    [InlineData("send-file@pieces20")]
     [InlineData("send-file@sleeps20")]
     [InlineData("adaptive@poll")]
     [InlineData("saea@yield:50us")]
@@ -130,13 +131,15 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("slower")]
     [InlineData("copies")]
     [InlineData("calls")]
+    [InlineData("pieces")]
     [InlineData("sleeps")]
     public void Add_AShareLonger_TakesThatShareAtLeast(string kind)
     {
         long start = Stopwatch.GetTimestamp();
         SpinWait.SpinUntil(() => Stopwatch.GetElapsedTime(start) > TimeSpan.FromMilliseconds(1));
         TimeSpan before = Stopwatch.GetElapsedTime(start);
-        new Delay(Enum.Parse<DelayKind>(kind, ignoreCase: true), share: 0.5).Add(start);
+        using var delay = new Delay(Enum.Parse<DelayKind>(kind, ignoreCase: true), share: 0.5);
+        delay.Add(start);
         Assert.True(Stopwatch.GetElapsedTime(start) >= 1.5 * before);
     }
 

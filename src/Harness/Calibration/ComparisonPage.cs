@@ -23,12 +23,13 @@ internal static class ComparisonPage
             Both sides are the same program with the same options. A verdict "regression" or "improvement" about any case is false.
             Beside it, what two usual methods would have said of the same numbers, with the same threshold: Welch's t-test on the means of
             launches, and the test of Mann and Whitney on all samples. "At most" is the upper confidence bound (Clopper and Pearson,
-            one-sided, 95 %).
+            one-sided, 95 %). "busy" has a program beside it that keeps one processor busy: such a comparison should end as unfit.
 
             {(same.Length == 0 ? "Not measured yet.\n" : FalseAlarms(same))}
             ## `compare` where one side is slower
 
-            One side is slowed down by a known share: by reading the clock (`slower`), copying memory, system calls, or sleeping.
+            One side is slowed down by a known share: by copying memory, by system calls, by reading in pieces of 512 bytes as with a buffer that
+            is too small, or by sleeping (of which what is shorter than a millisecond is spent reading the clock).
 
             {(slower.Length == 0 ? "Not measured yet.\n" : Found(slower))}
             """;

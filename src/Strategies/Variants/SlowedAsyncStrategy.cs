@@ -19,5 +19,9 @@ internal sealed class SlowedAsyncStrategy(IAsyncTransferStrategy original, Delay
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => original.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        delay.Dispose();
+        return original.DisposeAsync();
+    }
 }

@@ -19,5 +19,9 @@ internal sealed class SlowedStrategy(ISyncTransferStrategy original, Delay delay
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => original.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        delay.Dispose();
+        return original.DisposeAsync();
+    }
 }

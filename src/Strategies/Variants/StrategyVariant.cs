@@ -7,8 +7,8 @@ namespace FileTransfer.Strategies.Variants;
 /// <summary>A strategy under a second id: unchanged or slower by a known share, to test verdicts, or with a wait of its own.</summary>
 /// <remarks>
 /// <c>send-file@2</c> is the same code as <c>send-file</c>: a comparison that finds a difference is wrong.
-/// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that. <c>@copies10</c>, <c>@calls10</c> and
-/// <c>@sleeps10</c> do so by copying memory, by system calls and by sleeping.
+/// <c>send-file@slower10</c> takes ten per cent longer: a comparison should find that. <c>@copies10</c>, <c>@calls10</c>,
+/// <c>@pieces10</c> and <c>@sleeps10</c> do so by copying memory, by system calls, by reading in small pieces and by sleeping.
 /// <c>send-file@poll</c> polls, whatever the run says, so that ways of waiting can be compared within a run.
 /// <c>send-async@x64</c> sends over 64 connections at a time.
 /// <c>send-file@cold</c> sends a file of which no page is in the page cache, <c>send-file@gap10ms</c> sends after a pause of 10 ms.
