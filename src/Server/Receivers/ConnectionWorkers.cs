@@ -6,6 +6,8 @@ namespace FileTransfer.Server.Receivers;
 /// <remarks>
 /// A thread that has nothing to do for a while ends, and its buffer with it. The last one stays, without a buffer: a thread needs a
 /// descriptor to start, and where there is none, those who are connected are still served.
+/// A thread stays with a connection that is silent, for a while; when more than half of all threads are taken, none does: whoever sends
+/// next finds one.
 /// </remarks>
 internal sealed class ConnectionWorkers(string name, int bufferSize, int most, ConnectionWorkers.IOwner owner)
 {
@@ -17,6 +19,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     private int _threads;
     private int _idle;
     private bool _isStopped;
+    private volatile bool _isScarce;
 
     /// <summary>Who owns the connections.</summary>
     internal interface IOwner
@@ -89,6 +92,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     private void Work()
     {
         KernelBuffer? buffer = null;
+        Func<bool> isScarce = () => _isScarce;
         while (Next(ref buffer) is { } drain)
         {
             try
@@ -108,7 +112,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
                 continue;
             }
 
-            if (drain.Run(buffer.Memory))
+            if (drain.Run(buffer.Memory, isScarce))
             {
                 owner.Waits(drain);
             }
@@ -143,6 +147,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
         {
             if (_ready.TryDequeue(out FrameDrain? drain))
             {
+                _isScarce = _threads - _idle > most / 2;
                 return drain;
             }
 
@@ -157,6 +162,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
             _idle--;
             if (_ready.TryDequeue(out drain))
             {
+                _isScarce = _threads - _idle > most / 2;
                 return drain;
             }
 

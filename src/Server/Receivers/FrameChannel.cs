@@ -36,6 +36,9 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>True when the connection may wait for bytes without a thread, because somebody watches its descriptor.</summary>
     public bool CanWaitAlone { get; set; }
 
+    /// <summary>False when it is certain that <see cref="Receive"/> would have to wait.</summary>
+    public virtual bool MayHaveBytes => true;
+
     /// <summary>True when the peers greet each other before the first frame.</summary>
     public virtual bool HasHandshake => false;
 

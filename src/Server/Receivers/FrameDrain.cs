@@ -13,7 +13,7 @@ namespace FileTransfer.Server.Receivers;
 /// </para>
 /// <para>
 /// A connection that is silent for <see cref="ServerOptions.ParkAfter"/> needs no thread and no buffer: <see cref="Run"/> returns, and is
-/// called again, by any thread and with any buffer, when bytes have come.
+/// called again, by any thread and with any buffer, when bytes have come. Where threads are scarce, it returns after each frame.
 /// </para>
 /// </remarks>
 internal sealed class FrameDrain(
@@ -33,6 +33,7 @@ internal sealed class FrameDrain(
     private readonly IFileSink? _files = sink as IFileSink;
     private readonly long _accepted = Environment.TickCount64;
     private TokenSink? _token = options.Token is { } token ? new TokenSink(token) : null;
+    private Func<bool>? _isScarce;
     private Memory<byte> _buffer;
     private int _start;
     private int _end;
@@ -44,6 +45,7 @@ internal sealed class FrameDrain(
     private long _lastActivity = Environment.TickCount64;
     private bool _hasBegun;
     private bool _isTimed;
+    private bool _hasServed;
     private volatile bool _isWithinFrame;
     private volatile bool _finishing;
     private volatile bool _stopping;
@@ -88,10 +90,13 @@ internal sealed class FrameDrain(
     /// Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the channel; throws nothing.
     /// </summary>
     /// <param name="buffer">What to receive into, for this call.</param>
+    /// <param name="isScarce">Whether others need the thread, so that it must not wait here; null when nobody does.</param>
     /// <returns>True when no bytes come, and the connection waits for the next call; false when it is closed.</returns>
-    public bool Run(Memory<byte> buffer)
+    public bool Run(Memory<byte> buffer, Func<bool>? isScarce = null)
     {
         Step step = Step.End;
+        _isScarce = isScarce;
+        _hasServed = false;
         try
         {
             Resume(buffer);
@@ -227,6 +232,12 @@ internal sealed class FrameDrain(
             if (_isWithinFrame)
             {
                 StartClock();
+            }
+
+            // After a frame only: whoever was woken without bytes, by the end of the stream, has to receive it.
+            if (_hasServed && !_isWithinFrame && channel.CanWaitAlone && _isScarce?.Invoke() == true && !channel.MayHaveBytes)
+            {
+                return Step.Wait;
             }
 
             // As much as there is: header and payload of a small frame usually arrive together. Who receives the payload by himself gets
@@ -403,6 +414,7 @@ internal sealed class FrameDrain(
         _files?.Forget();
         _lastLength = _length;
         _lastActivity = Environment.TickCount64;
+        _hasServed = true;
         // What is left in the buffer is the beginning of the next frame.
         _isWithinFrame = _start < _end;
         _isTimed = false;

@@ -21,6 +21,9 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     public override SafeHandle? Socket => socket.SafeHandle;
 
     /// <inheritdoc/>
+    public override bool MayHaveBytes => socket.Available > 0;
+
+    /// <inheritdoc/>
     public override bool TryWatch(Func<SafeHandle, bool> watch)
     {
         // Otherwise the thread that is woken could close the socket while this one is still inside the call: see Dispose.

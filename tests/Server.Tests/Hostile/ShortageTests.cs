@@ -54,6 +54,35 @@ public sealed class ShortageTests
         }
     }
 
+    /// <summary>
+    /// Each is used now and then. A thread that stayed a second with each would need minutes for all of them, far beyond the limit of
+    /// an exchange.
+    /// </summary>
+    [Fact]
+    public async Task Threads_FewForManyConnections_StayWithNone()
+    {
+        const int Connections = 300;
+        await using RunningServer server = await RunningServer.StartAsync("--max-workers", "2");
+        List<StreamClient> clients = [];
+        try
+        {
+            for (int i = 0; i < Connections; i++)
+            {
+                clients.Add(await StreamClient.ConnectAsync(server, "tcp"));
+            }
+
+            for (int pass = 0; pass < 2; pass++)
+            {
+                Task all = Task.WhenAll(clients.Select(client => client.ExchangeAsync(10)));
+                await all.WaitAsync(ServerCommand.Limit, TestContext.Current.CancellationToken);
+            }
+        }
+        finally
+        {
+            clients.ForEach(client => client.Dispose());
+        }
+    }
+
     /// <summary>Connections share the buffers that there are.</summary>
     [Fact]
     public async Task Memory_UsedUpByBuffers_ConnectionsAreServedWithThoseThereAre()
