@@ -78,6 +78,11 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
     /// <summary>The points, ascending: rates when several are given, otherwise numbers of connections.</summary>
     private (bool IsByRate, string[] Loads) ReadLoads(ParseResult result)
     {
+        if (options.Load.IsForCrank(result))
+        {
+            throw new UsageException("--crank is an option of send: crank runs one load at a time");
+        }
+
         string[] rates = [.. OptionValues.Split(result.GetValue(options.Load.Rate) ?? "")];
         string[] connections = [.. OptionValues.Split(
             result.GetValue(options.Load.Connections) ?? (rates.Length > 1 ? "" : DefaultConnections))];

@@ -51,6 +51,11 @@ internal sealed class LoadOptions
         HelpName = "N",
     };
 
+    private readonly Option<bool> _crank = new("--crank")
+    {
+        Description = "Print the block of statistics that crank's agent reads, and nothing else; see crank/ and docs/scale.md.",
+    };
+
     /// <summary>Number of connections; of <c>load</c> several.</summary>
     public Option<string?> Connections { get; } = new("--connections")
     {
@@ -70,10 +75,11 @@ internal sealed class LoadOptions
     /// <summary>File for the result.</summary>
     public Option<string?> Output { get; } = new("--output")
     {
-        Description = "Write the result of a load to this file too, also when it is partial. Of load: the folder.",
+        Description = "Write the result of a load to this file too, or to a new one in this folder, also when it is partial. "
+            + "Of load: the folder.",
     };
 
-    private Option[] All => [Connections, Rate, _schedule, _seed, _startAt, _barrier, _maxErrors, _maxLateness, _ranges, Output];
+    private Option[] All => [Connections, Rate, _schedule, _seed, _startAt, _barrier, _maxErrors, _maxLateness, _ranges, _crank, Output];
 
     public void AddTo(Command command)
     {
@@ -85,6 +91,9 @@ internal sealed class LoadOptions
 
     /// <summary>True when one of these options is given.</summary>
     public bool IsGiven(ParseResult result) => All.Any(option => OptionValues.IsGiven(result, option));
+
+    /// <summary>True when crank reads the result.</summary>
+    public bool IsForCrank(ParseResult result) => result.GetValue(_crank);
 
     /// <summary>Checks that a strategy can be loaded.</summary>
     /// <exception cref="UsageException">It cannot.</exception>
@@ -152,6 +161,17 @@ internal sealed class LoadOptions
 
     /// <summary>The strategy of <see cref="Sending.FileSender"/>, which alone sends parts of files.</summary>
     public const string FileSenderStrategy = "adaptive-async";
+
+    /// <summary>What senders of several servers have to know; null with one server.</summary>
+    /// <exception cref="UsageException">There is no barrier, or there are fewer senders than servers.</exception>
+    public static FleetPlan? ReadFleet(BarrierPlan? barrier, IReadOnlyList<Uri> servers) =>
+        servers.Count < 2 ? null
+        : barrier is null ? throw new UsageException(
+            $"--server: each sender takes one of {servers.Count} servers when they meet; add --barrier NAME:N, or name one server")
+        : barrier.Parties < servers.Count ? throw new UsageException(
+            $"--server: {barrier.Parties} senders cannot load {servers.Count} servers; start more, or name fewer")
+        : servers.Distinct().Count() < servers.Count ? throw new UsageException("--server: a server is named twice")
+        : new FleetPlan(servers, barrier);
 
     /// <summary>Reads a number of connections.</summary>
     /// <exception cref="UsageException">It is none, or the strategy or this process cannot have as many.</exception>

@@ -37,7 +37,8 @@ internal sealed class RunOptions
 
     public Option<string?> Server { get; } = new("--server")
     {
-        Description = "Control address of a running server, as 'serve' printed it. Default: start one.",
+        Description = "Control address of a running server, as 'serve' printed it; with --barrier several, of which each sender takes one. "
+            + "Default: start one.",
     };
 
     public Option<string?> Link { get; } = new("--link")
@@ -307,5 +308,15 @@ internal sealed class RunOptions
 
     /// <summary>The control address of a running server, or null.</summary>
     /// <exception cref="UsageException">It is no http address.</exception>
-    public Uri? ReadServer(ParseResult result) => OptionValues.ServerAddress(result.GetValue(Server));
+    public Uri? ReadServer(ParseResult result) => ReadServers(result) is { } servers
+        ? servers.Count == 1
+            ? servers[0]
+            : throw new UsageException("--server: several servers are for a load of several senders, with --barrier NAME:N; name one")
+        : null;
+
+    /// <summary>The control addresses of running servers, or null.</summary>
+    /// <exception cref="UsageException">One of them is no http address.</exception>
+    public IReadOnlyList<Uri>? ReadServers(ParseResult result) => result.GetValue(Server) is { } text
+        ? [.. text.Split(',', StringSplitOptions.TrimEntries).Select(one => OptionValues.ServerAddress(one)!)]
+        : null;
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
@@ -31,8 +32,10 @@ internal static class SendLoadCommand
             : null;
         await using (own)
         {
-            // With --json nothing is written to standard error: programs that read the object may lose it otherwise.
-            ProgressLine? progress = plan.Json ? null : new ProgressLine(errors, errors == Console.Error && !Console.IsErrorRedirected);
+            // A program that reads the result may lose it when something is written to standard error.
+            ProgressLine? progress = plan.Json || plan.Crank
+                ? null
+                : new ProgressLine(errors, errors == Console.Error && !Console.IsErrorRedirected);
             LoadOutcome outcome;
             try
             {
@@ -58,19 +61,38 @@ internal static class SendLoadCommand
     {
         string? failure = outcome.Failure is { } reason && hasServerDied ? $"the server died: {reason}" : outcome.Failure;
         LoadResult result = failure is null ? outcome.Result : outcome.Result with { Partial = failure };
-        if (plan.Output is { } path)
+        string? path = FileFor(plan.Output);
+        if (path is not null)
         {
             LoadFile.Save(path, result);
         }
 
+        if (plan.Crank)
+        {
+            // Also when it is partial: the merged result names what is missing.
+            await output.WriteLineAsync(CrankStatistics.Text(result));
+            await output.FlushAsync(CancellationToken.None);
+        }
+
         if (failure is not null)
         {
-            string kept = plan.Output is null ? "" : $"; what was measured is in {plan.Output}, marked as partial";
+            string kept = path is null ? "" : $"; what was measured is in {path}, marked as partial";
             throw new TransferException(TransferErrorKind.Mismatch, failure + kept);
         }
 
-        await output.WriteLineAsync(plan.Json ? LoadFile.Text(result) : string.Join('\n', LoadText.Lines(result)));
+        if (!plan.Crank)
+        {
+            await output.WriteLineAsync(plan.Json ? LoadFile.Text(result) : string.Join('\n', LoadText.Lines(result)));
+        }
+
         return cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Success;
+    }
+
+    /// <summary>In a folder every sender has a file of its own: those that crank starts have the same options.</summary>
+    private static string? FileFor(string? path)
+    {
+        string name = string.Create(CultureInfo.InvariantCulture, $"sender-{DateTime.UtcNow:yyyyMMddHHmmss}-{Environment.ProcessId}.json");
+        return Directory.Exists(path) ? Path.Combine(path, name) : path;
     }
 
     /// <summary>A folder that is missing is found out before the load, not after it.</summary>
@@ -79,11 +101,6 @@ internal static class SendLoadCommand
         if (path is null)
         {
             return;
-        }
-
-        if (Directory.Exists(path))
-        {
-            throw new UsageException($"--output: {path} is a folder; name a file");
         }
 
         string folder = Path.GetDirectoryName(path)!;

@@ -17,4 +17,7 @@ internal sealed record SendLoadPlan
     public string? Output { get; init; }
 
     public bool Json { get; init; }
+
+    /// <summary>True to print the result for crank's agent.</summary>
+    public bool Crank { get; init; }
 }

@@ -81,6 +81,11 @@ internal sealed class SendOptions
                 "--cache evicts the file before each transfer, and a load has many at a time; leave the options of a load out, or --cache");
         }
 
+        if (one.Json && Load.IsForCrank(result))
+        {
+            throw new UsageException("--crank and --json exclude each other: each is all that is printed");
+        }
+
         string? warmup = result.GetValue(_warmup);
         bool isCount = warmup is not null && warmup.All(char.IsAsciiDigit);
         var plan = new LoadPlan
@@ -103,6 +108,7 @@ internal sealed class SendOptions
                 : TimeSpan.FromSeconds(1),
         };
         plan = Load.Read(result, plan, DateTimeOffset.UtcNow);
+        plan = plan with { Fleet = LoadOptions.ReadFleet(plan.Barrier, _run.ReadServers(result) ?? []) };
         DescriptorLimit.ThrowIfTooLow(strategy.Id, plan.Connections);
         return new SendLoadPlan
         {
@@ -111,6 +117,7 @@ internal sealed class SendOptions
             Files = one.Files,
             Output = result.GetValue(Load.Output) is { } output ? Path.GetFullPath(output) : null,
             Json = one.Json,
+            Crank = Load.IsForCrank(result),
         };
     }
 
@@ -149,7 +156,7 @@ internal sealed class SendOptions
         CacheMode cache = _cache.Read(result, CacheMode.Warm);
         SenderOptions sender = _run.Read(result, transports[0]) with { Cache = cache };
         RunOptions.ThrowIfBesideLink(sender, transports);
-        Uri? server = _run.ReadServer(result);
+        Uri? server = IsLoad(result) ? _run.ReadServers(result)?[0] : _run.ReadServer(result);
         strategy = CacheOptions.Apply(cache, [strategy], server)[0];
         _run.Http.ThrowIfNotUsed(result, [strategy], transports);
         _run.Keep.ThrowIfNotUsed(result, [strategy]);

@@ -48,6 +48,7 @@ internal sealed class Barriers(Func<ServerStats> stats)
         }
 
         Meeting meeting;
+        var party = new Party(frames, bytes);
         lock (_lock)
         {
             if (!_meetings.TryGetValue(name, out meeting!))
@@ -74,7 +75,7 @@ internal sealed class Barriers(Func<ServerStats> stats)
 
             _meetings[name] = meeting;
             _waiting++;
-            meeting.Come(frames, bytes);
+            meeting.Come(party);
             if (meeting.Count == parties)
             {
                 _meetings.Remove(name);
@@ -85,19 +86,19 @@ internal sealed class Barriers(Func<ServerStats> stats)
         try
         {
             BarrierAnswer answer = await meeting.Begun.WaitAsync(TimeSpan.FromSeconds(wait), cancellationToken);
-            return Results.Json(answer, ControlJson.Default.BarrierAnswer);
+            return Results.Json(meeting.AnswerTo(party, answer), ControlJson.Default.BarrierAnswer);
         }
         catch (TimeoutException)
         {
-            return Withdraw(name, meeting, frames, bytes) is { } came
+            return Withdraw(name, meeting, party) is { } came
                 ? Results.Text(
                     $"{came} of {parties} parties came within {wait} s",
                     statusCode: StatusCodes.Status408RequestTimeout)
-                : Results.Json(await meeting.Begun, ControlJson.Default.BarrierAnswer);
+                : Results.Json(meeting.AnswerTo(party, await meeting.Begun), ControlJson.Default.BarrierAnswer);
         }
         catch (OperationCanceledException)
         {
-            Withdraw(name, meeting, frames, bytes);
+            Withdraw(name, meeting, party);
             throw;
         }
         finally
@@ -110,7 +111,7 @@ internal sealed class Barriers(Func<ServerStats> stats)
     }
 
     /// <summary>Takes a party away again; how many had come with it, or null when they were all told to begin meanwhile.</summary>
-    private int? Withdraw(string name, Meeting meeting, long frames, long bytes)
+    private int? Withdraw(string name, Meeting meeting, Party party)
     {
         lock (_lock)
         {
@@ -120,7 +121,7 @@ internal sealed class Barriers(Func<ServerStats> stats)
             }
 
             int came = meeting.Count;
-            meeting.Leave(frames, bytes);
+            meeting.Leave(party);
             if (meeting.Count == 0 && _meetings.TryGetValue(name, out Meeting? found) && found == meeting)
             {
                 _meetings.Remove(name);
@@ -138,35 +139,37 @@ internal sealed class Barriers(Func<ServerStats> stats)
         : frames < 0 || bytes < 0 ? "frames and bytes are 0 or more"
         : null;
 
+    /// <summary>A party, and what it says it delivered.</summary>
+    private sealed class Party(long frames, long bytes)
+    {
+        public long Frames { get; } = frames;
+
+        public long Bytes { get; } = bytes;
+    }
+
     /// <summary>The parties of one barrier, guarded by the lock of all.</summary>
     private sealed class Meeting(int parties)
     {
         private readonly TaskCompletionSource<BarrierAnswer> _begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly List<Party> _present = [];
 
         public int Parties { get; } = parties;
 
-        public int Count { get; private set; }
+        public int Count => _present.Count;
 
-        public long Frames { get; private set; }
+        public long Frames => _present.Sum(party => party.Frames);
 
-        public long Bytes { get; private set; }
+        public long Bytes => _present.Sum(party => party.Bytes);
 
         public Task<BarrierAnswer> Begun => _begun.Task;
 
-        public void Come(long frames, long bytes)
-        {
-            Count++;
-            Frames += frames;
-            Bytes += bytes;
-        }
+        public void Come(Party party) => _present.Add(party);
 
-        public void Leave(long frames, long bytes)
-        {
-            Count--;
-            Frames -= frames;
-            Bytes -= bytes;
-        }
+        public void Leave(Party party) => _present.Remove(party);
 
         public void Begin(BarrierAnswer answer) => _begun.SetResult(answer);
+
+        /// <summary>The answer with the party's place; once it has begun, nobody comes or leaves.</summary>
+        public BarrierAnswer AnswerTo(Party party, BarrierAnswer answer) => answer with { Place = _present.IndexOf(party) };
     }
 }

@@ -34,6 +34,10 @@ public sealed class LoadOptionsTests
     [InlineData("http-body-32 cannot be loaded: it has several transfers in flight", "--strategy", "http-body-32", "--connections", "4")]
     [InlineData("send-file@cold cannot be loaded: its condition is made between transfers", "--strategy", "send-file@cold", "--rate", "10")]
     [InlineData("--count and --duration exclude each other", "--connections", "2", "--count", "1", "--duration", "1s")]
+    [InlineData("of 2 servers when they meet; add --barrier NAME:N", "--connections", "2", "--server", "http://a:1,http://b:1")]
+    [InlineData("2 senders cannot load 3 servers", "--barrier", "x:2", "--server", "http://a:1,http://b:1,http://c:1")]
+    [InlineData("--server: a server is named twice", "--barrier", "x:2", "--server", "http://a:1,http://a:1")]
+    [InlineData("--server: several servers are for a load of several senders", "--server", "http://a:1,http://b:1")]
     [InlineData("--output: there is no folder /nowhere", "--connections", "2", "--output", "/nowhere/result.json")]
     public async Task Send_BadUsage_SaysWhatIsValid(string message, params string[] arguments)
     {

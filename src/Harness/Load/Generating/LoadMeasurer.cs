@@ -28,12 +28,14 @@ internal static class LoadMeasurer
     /// <exception cref="OperationCanceledException">Cancelled before the start.</exception>
     public static async Task<LoadOutcome> MeasureAsync(LoadPlan plan, CancellationToken cancellationToken)
     {
+        plan = await LoadFleet.TakePlaceAsync(plan, cancellationToken);
         LoadSession session = await LoadSession.PrepareAsync(plan, cancellationToken);
         await using (session)
         {
             LoadEnvironment environment = await EnvironmentOfAsync(session, cancellationToken);
             long failedBefore = WarmUp(session, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
+            await LoadFleet.MeetAllAsync(plan, cancellationToken);
             LoadStart start = await LoadStart.AgreeAsync(session, cancellationToken);
             TallyCount before = session.Tally.Count;
             using var phase = new LoadPhase(session, start.Timestamp, plan.Duration, plan.Count, plan.Seed);

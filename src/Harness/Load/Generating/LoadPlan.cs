@@ -57,6 +57,9 @@ internal sealed record LoadPlan
     /// <summary>Where to wait for other senders; null for nowhere.</summary>
     public BarrierPlan? Barrier { get; init; }
 
+    /// <summary>Servers of which each sender takes one, <see cref="Server"/> being the first; null with one server.</summary>
+    public FleetPlan? Fleet { get; init; }
+
     public ErrorLimit MaxErrors { get; init; } = ErrorLimit.None;
 
     /// <summary>Lateness of the generator up to which a transfer counts as begun in time.</summary>
@@ -75,3 +78,8 @@ internal sealed record WeightedPayload(Payload Payload, double Weight);
 /// <param name="Name">Its name.</param>
 /// <param name="Parties">Number of senders.</param>
 internal sealed record BarrierPlan(string Name, int Parties);
+
+/// <summary>Several servers for the senders that meet at one barrier.</summary>
+/// <param name="Servers">Control addresses; at the first one all senders meet.</param>
+/// <param name="Barrier">The barrier of all senders.</param>
+internal sealed record FleetPlan(IReadOnlyList<Uri> Servers, BarrierPlan Barrier);

@@ -1,0 +1,136 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Tests;
+using Xunit;
+
+namespace FileTransfer.Harness.Tests.Crank;
+
+/// <summary>Loads of several senders by crank's own agent and controller: what is merged, and what is missing.</summary>
+public sealed class CrankTests
+{
+    /// <summary>Width of a bucket of a histogram with three digits, relative to its values.</summary>
+    private const double Bucket = 1 / 1024.0;
+
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+    private static readonly string[] s_short =
+    [
+        "--variable", "duration=3s", "--variable", "warmup=200ms", "--variable", "connections=2", "--variable", "size=100K",
+    ];
+
+    [Theory]
+    [InlineData("one-to-one", 1)]
+    [InlineData("many-to-one", 2)]
+    [InlineData("many-to-one", 8)]
+    public async Task Crank_Senders_MergedPercentilesAreThoseOfAllSamples(string scenario, int senders)
+    {
+        CrankTool tool = CrankTool.FindOrSkip();
+        await using CrankFleet fleet = await CrankFleet.StartAsync(tool);
+        (int exitCode, JsonElement jobs, string output) = await fleet.RunAsync(scenario, senders, s_short);
+        Assert.True(exitCode == 0, output);
+        JsonElement results = jobs.GetProperty("sender").GetProperty("results");
+        Assert.False(results.TryGetProperty("filetransfer/problem", out JsonElement problem), problem.ToString());
+
+        LoadResult[] all = [.. Directory.GetFiles(fleet.Samples).Select(LoadFile.Load)];
+        Assert.Equal(senders, all.Length);
+        long[] samples = [.. all.SelectMany(one => one.Samples!).Order()];
+        Assert.Equal(samples.Length, Number(results, "transfers"));
+        Assert.Equal(senders, Number(results, "senders"));
+        Assert.All(
+            samples.Length >= 10_000 ? (double[])[50, 90, 99, 99.9] : [50, 90],
+            percent =>
+            {
+                double exact = samples[Math.Max(1, (int)Math.Floor((percent / 100 * samples.Length) + 0.5)) - 1] / 1000.0;
+                string name = string.Create(CultureInfo.InvariantCulture, $"p{percent}");
+                Assert.InRange(Number(results, name), exact, exact * (1 + Bucket));
+            });
+        Assert.Equal(samples[^1] / 1000.0, Number(results, "max"), tolerance: 0.001);
+        // They began together: the barrier told all of them the same start.
+        Assert.Single(all.Select(one => one.IntendedStartUtc).Distinct());
+        Assert.Contains("P50 of all transfers", output, StringComparison.Ordinal);
+    }
+
+    /// <summary>The others wait for it at the end, for a minute, and then their transfers cannot be proven.</summary>
+    [ExhaustiveFact]
+    public async Task Crank_ASenderThatIsKilled_IsNamedAndThereAreNoPercentiles()
+    {
+        CrankTool tool = CrankTool.FindOrSkip();
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the sender by /proc");
+        await using CrankFleet fleet = await CrankFleet.StartAsync(tool);
+        Task<(int ExitCode, JsonElement Result, string Output)> run = fleet.RunAsync("many-to-one", 2, "--variable", "duration=8s");
+        using Process killed = await FindSenderAsync(fleet.Samples);
+        killed.Kill();
+        (int exitCode, JsonElement jobs, string output) = await run;
+        Assert.Equal(1, exitCode);
+        JsonElement results = jobs.GetProperty("sender").GetProperty("results");
+        string problem = results.GetProperty("filetransfer/problem").GetString()!;
+        Assert.Matches("sender [12] of 2 left no statistics", problem);
+        Assert.Matches("sender [12] of 2 is partial", problem);
+        Assert.Contains(problem, output, StringComparison.Ordinal);
+        Assert.False(results.TryGetProperty("filetransfer/p50", out _), "percentiles of one sender were shown as those of two");
+    }
+
+    [Theory]
+    [InlineData("--crank and --json exclude each other", "send", "--crank", "--json", "--connections", "2")]
+    [InlineData("--crank is an option of send", "load", "--crank")]
+    public async Task Crank_BesideAnotherReader_Exits2(string message, params string[] arguments)
+    {
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync([.. arguments, "--strategy", "send-async"]);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+        Assert.Equal(("", 2), (output, exitCode));
+    }
+
+    [Fact]
+    public async Task Send_Crank_PrintsTheBlockAndNothingElse()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "send", "--strategy", "send-async", "--size", "1K", "--connections", "2", "--count", "100", "--crank", "--output", folder.Path);
+        Assert.Equal((0, ""), (exitCode, errors));
+        string[] lines = output.Trim().Split('\n');
+        Assert.Equal(("#StartJobStatistics", 3, "#EndJobStatistics"), (lines[0], lines.Length, lines[^1]));
+        using var block = JsonDocument.Parse(lines[1]);
+        Assert.Equal("filetransfer/load", block.RootElement.GetProperty("metadata")[0].GetProperty("name").GetString());
+        using var load = JsonDocument.Parse(block.RootElement.GetProperty("measurements")[0].GetProperty("value").GetString()!);
+        LoadResult result = LoadFile.Load(Assert.Single(Directory.GetFiles(folder.Path)));
+        long[] pairs = [.. load.RootElement.GetProperty("histogram").EnumerateArray().Select(number => number.GetInt64())];
+        Assert.Equal(result.Transfers, pairs.Where((_, i) => i % 2 == 1).Sum());
+        Assert.Equal(result.Samples!.Max(), load.RootElement.GetProperty("max").GetDouble());
+        Assert.Equal(result.VerifiedTransfers, load.RootElement.GetProperty("verified").GetInt64());
+    }
+
+    private static double Number(JsonElement results, string name) => results.GetProperty($"filetransfer/{name}").GetDouble();
+
+    /// <summary>A sender of a fleet that has begun.</summary>
+    private static async Task<Process> FindSenderAsync(string folder)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(s_limit);
+        while (true)
+        {
+            foreach (Process process in Process.GetProcessesByName("dotnet"))
+            {
+                string path = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cmdline");
+                try
+                {
+                    string[] words = (await File.ReadAllTextAsync(path, limit.Token)).Split('\0');
+                    // By then it has passed the barrier, and sends.
+                    if (words.Contains("send") && words.Contains(folder) && DateTime.Now - process.StartTime > TimeSpan.FromSeconds(4))
+                    {
+                        return process;
+                    }
+                }
+                catch (IOException)
+                {
+                    // It has ended meanwhile.
+                }
+
+                process.Dispose();
+            }
+
+            await Task.Delay(100, limit.Token);
+        }
+    }
+}
