@@ -2,10 +2,11 @@
 # Simulates a fleet on one host, as root: 16 senders in 16 network namespaces, a bridge between them, and one and four servers in
 # namespaces of their own. Then measures what merging costs. Writes docs/scale-figures.md. Takes about three minutes; let nothing else run.
 #
-#   scripts/scale.sh [SENDERS]
+#   scripts/scale.sh [SENDERS [SECONDS]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 senders=${1:-16}
+seconds=${2:-10}
 page=docs/scale-figures.md
 dotnet build src/Harness -c Release -v q > /dev/null
 program=$PWD/artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll
@@ -40,6 +41,7 @@ start_servers() {
     for process in "${servers[@]}"; do kill "$process"; done
     wait
     servers=()
+    rm -f "$folder"/serve-*.json
     for ((i = 1; i <= $1; i++)); do
         ip netns exec "$prefix-server$i" dotnet "$program" serve --bind "10.77.1.$i" --control "10.77.1.$i" \
             --port 5100 --log faults > "$folder/serve-$i.json" 2> /dev/null &
@@ -55,14 +57,14 @@ load() {
     for ((i = 1; i <= $1; i++)); do urls+=${urls:+,}http://10.77.1.$i:5100; done
     rm -f "$folder"/sender-*.json
     for ((i = 1; i <= $2; i++)); do
-        ip netns exec "$prefix-sender$i" dotnet "$program" send --strategy send-async --size "$3" --connections 4 --duration 10s \
+        ip netns exec "$prefix-sender$i" dotnet "$program" send --strategy send-async --size "$3" --connections 4 --duration "${seconds}s" \
             --barrier "fleet:$2" --server "$urls" --json --output "$folder/sender-$i.json" > /dev/null 2> "$folder/sender-$i.log" &
         sending+=($!)
     done
     for i in "${sending[@]}"; do wait "$i" || { cat "$folder"/sender-*.log >&2; exit 1; }; done
     dotnet "$program" merge "$folder"/sender-*.json --output "$folder/merged.json" > /dev/null
     jq -r --arg servers "$1" --arg senders "$2" --arg size "$3" -s '
-        .[0] as $all | (.[1:] | map((.startedUtc[14:16] | tonumber) * 60 + (.startedUtc[17:26] | tonumber))) as $starts
+        .[0] as $all | (.[1:] | map((.startedUtc[14:16] | tonumber) * 60 + (.startedUtc[17:] | sub("[+Z].*"; "") | tonumber))) as $starts
         | "| \($servers) | \($senders) | \($size) | \($all.ratePerSecond.completed | floor) | \($all.throughputMBps | floor) | "
           + "\($all.latencyNanoseconds.p50 / 1e3 | floor) | \($all.latencyNanoseconds.p99 / 1e3 | floor) | "
           + "\((($starts | max) - ($starts | min)) * 1e4 | round / 10) | \(($all.senderCpuSeconds + ($all.receiverCpuSeconds // 0)) * 10 / $all.durationSeconds | round / 10) |"' \
@@ -73,7 +75,7 @@ load() {
     echo "# A fleet on one host"
     echo
     echo "By \`scripts/scale.sh\` on $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors, kernel $(uname -r), commit $(git rev-parse --short HEAD)."
-    echo "Each sender has a network namespace and 4 connections, each server a namespace; a bridge joins them. Closed loop, 10 s."
+    echo "Each sender has a network namespace and 4 connections, each server a namespace; a bridge joins them. Closed loop, $seconds s."
     echo
     echo "| servers | senders | size | transfers/s | MB/s | P50, µs | P99, µs | first to last start, ms | processors busy with the ends |"
     echo "|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
