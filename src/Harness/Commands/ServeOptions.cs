@@ -53,6 +53,7 @@ internal sealed class ServeOptions
             "Longest time for a TLS handshake, for the token, and for the head of a request. Default: 10s."),
         Limit("--grace", "time", "Longest time for transfers under way to finish when the server stops. Default: 5s."),
         Limit("--token-file", "file", $"File with the token that clients have to present; they find theirs in {TokenVariable.Name}."),
+        Limit("--token", "token", "The token itself. Other users of this machine can see it here: better use --token-file."),
         Limit("--files", "path", "Serve the files of this folder, or this one file, to every client that can connect. Default: none."),
         Limit("--keep", "folder", "Write received files into this folder where the sender asks for it, until acknowledged. Default: none."),
         Limit("--log", "events|faults", "A line for each connection that went wrong, or for faults of the server alone. Default: events."),
