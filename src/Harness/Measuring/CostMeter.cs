@@ -150,8 +150,8 @@ internal sealed class CostMeter(TransferSession session)
         {
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,
-                $"the server was suspended and continued (SIGCONT, {now - before}×) while this was recorded, so its times are not those of "
-                + $"a server that runs; measure again, and leave the server alone"));
+                $"the server was suspended and continued (SIGCONT, {now - before}×) while this was recorded, so its times are not "
+                + $"those of a server that runs; measure again, and leave the server alone"));
         }
     }
 

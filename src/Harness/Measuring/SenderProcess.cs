@@ -52,8 +52,8 @@ internal static class SenderProcess
         catch (Win32Exception exception)
         {
             throw new IOException(
-                $"the sender process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) and processes "
-                + "(ulimit -u) left",
+                $"the sender process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) "
+                + "and processes (ulimit -u) left",
                 exception);
         }
     }

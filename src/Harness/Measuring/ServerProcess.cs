@@ -188,8 +188,8 @@ internal sealed class ServerProcess : IAsyncDisposable
         catch (Win32Exception exception)
         {
             throw new IOException(
-                $"the server process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) and processes "
-                + "(ulimit -u) left",
+                $"the server process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) "
+                + "and processes (ulimit -u) left",
                 exception);
         }
     }
