@@ -80,7 +80,9 @@ public sealed class LyingServerTests
         RunResult run = ResultsFile.Load(folder.Run());
         Assert.False(run.Run.Partial);
         ExpectFailed(run, output, strategy, "1K", 1024, "the receiver acknowledged a frame twice");
-        ExpectFailed(run, output, strategy, "2K", 2048, "the receiver acknowledged a frame twice");
+        // The one answer too many may still be under way in the relay; then the checked frames show that all are off by one.
+        ExpectFailedByOneOf(
+            run, strategy, 2048, "the receiver acknowledged a frame twice", "its acknowledgements do not belong to its transfers");
         // The real server behind may not have counted all frames yet when it is asked.
         ExpectFailedByOneOf(
             run, strategy, 3072, "something acknowledges in the receiver's place", "or the receiver acknowledged them before they did");
