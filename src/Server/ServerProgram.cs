@@ -4,6 +4,7 @@ using System.Runtime.InteropServices;
 using System.Text.Json;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
+using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies.Contracts;
@@ -32,6 +33,7 @@ internal static class ServerProgram
         using PosixSignalRegistration terminate = StopOn(PosixSignal.SIGTERM, stopOnSignal);
         using PosixSignalRegistration interrupt = StopOn(PosixSignal.SIGINT, stopOnSignal);
         using PosixSignalRegistration hangUp = StopOn(PosixSignal.SIGHUP, stopOnSignal);
+        using var suspensions = new SuspensionCount();
         if (untilInputCloses)
         {
             StopWhenInputCloses(stop);
@@ -62,7 +64,8 @@ internal static class ServerProgram
             receivers = await ReceiverCatalog.StartAsync(options, resources);
             string? congestionControl = receivers.OfType<SocketReceiver>().FirstOrDefault()?.CongestionControl;
             string? thumbprint = resources.CertificateInUse is { } certificate ? ServerCertificate.Sha256(certificate) : null;
-            ControlEndpoint control = await ControlEndpoint.StartAsync(options, receivers, congestionControl, thumbprint, stop.Token);
+            ControlEndpoint control = await ControlEndpoint.StartAsync(
+                options, receivers, congestionControl, thumbprint, suspensions, stop.Token);
             await using (control)
             {
                 Console.WriteLine(JsonSerializer.Serialize(control.Ready, ControlJson.Default.ServerReady));

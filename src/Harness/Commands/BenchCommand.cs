@@ -46,14 +46,35 @@ internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadO
         }
         catch
         {
-            // The results measured before the failure are valid and are saved.
-            recorder.Result();
+            await SaveAsync(plan, recorder);
             throw;
         }
 
         RunResult result = recorder.Result() ?? throw new InvalidOperationException("the run ended without an environment");
         bool failed = result.Measurements.Any(measurement => measurement.Outcome == Outcome.Failed);
-        return await FinishAsync(plan, result, failed ? ExitCode.Failed : ExitCode.Success);
+        int exitCode = await FinishAsync(plan, result, failed ? ExitCode.Failed : ExitCode.Success);
+        return recorder.WasRemoved
+            ? throw new IOException(
+                $"something removed the results of this run while it measured; all of them were written again, to {plan.Folder}. "
+                + "Make sure that nothing cleans up there")
+            : exitCode;
+    }
+
+    /// <summary>Saves what was measured before the run broke down, which is valid.</summary>
+    private async Task SaveAsync(RunPlan plan, RunRecorder recorder)
+    {
+        try
+        {
+            if (recorder.Result() is not null)
+            {
+                await output.WriteLineAsync($"\nmeasured until then: {plan.Folder}");
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // What broke the run down can be in the way of this as well, such as too few descriptors, and is the reason to tell.
+            await output.WriteLineAsync($"\nmeasured until then, as far as it could be written: {plan.Folder}");
+        }
     }
 
     private async Task<int> FinishAsync(RunPlan plan, RunResult? result, int exitCode)

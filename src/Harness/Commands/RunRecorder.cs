@@ -24,9 +24,13 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
     private RunEnvironment? _environment;
     private IReadOnlyList<Measurement> _complete = plan.Resumed?.Measurements ?? [];
     private int _rounds = plan.FirstRound - 1;
+    private string? _written;
 
     /// <summary>Number of complete rounds.</summary>
     public int Rounds => _rounds;
+
+    /// <summary>True when something removed what was written, with or without its folder; it was written again.</summary>
+    public bool WasRemoved { get; private set; }
 
     public void Started(RunEnvironment environment)
     {
@@ -133,9 +137,36 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
         }
 
         // Written between launches, when no sender is running.
-        if (Describe([measurement], partial: true) is { } part)
+        string journal = Path.Combine(plan.Folder, ResultsJournal.FileName);
+        NoticeRemoval();
+        try
         {
-            ResultsJournal.Append(part, Path.Combine(plan.Folder, ResultsJournal.FileName));
+            Append();
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // Removed just now, or before anything was written.
+            WasRemoved = true;
+            Directory.CreateDirectory(plan.Folder);
+            Append();
+        }
+
+        void Append()
+        {
+            if (Describe(File.Exists(journal) ? [measurement] : [.. _first], partial: true) is { } part)
+            {
+                ResultsJournal.Append(part, journal);
+                _written = journal;
+            }
+        }
+    }
+
+    private void NoticeRemoval()
+    {
+        if (_written is not null && !File.Exists(_written))
+        {
+            WasRemoved = true;
+            Directory.CreateDirectory(plan.Folder);
         }
     }
 
@@ -156,7 +187,10 @@ internal sealed class RunRecorder(RunPlan plan, string command, IReadOnlyDiction
             result = result with { Measurements = MeasurementOrder.Sort(result.Measurements, result.Run) };
             // Only at the end: warnings are computed from every sample, which would delay the next round.
             result = isLast ? result with { Warnings = RunWarnings.Of(result) } : result;
-            ResultsFile.Save(result, Path.Combine(plan.Folder, ResultsFile.FileName));
+            NoticeRemoval();
+            string saved = Path.Combine(plan.Folder, ResultsFile.FileName);
+            ResultsFile.Save(result, saved);
+            _written = saved;
             File.Delete(Path.Combine(plan.Folder, ResultsJournal.FileName));
         }
 

@@ -69,7 +69,7 @@ internal static class ConnectionProof
         string.Create(
             CultureInfo.InvariantCulture,
             $"none of {transfers} transfers was acknowledged with a checksum, which does not happen by chance: the strategy hides the "
-            + $"checksums, or the server has another version"));
+            + $"checksums, something acknowledges in the receiver's place, or the server has another version"));
 
     /// <summary>Compares the receiver with the recorder.</summary>
     /// <param name="receiver">Counts and checks of the receiver since the connection was opened.</param>

@@ -18,6 +18,9 @@ internal sealed class CostMeter(TransferSession session)
     /// </summary>
     private static readonly TimeSpan s_settling = TimeSpan.FromMilliseconds(10);
 
+    /// <summary>How long an acknowledgement too many may take, once the receiver has not counted what was acknowledged.</summary>
+    private static readonly TimeSpan s_late = TimeSpan.FromMilliseconds(200);
+
     /// <summary>
     /// Clocks of two machines differ by parts per million; the tolerance is for an adjustment of a clock between two readings.
     /// </summary>
@@ -27,6 +30,7 @@ internal sealed class CostMeter(TransferSession session)
     private ReceiverStats? _receiverBefore;
     private string? _instance;
     private double _uptimeBefore;
+    private long _suspensionsBefore;
     private long _asked;
     private double _receiverCpuBefore;
     private TimeSpan _senderCpuBefore;
@@ -59,6 +63,7 @@ internal sealed class CostMeter(TransferSession session)
             _asked = Stopwatch.GetTimestamp();
             ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
             _uptimeBefore = stats.UptimeSeconds;
+            _suspensionsBefore = stats.Suspensions;
             _receiverBefore = stats.Receivers[kind];
             _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
@@ -83,9 +88,23 @@ internal sealed class CostMeter(TransferSession session)
 
             ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
             ThrowIfStartedAgain(_instance, stats.Instance);
+            ThrowIfSuspended(_suspensionsBefore, stats.Suspensions);
             ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, stats.UptimeSeconds - _uptimeBefore);
             ReceiverStats after = stats.Receivers[kind];
-            ThrowUnlessConfirmed(before, after, session.Recorder, session.Payload);
+            ITunedStrategy? tuned = session.Strategy as ITunedStrategy;
+            tuned?.ThrowUnlessInForce();
+            try
+            {
+                ThrowUnlessConfirmed(before, after, session.Recorder, session.Payload);
+            }
+            catch (TransferException)
+            {
+                // Of frames that were acknowledged too early, the answers too many may still be under way: they are the cause then.
+                await Task.Delay(s_late, cancellationToken);
+                tuned?.ThrowUnlessInForce();
+                throw;
+            }
+
             ReceiverCpuSeconds = stats.CpuSeconds - _receiverCpuBefore;
             ReceiverFrames = after.Frames - before.Frames - session.Recorder.CheckedWhileRecording;
         }
@@ -123,6 +142,19 @@ internal sealed class CostMeter(TransferSession session)
         }
     }
 
+    /// <summary>A receiver that stands still is none that is measured, whatever its transfers took then.</summary>
+    /// <exception cref="TransferException">The server's process was suspended in between, and went on.</exception>
+    internal static void ThrowIfSuspended(long before, long now)
+    {
+        if (now > before)
+        {
+            throw new TransferException(TransferErrorKind.Mismatch, string.Create(
+                CultureInfo.InvariantCulture,
+                $"the server was suspended and continued (SIGCONT, {now - before}×) while this was recorded, so its times are not "
+                + $"those of a server that runs; measure again, and leave the server alone"));
+        }
+    }
+
     /// <summary>
     /// Checks the clock of this process against the receiver's: less time passes between two answers than around them here.
     /// </summary>
@@ -150,7 +182,7 @@ internal sealed class CostMeter(TransferSession session)
         {
             string cause = frames > recorded
                 ? "another client uses this server; measure with your own server"
-                : "the strategy claims deliveries that never arrived";
+                : "the strategy claims deliveries that never arrived, or the receiver acknowledged them before they did";
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,
                 $"the server counted {frames} frames and {bytes} bytes while {recorded} "

@@ -119,6 +119,7 @@ internal sealed class NativeLaunch
         LookAtPages();
         ServerStats after = await _control.GetStatsAsync(cancellationToken);
         CostMeter.ThrowIfStartedAgain(before.Instance, after.Instance);
+        CostMeter.ThrowIfSuspended(before.Suspensions, after.Suspensions);
         CostMeter.ThrowIfSlow(Stopwatch.GetElapsedTime(asked).TotalSeconds, after.UptimeSeconds - before.UptimeSeconds);
         var transfers = NativeTransfers.Parse(line, recordAsked, answered);
         _recorder.IsRecording = true;

@@ -21,7 +21,8 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
     public async Task MeasureAsync(RunPlan plan, IMeasurementObserver observer, CancellationToken cancellationToken)
     {
         var book = new MeasurementBook(plan);
-        string launchFolder = Directory.CreateDirectory(Path.Combine(plan.Folder, "launches")).FullName;
+        // Not in the folder of the results: whoever removes that in the middle of a run breaks no launch.
+        string launchFolder = Directory.CreateTempSubdirectory("filetransfer-launches-").FullName;
         try
         {
             await MeasureAsync(book, launchFolder, observer, cancellationToken);
@@ -196,7 +197,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
 
     /// <summary>Logs the output of a sender that failed.</summary>
     private static Task LogAsync(PlannedCase planned, int round, LaunchOutput output, string folder) => File.AppendAllLinesAsync(
-        Path.Combine(folder, LogName),
+        Path.Combine(Directory.CreateDirectory(folder).FullName, LogName),
         [
             string.Create(
                 CultureInfo.InvariantCulture,

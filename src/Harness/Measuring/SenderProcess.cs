@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 
 namespace FileTransfer.Harness.Measuring;
@@ -25,7 +26,7 @@ internal static class SenderProcess
         };
         start.Environment[LaunchPlan.PlanVariable] = plan;
         start.Environment[LaunchPlan.ServerVariable] = server.ToString();
-        using Process process = Process.Start(start) ?? throw new IOException("the sender process could not be started");
+        using Process process = Start(start);
         try
         {
             Task<string> output = process.StandardOutput.ReadToEndAsync(cancellationToken);
@@ -39,6 +40,21 @@ internal static class SenderProcess
         finally
         {
             await EndAsync(process);
+        }
+    }
+
+    private static Process Start(ProcessStartInfo start)
+    {
+        try
+        {
+            return Process.Start(start) ?? throw new IOException("the sender process could not be started");
+        }
+        catch (Win32Exception exception)
+        {
+            throw new IOException(
+                $"the sender process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) "
+                + "and processes (ulimit -u) left",
+                exception);
         }
     }
 

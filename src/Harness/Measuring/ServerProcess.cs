@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
@@ -51,8 +52,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
 
         var errors = new ServerErrors(Console.Error);
-        Process process = Process.Start(link?.AtReceiver(start) ?? start)
-            ?? throw new ServerException("the server process could not be started");
+        Process process = Start(link?.AtReceiver(start) ?? start);
         try
         {
             process.ErrorDataReceived += (_, line) => errors.Add(line.Data);
@@ -179,6 +179,21 @@ internal sealed class ServerProcess : IAsyncDisposable
     /// <summary>
     /// Kinds of the receivers for some transports. The empty round trip of all but named pipes and AF_UNIX is measured over TCP.
     /// </summary>
+    private static Process Start(ProcessStartInfo start)
+    {
+        try
+        {
+            return Process.Start(start) ?? throw new ServerException("the server process could not be started");
+        }
+        catch (Win32Exception exception)
+        {
+            throw new IOException(
+                $"the server process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) "
+                + "and processes (ulimit -u) left",
+                exception);
+        }
+    }
+
     private static IEnumerable<string> ReceiversFor(IEnumerable<string> transports) => transports
         .Prepend(Transport.Tcp)
         .SelectMany(transport => Transport.HasVerifyingReceiver(transport)

@@ -41,6 +41,7 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         IReadOnlyList<IReceiver> receivers,
         string? congestionControl,
         string? certificateSha256,
+        SuspensionCount suspensions,
         CancellationToken cancellationToken)
     {
         // The other builders read appsettings.json and, to do so, watch every folder below the current one. In a large tree that
@@ -66,13 +67,15 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         application.UseRouting();
         application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
         application.MapGet("/environment", () => TypedResults.Json(environment, ControlJson.Default.ServerEnvironment));
-        application.MapGet("/stats", () => TypedResults.Json(Stats(receivers, instance, started), ControlJson.Default.ServerStats));
+        application.MapGet(
+            "/stats",
+            () => TypedResults.Json(Stats(receivers, instance, started, suspensions), ControlJson.Default.ServerStats));
         application.MapGet(
             "/checks",
             (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
                 ? Results.Json(found.ChecksAfter(after), ControlJson.Default.ReceiverChecks)
                 : Results.NotFound());
-        var barriers = new Barriers(() => Stats(receivers, instance, started));
+        var barriers = new Barriers(() => Stats(receivers, instance, started, suspensions));
         application.MapPost(
             "/barrier/{name}",
             (string name, int parties, long? frames, long? bytes, int? wait, HttpContext context) =>
@@ -130,10 +133,11 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         kestrel.Listen(options.ControlAddress, options.Port);
     }
 
-    private static ServerStats Stats(IReadOnlyList<IReceiver> receivers, string instance, long started) => new(
+    private static ServerStats Stats(IReadOnlyList<IReceiver> receivers, string instance, long started, SuspensionCount suspensions) => new(
         Environment.CpuUsage.TotalTime.TotalSeconds,
         GC.GetTotalAllocatedBytes(),
         receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Stats, StringComparer.Ordinal),
         instance,
-        Stopwatch.GetElapsedTime(started).TotalSeconds);
+        Stopwatch.GetElapsedTime(started).TotalSeconds,
+        suspensions.Value);
 }

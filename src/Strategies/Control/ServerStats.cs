@@ -7,12 +7,14 @@ namespace FileTransfer.Strategies.Control;
 /// <param name="Receivers">Totals of each receiver, by its kind.</param>
 /// <param name="UptimeSeconds">Seconds since the server began to listen, by its own monotonic clock; 0 from older servers.</param>
 /// <param name="Instance">An id that is new at every start, so that a restart of the server is detected; null from older servers.</param>
+/// <param name="Suspensions">How often the server's process went on after it was suspended; 0 from older servers.</param>
 public sealed record ServerStats(
     double CpuSeconds,
     long AllocatedBytes,
     IReadOnlyDictionary<string, ReceiverStats> Receivers,
     string? Instance = null,
-    double UptimeSeconds = 0);
+    double UptimeSeconds = 0,
+    long Suspensions = 0);
 
 /// <summary>Totals of one receiver.</summary>
 /// <param name="Bytes">Payload bytes of acknowledged frames.</param>

@@ -10,7 +10,11 @@ public abstract class SocketStrategy(ConnectionOptions options) : SyncStrategy<F
     protected sealed override FramedConnection Open(CancellationToken cancellationToken) => FramedConnection.Connect(options);
 
     /// <inheritdoc/>
-    public void ThrowUnlessInForce() => SocketTuning.ThrowUnlessInForce(Connection.Socket, options);
+    public void ThrowUnlessInForce()
+    {
+        SocketTuning.ThrowUnlessInForce(Connection.Socket, options);
+        Connection.ThrowIfAnsweredAgain();
+    }
 }
 
 /// <summary>An asynchronous strategy over one stream socket.</summary>
@@ -20,5 +24,9 @@ public abstract class AsyncSocketStrategy(ConnectionOptions options) : AsyncStra
     protected sealed override FramedConnection Open(CancellationToken cancellationToken) => FramedConnection.Connect(options);
 
     /// <inheritdoc/>
-    public void ThrowUnlessInForce() => SocketTuning.ThrowUnlessInForce(Connection.Socket, options);
+    public void ThrowUnlessInForce()
+    {
+        SocketTuning.ThrowUnlessInForce(Connection.Socket, options);
+        Connection.ThrowIfAnsweredAgain();
+    }
 }

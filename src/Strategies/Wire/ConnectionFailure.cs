@@ -44,7 +44,7 @@ internal static class ConnectionFailure
     /// The status with which the receiver refused the frame before it closed, or null. It may refuse a frame that is still
     /// being sent; then the send fails before the refusal is read.
     /// </summary>
-    private static long? ReadRefusal(Socket socket)
+    public static long? ReadRefusal(Socket socket)
     {
         Span<byte> bytes = stackalloc byte[Acknowledgement.Size];
         try

@@ -225,6 +225,24 @@ public sealed class FramedConnection : IDisposable
         return _exchange.Confirm(sendReturned);
     }
 
+    /// <summary>
+    /// Checks that nothing is left to read once every frame was acknowledged: after a second acknowledgement of a frame, those of later
+    /// frames are read before the receiver has them. Asks the kernel, so call it outside of timed code.
+    /// </summary>
+    /// <exception cref="TransferException">Something is left to read.</exception>
+    public void ThrowIfAnsweredAgain()
+    {
+        if (Socket.Available is > 0 and int left)
+        {
+            throw ConnectionFailure.ReadRefusal(Socket) is { } status
+                ? _exchange.Refused(status)
+                : new TransferException(
+                    TransferErrorKind.Mismatch,
+                    $"{left} bytes came after the acknowledgement of the last frame: the receiver acknowledged a frame twice, "
+                    + "so those after it may have been acknowledged too early; no time of this connection is valid");
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -33,7 +33,6 @@ public sealed class InterruptedRunTests
         Assert.True(exitCode == 130, bench.Output + bench.Errors);
         AssertPartialWithoutFailures(folder, bench);
         Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
-        Assert.False(Directory.Exists(Path.Combine(folder.Run(), "launches")));
         await EndedAsync(children);
     }
 

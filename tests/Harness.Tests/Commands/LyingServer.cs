@@ -19,16 +19,21 @@ internal sealed class LyingServer : IAsyncDisposable
     private static readonly string[] s_kinds = ["tcp", "tcp-verify"];
 
     private readonly ServerProcess _real;
-    private readonly Func<string, Acknowledgement, Acknowledgement> _lie;
+    private readonly Func<string, Acknowledgement, int, RelayedAnswer> _lie;
+    private readonly Func<string, long, bool> _isEarly;
     private readonly CancellationTokenSource _disposing = new();
     private readonly HttpClient _http = new();
     private readonly List<TcpListener> _listeners = [];
     private readonly List<Task> _tasks = [];
 
-    private LyingServer(ServerProcess real, Func<string, Acknowledgement, Acknowledgement> lie)
+    private LyingServer(
+        ServerProcess real,
+        Func<string, Acknowledgement, int, RelayedAnswer> lie,
+        Func<string, long, bool> isEarly)
     {
         _real = real;
         _lie = lie;
+        _isEarly = isEarly;
         TcpListener control = Listen();
         Control = $"http://{control.LocalEndpoint}";
         Dictionary<string, TcpListener> endpoints = s_kinds.ToDictionary(kind => kind, _ => Listen());
@@ -47,8 +52,20 @@ internal sealed class LyingServer : IAsyncDisposable
 
     /// <summary>Starts the real server and what stands before it.</summary>
     /// <param name="lie">What to acknowledge, given the receiver's kind and the real server's acknowledgement.</param>
-    public static async Task<LyingServer> StartAsync(Func<string, Acknowledgement, Acknowledgement> lie) =>
-        new(await ServerProcess.StartAsync([], TestContext.Current.CancellationToken), lie);
+    public static Task<LyingServer> StartAsync(Func<string, Acknowledgement, Acknowledgement> lie) =>
+        StartAsync((kind, real, _) => RelayedAnswer.Of(lie(kind, real)), (_, _) => false);
+
+    /// <summary>Starts the real server and what stands before it.</summary>
+    /// <param name="lie">
+    /// What to answer, given the receiver's kind, the real server's acknowledgement and its number on its connection, from 1.
+    /// </param>
+    /// <param name="isEarly">
+    /// Whether frames of a length are acknowledged as soon as their header is there, in the real server's place.
+    /// </param>
+    public static async Task<LyingServer> StartAsync(
+        Func<string, Acknowledgement, int, RelayedAnswer> lie,
+        Func<string, long, bool> isEarly) =>
+        new(await ServerProcess.StartAsync([], TestContext.Current.CancellationToken), lie, isEarly);
 
     public async ValueTask DisposeAsync()
     {
@@ -93,9 +110,10 @@ internal sealed class LyingServer : IAsyncDisposable
             {
                 await serve(client);
             }
-            catch (Exception exception) when (exception is IOException or SocketException or OperationCanceledException)
+            catch (Exception exception) when (exception is IOException or SocketException or OperationCanceledException
+                or ObjectDisposedException)
             {
-                // The sender closed, or the test is over.
+                // The sender closed, or was closed to, or the test is over.
             }
         }
     }
@@ -127,17 +145,52 @@ internal sealed class LyingServer : IAsyncDisposable
         NetworkStream toSender = client.GetStream();
         Task frames = ForwardAsync();
         byte[] bytes = new byte[Acknowledgement.Size];
-        while (await toReal.ReadAtLeastAsync(bytes, bytes.Length, throwOnEndOfStream: false, _disposing.Token) == bytes.Length)
+        for (int number = 1; await toReal.ReadAtLeastAsync(bytes, bytes.Length, false, _disposing.Token) == bytes.Length; number++)
         {
-            _lie(kind, Acknowledgement.Read(bytes)).Write(bytes);
-            await toSender.WriteAsync(bytes, _disposing.Token);
+            var acknowledgement = Acknowledgement.Read(bytes);
+            if (_isEarly(kind, acknowledgement.Status))
+            {
+                continue;
+            }
+
+            RelayedAnswer answer = _lie(kind, acknowledgement, number);
+            await toSender.WriteAsync(answer.Bytes, _disposing.Token);
+            if (answer.Ends)
+            {
+                client.LingerState = new LingerOption(answer.Resets, 0);
+                client.Close();
+                break;
+            }
         }
 
         await frames;
 
         async Task ForwardAsync()
         {
-            await toSender.CopyToAsync(toReal, _disposing.Token);
+            byte[] header = new byte[FrameHeader.Size];
+            byte[] payload = new byte[1 << 16];
+            while (await toSender.ReadAtLeastAsync(header, header.Length, throwOnEndOfStream: false, _disposing.Token) == header.Length)
+            {
+                long left = FrameHeader.Read(header);
+                if (_isEarly(kind, left))
+                {
+                    await toSender.WriteAsync(RelayedAnswer.Of(new Acknowledgement(left, 0)).Bytes, _disposing.Token);
+                }
+
+                await toReal.WriteAsync(header, _disposing.Token);
+                while (left > 0)
+                {
+                    int count = await toSender.ReadAsync(payload.AsMemory(0, (int)Math.Min(left, payload.Length)), _disposing.Token);
+                    if (count == 0)
+                    {
+                        break;
+                    }
+
+                    await toReal.WriteAsync(payload.AsMemory(0, count), _disposing.Token);
+                    left -= count;
+                }
+            }
+
             real.Client.Shutdown(SocketShutdown.Send);
         }
     }

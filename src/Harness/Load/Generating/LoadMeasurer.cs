@@ -111,6 +111,7 @@ internal static class LoadMeasurer
         string kind = session.ReceiverKind;
         ServerStats after = await session.Control.GetStatsAsync(CancellationToken.None);
         CostMeter.ThrowIfStartedAgain(session.Before.Instance, after.Instance);
+        CostMeter.ThrowIfSuspended(assembly.Start.Stats.Suspensions, after.Suspensions);
         CostMeter.ThrowIfSlow(
             Stopwatch.GetElapsedTime(assembly.Start.Asked).TotalSeconds, after.UptimeSeconds - assembly.Start.Stats.UptimeSeconds);
         assembly.Costs.Receiver = after.CpuSeconds - assembly.Start.Stats.CpuSeconds;
