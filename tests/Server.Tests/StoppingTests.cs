@@ -173,7 +173,7 @@ public sealed class StoppingTests
         }
     }
 
-    /// <summary>Connects until nobody listens any more, which is soon after the signal, and long before the end of the grace time.</summary>
+    /// <summary>Connects until nobody listens any more, which is long before the end of the grace time.</summary>
     private static async Task AssertRefusesSoonAsync(Func<Task> connect)
     {
         long start = Environment.TickCount64;

@@ -124,7 +124,9 @@ public sealed class FifoReceiverTests
         Assert.True(
             SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit),
             "the connection stays open");
-        Assert.Equal((opensAnswers ? "idle" : "no-greeting", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        Assert.Equal(
+            (opensAnswers ? "idle" : "no-greeting", 1),
+            Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
         await silent.AssertBrokenAsync();
         using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
         await next.ExchangeAsync(Content.Of(10));
