@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Server.Tests.Processes;
@@ -70,13 +71,17 @@ public sealed class StartingTests
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(2)]
-    public async Task Start_APortInUse_ExitCodeTwoNamingIt(int offset)
+    // Those of http, https and http-file-sender.
+    [InlineData(5)]
+    [InlineData(7)]
+    [InlineData(9)]
+    public async Task Start_APortInUse_ExitCodeTwoNamingItOnOneLine(int offset)
     {
         int port = FreePorts.Take(ReceiverCatalog.Ports);
         using var taken = new TcpListener(IPAddress.Loopback, port + offset);
         taken.Start();
         (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--port", FreePorts.Text(port));
-        Assert.Contains(FreePorts.Text(port), errors, StringComparison.Ordinal);
+        AssertOneLine(errors, FreePorts.Text(port));
         Assert.Contains("in use", errors, StringComparison.OrdinalIgnoreCase);
         Assert.Equal("", output);
         Assert.Equal(2, exitCode);
@@ -128,6 +133,11 @@ public sealed class StartingTests
         {
             using WireClient client = await WireClient.ConnectAsync(new IPEndPoint(loopback, server.Endpoints["tcp-verify"].Port));
             await client.ExchangeAsync(Content.Of(100));
+            foreach (string address in server.Addresses.Values.Where(one => !one.StartsWith('/')))
+            {
+                int port = int.Parse(address.TrimEnd('/').Split(':')[^1], CultureInfo.InvariantCulture);
+                using WireClient other = await WireClient.ConnectAsync(new IPEndPoint(loopback, port));
+            }
         }
     }
 

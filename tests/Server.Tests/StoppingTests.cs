@@ -1,3 +1,7 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Text;
+using FileTransfer.Server.Tests.Hostile;
 using FileTransfer.Server.Tests.Processes;
 
 namespace FileTransfer.Server.Tests;
@@ -35,6 +39,50 @@ public sealed class StoppingTests
         await within.SendAsync(new byte[MoreThanSocketsHold]);
         Assert.Equal(2 * MoreThanSocketsHold, (await within.ReadAnswerAsync()).Status);
         await within.AssertEndOfStreamAsync();
+        await server.AssertEndsWellAsync();
+    }
+
+    [Theory]
+    [InlineData("tcp")]
+    [InlineData("unix")]
+    [InlineData("tls")]
+    public async Task Terminate_WithinAFrame_AcceptsNobodyAndLetsItFinish(string kind)
+    {
+        UnixSignal.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync("--grace", "25s");
+        using StreamClient within = await StreamClient.ConnectAsync(server, kind);
+        await within.SendAsync(WireClient.Frame(2 * MoreThanSocketsHold, new byte[MoreThanSocketsHold]));
+        server.Send(UnixSignal.Terminate);
+        await AssertRefusesSoonAsync(async () =>
+        {
+            using StreamClient late = await StreamClient.ConnectAsync(server, kind);
+        });
+        await within.SendAsync(new byte[MoreThanSocketsHold]);
+        Assert.Equal(2 * MoreThanSocketsHold, await within.ReadStatusAsync());
+        await within.AssertEndOfStreamAsync();
+        await server.AssertEndsWellAsync();
+    }
+
+    [Fact]
+    public async Task Terminate_WithinAnUpload_AcceptsNobodyAndLetsItFinish()
+    {
+        UnixSignal.SkipUnlessUsable();
+        await using RunningServer server = await RunningServer.StartAsync("--grace", "25s");
+        var address = new Uri(server.Addresses["http"]);
+        var endpoint = IPEndPoint.Parse(address.Authority);
+        using StreamClient within = await StreamClient.ConnectAsync(endpoint, isEncrypted: false);
+        await within.SendAsync(Encoding.ASCII.GetBytes(
+            $"PUT /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {2 * MoreThanSocketsHold}\r\n\r\n"));
+        await within.SendAsync(new byte[MoreThanSocketsHold]);
+        server.Send(UnixSignal.Terminate);
+        await AssertRefusesSoonAsync(async () =>
+        {
+            using StreamClient late = await StreamClient.ConnectAsync(endpoint, isEncrypted: false);
+        });
+        await within.SendAsync(new byte[MoreThanSocketsHold]);
+        // The first bytes of "HTTP/1.1 200 OK".
+        Assert.Equal(BinaryPrimitives.ReadInt64BigEndian("HTTP/1.1"u8), await within.ReadStatusAsync());
+        await within.AssertClosedAsync();
         await server.AssertEndsWellAsync();
     }
 
@@ -122,6 +170,17 @@ public sealed class StoppingTests
         {
             using WireClient client = await server.ConnectAsync();
             await client.ExchangeAsync(Content.Of(10));
+        }
+    }
+
+    /// <summary>Connects until nobody listens any more, which is long before the end of the grace time.</summary>
+    private static async Task AssertRefusesSoonAsync(Func<Task> connect)
+    {
+        long start = Environment.TickCount64;
+        while (await Record.ExceptionAsync(connect) is null)
+        {
+            Assert.True(Environment.TickCount64 - start < ServerCommand.Limit.TotalMilliseconds, "the server still accepts connections");
+            await Task.Delay(5, TestContext.Current.CancellationToken);
         }
     }
 

@@ -2,7 +2,6 @@ using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
-using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Downloads;
@@ -17,21 +16,24 @@ namespace FileTransfer.Server.Downloads;
 /// </remarks>
 internal sealed class FetchConnection : FileConnection
 {
-    private readonly FileDelivery _delivery;
     private readonly byte[] _header = new byte[FrameHeader.Size];
     private byte[] _asked = [];
     private string _target = "";
+    private bool _isGreeting;
 
-    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ReceiverCounters)"/>
-    public FetchConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ReceiverCounters counters)
-        : base(socket, sender, folder, options, counters)
+    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
+    public FetchConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
+        : base(socket, sender, folder, options, events)
     {
-        Reader = new FrameRequestReader(socket, new Waiter(options.Wait, socket), options.IdleTimeout);
-        _delivery = new FileDelivery(socket, counters);
+        Reader = new FrameRequestReader(socket, new Waiter(options.Wait, socket), options);
+        _isGreeting = options.Token is not null;
     }
 
     /// <inheritdoc/>
     protected override RequestReader Reader { get; }
+
+    /// <inheritdoc/>
+    protected override bool IsGreeting => _isGreeting;
 
     /// <inheritdoc/>
     protected override void Serve()
@@ -53,6 +55,12 @@ internal sealed class FetchConnection : FileConnection
     /// <inheritdoc/>
     protected override void Refuse(Refusal refusal)
     {
+        if (_isGreeting)
+        {
+            Acknowledge(AcknowledgementStatus.Unauthorized);
+            return;
+        }
+
         FrameHeader.Write(_header, -refusal.Status);
         Send(_header);
     }
@@ -65,13 +73,22 @@ internal sealed class FetchConnection : FileConnection
             return false;
         }
 
-        int length = frame.Length - FrameHeader.Size;
-        bool isAccepted = token.Accepts(frame[FrameHeader.Size..]);
-        byte[] answer = new byte[Acknowledgement.Size];
-        new Acknowledgement(isAccepted ? length : AcknowledgementStatus.Unauthorized, Crc32C: 0).Write(answer);
-        Send(answer);
+        if (!token.Accepts(frame[FrameHeader.Size..]))
+        {
+            throw new RefusedException(new Refusal(401, "presented another token"));
+        }
+
+        _isGreeting = false;
+        Acknowledge(frame.Length - FrameHeader.Size);
         Socket.ReceiveTimeout = (int)Options.IdleTimeout.TotalMilliseconds;
-        return isAccepted;
+        return true;
+    }
+
+    private void Acknowledge(long status)
+    {
+        byte[] answer = new byte[Acknowledgement.Size];
+        new Acknowledgement(status, Crc32C: 0).Write(answer);
+        Send(answer);
     }
 
     /// <summary>The target as text; the same object for the same bytes again.</summary>
@@ -97,7 +114,7 @@ internal sealed class FetchConnection : FileConnection
         using (file)
         {
             FrameHeader.Write(_header, file!.Length);
-            return _delivery.Send(way!, file, _header, ByteRange.Whole(file.Length));
+            return Delivery.Send(way!, file, _header, ByteRange.Whole(file.Length));
         }
     }
 

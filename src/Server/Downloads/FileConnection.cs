@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.Sockets;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
@@ -15,27 +16,29 @@ internal abstract class FileConnection : IDisposable
     /// <summary>Most bytes that are discarded after a refusal, so that the client can read it.</summary>
     private const long MostDiscarded = 1 << 20;
 
+    private const string Unauthorized = "unauthorized";
+    private const string NotInTime = "did not say who it is in time";
+
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
-    private readonly ReceiverCounters _counters;
+    private readonly ConnectionEvents _events;
     private readonly SocketWays _ways;
     private readonly Lock _closing = new();
-    private readonly string _peer;
     private volatile bool _stopping;
 
     /// <param name="socket">A connected socket.</param>
     /// <param name="sender">Sends the files of one way; stays the caller's.</param>
     /// <param name="folder">The served files; null when the server was told none.</param>
     /// <param name="options">The server's options.</param>
-    /// <param name="counters">Counts of the receiver.</param>
-    protected FileConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ReceiverCounters counters)
+    /// <param name="events">What happens on the connection.</param>
+    protected FileConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
     {
         Socket = socket;
         Options = options;
-        _counters = counters;
+        _events = events;
         _ways = new SocketWays(sender);
         Finder = new FileFinder(folder, _ways);
-        _peer = PeerOf(socket);
+        Delivery = new FileDelivery(socket, FailConnection, events);
     }
 
     /// <summary>The connected socket.</summary>
@@ -47,11 +50,17 @@ internal abstract class FileConnection : IDisposable
     /// <summary>Finds the files that the client asks for.</summary>
     protected FileFinder Finder { get; }
 
+    /// <summary>Sends the files.</summary>
+    protected FileDelivery Delivery { get; }
+
     /// <summary>Reads its requests.</summary>
     protected abstract RequestReader Reader { get; }
 
     /// <summary>True when no further request is to be read.</summary>
     protected bool IsStopping => _stopping;
+
+    /// <summary>True while the client has still to present the token before it may ask for anything.</summary>
+    protected virtual bool IsGreeting => false;
 
     /// <summary>Serves until the client closes, is refused, or keeps the server waiting for too long.</summary>
     /// <param name="kind">Kind of the receiver, for the log.</param>
@@ -64,22 +73,19 @@ internal abstract class FileConnection : IDisposable
         }
         catch (RefusedException refused)
         {
-            _counters.Failed("bad-request");
+            (string kindOfError, string words) = Described(refused.Refusal);
+            _events.Failed(kindOfError, words);
             Finish(refused.Refusal);
-        }
-        catch (SocketException exception) when (exception.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
-        {
-            _counters.Failed("idle");
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            _counters.Failed("connection-lost");
+            FailConnection(exception);
         }
         catch (Exception exception)
         {
             // A fault of this server ends this connection, and no other.
-            _counters.Failed("server-fault");
-            FailureLog.Write(Options.Errors, kind, _peer, exception);
+            _events.Faulted();
+            FailureLog.Write(Options.Errors, kind, _events.Peer, exception);
         }
         finally
         {
@@ -124,16 +130,41 @@ internal abstract class FileConnection : IDisposable
     /// <summary>Sends a refusal, after which the connection is closed.</summary>
     protected abstract void Refuse(Refusal refusal);
 
-    private static string PeerOf(Socket socket)
+    private void FailConnection(Exception exception)
     {
-        try
+        if (_stopping)
         {
-            return socket.RemoteEndPoint?.ToString() ?? "a client";
+            _events.Failed("stopped", "was stopped");
         }
-        catch (SocketException)
+        else if (exception is not SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock })
         {
-            return "a client that is gone";
+            _events.Failed(FrameChannel.ConnectionLost, "was lost");
         }
+        else if (IsGreeting)
+        {
+            _events.Failed(FrameChannel.NoGreeting, NotInTime);
+        }
+        else
+        {
+            string seconds = Options.IdleTimeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture);
+            _events.Failed(FrameChannel.Idle, $"moved nothing for the {seconds} s of --idle-timeout");
+        }
+    }
+
+    private (string Kind, string Words) Described(Refusal refusal)
+    {
+        if (IsGreeting)
+        {
+            return refusal.Status switch
+            {
+                408 => (FrameChannel.NoGreeting, NotInTime),
+                401 => (Unauthorized, refusal.Reason),
+                _ => (Unauthorized, "did not begin with the token"),
+            };
+        }
+
+        string status = refusal.Status.ToString(CultureInfo.InvariantCulture);
+        return (refusal.Status == 401 ? Unauthorized : "bad-request", $"was refused with {status}: {refusal.Reason}");
     }
 
     private void Begin()

@@ -1,22 +1,13 @@
 using System.Net.Sockets;
-using FileTransfer.Server.Receivers;
 
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>Sends files over one connection, counts them, and breaks off those that change meanwhile.</summary>
 /// <param name="socket">The connected socket; stays the caller's.</param>
-/// <param name="counters">Counts of the receiver.</param>
-internal sealed class FileDelivery(Socket socket, ReceiverCounters counters)
+/// <param name="failed">Told why the connection failed while a file was sent.</param>
+/// <param name="events">What happens on the connection.</param>
+internal sealed class FileDelivery(Socket socket, Action<Exception> failed, ConnectionEvents events)
 {
-    /// <summary>Kind of error: the file changed while it was sent.</summary>
-    private const string FileChanged = "file-changed";
-
-    /// <summary>Kind of error: the client no longer read.</summary>
-    private const string Idle = "idle";
-
-    /// <summary>Kind of error: the client went away.</summary>
-    private const string ConnectionLost = "connection-lost";
-
     /// <summary>Sends a head, and a file or a part of it.</summary>
     /// <returns>False when the connection is to be closed.</returns>
     public bool Send(IFileSending way, ServedFile file, ReadOnlySpan<byte> head, ByteRange range)
@@ -24,10 +15,9 @@ internal sealed class FileDelivery(Socket socket, ReceiverCounters counters)
         if (range.IsWhole)
         {
             // Before the file leaves, so that a client that has it finds it counted.
-            counters.Drained(file.Length);
+            events.Sent(file.Length);
         }
 
-        string failure;
         try
         {
             bool hasSentPages = way.Send(socket, file.Handle, head, range.Offset, range.Count);
@@ -37,22 +27,23 @@ internal sealed class FileDelivery(Socket socket, ReceiverCounters counters)
                 return true;
             }
 
-            failure = FileChanged;
+            FailChanged();
         }
         catch (IOException)
         {
-            failure = FileChanged;
+            FailChanged();
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            failure = exception is SocketException { SocketErrorCode: SocketError.TimedOut } ? Idle : ConnectionLost;
+            failed(exception);
         }
 
         // Never filled up, and never ended as if it were complete: a reset drops what has not left yet.
-        counters.Failed(failure);
         Reset();
         return false;
     }
+
+    private void FailChanged() => events.Failed("file-changed", "was broken off: the file changed while it was sent");
 
     private void Reset()
     {

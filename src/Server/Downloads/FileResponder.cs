@@ -1,16 +1,14 @@
 using System.Net.Sockets;
-using FileTransfer.Server.Receivers;
 
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>Answers the requests of one connection over HTTP/1.1: the head of a response and the file leave together.</summary>
 /// <param name="socket">The connected socket; stays the caller's.</param>
 /// <param name="finder">Finds the files.</param>
-/// <param name="counters">Counts of the receiver.</param>
-internal sealed class FileResponder(Socket socket, FileFinder finder, ReceiverCounters counters)
+/// <param name="delivery">Sends the files.</param>
+internal sealed class FileResponder(Socket socket, FileFinder finder, FileDelivery delivery)
 {
     private readonly ResponseWriter _response = new();
-    private readonly FileDelivery _delivery = new(socket, counters);
 
     /// <summary>Answers a request whose head was read.</summary>
     /// <returns>False when the connection is to be closed.</returns>
@@ -80,7 +78,7 @@ internal sealed class FileResponder(Socket socket, FileFinder finder, ReceiverCo
             return request.KeepsAlive;
         }
 
-        return _delivery.Send(way, file, head, range) && request.KeepsAlive;
+        return delivery.Send(way, file, head, range) && request.KeepsAlive;
     }
 
     private bool Refuse(RequestHead request, Refusal refusal, long? fileLength = null)

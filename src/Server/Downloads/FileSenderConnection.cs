@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
-using FileTransfer.Server.Receivers;
 
 namespace FileTransfer.Server.Downloads;
 
@@ -11,12 +10,12 @@ internal sealed class FileSenderConnection : FileConnection
     private readonly FileResponder _responder;
     private readonly RequestHead _request = new();
 
-    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ReceiverCounters)"/>
-    public FileSenderConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ReceiverCounters counters)
-        : base(socket, sender, folder, options, counters)
+    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
+    public FileSenderConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
+        : base(socket, sender, folder, options, events)
     {
-        Reader = new HttpRequestReader(socket, new Waiter(options.Wait, socket), options.IdleTimeout);
-        _responder = new FileResponder(socket, Finder, counters);
+        Reader = new HttpRequestReader(socket, new Waiter(options.Wait, socket), options);
+        _responder = new FileResponder(socket, Finder, Delivery);
     }
 
     /// <inheritdoc/>

@@ -51,6 +51,12 @@ internal sealed class FileSenderReceiver : IReceiver
                 SocketTuning.SetCongestionControl(_listener, name);
             }
 
+            if (endpoint.Address.Equals(IPAddress.IPv6Any))
+            {
+                // As Kestrel does: all addresses are those of both protocols.
+                _listener.DualMode = true;
+            }
+
             _listener.Bind(endpoint);
             _listener.Listen(Backlog);
             Endpoint = isFramed ? _listener.LocalEndPoint!.ToString()! : $"http://{_listener.LocalEndPoint}";
@@ -99,6 +105,7 @@ internal sealed class FileSenderReceiver : IReceiver
             }
         }
 
+        _log.Flush();
         _sender.Dispose();
         return ValueTask.CompletedTask;
     }
@@ -125,17 +132,21 @@ internal sealed class FileSenderReceiver : IReceiver
 
     private void Begin(Socket socket)
     {
-        if (_connections.Count >= Math.Min(_options.MaximumConnections, _options.MaximumWorkers))
+        int most = Math.Min(_options.MaximumConnections, _options.MaximumWorkers);
+        if (_connections.Count >= most)
         {
             _counters.Failed("refused");
-            _log.Write(socket.RemoteEndPoint?.ToString() ?? "a client", "was refused: there are as many connections as threads for them");
+            _log.Write(
+                SocketChannel.PeerOf(socket),
+                $"was refused: there are {most} connections, as many as --max-connections and --max-workers allow");
             socket.Dispose();
             return;
         }
 
+        var events = new ConnectionEvents(SocketChannel.PeerOf(socket), _counters, _log);
         FileConnection connection = _isFramed
-            ? new FetchConnection(socket, _sender, _folder, _options, _counters)
-            : new FileSenderConnection(socket, _sender, _folder, _options, _counters);
+            ? new FetchConnection(socket, _sender, _folder, _options, events)
+            : new FileSenderConnection(socket, _sender, _folder, _options, events);
         var thread = new Thread(() => Serve(connection)) { IsBackground = true, Name = $"{Kind} connection" };
         _counters.Opened();
         _connections[thread] = connection;

@@ -1,12 +1,13 @@
 using System.Net.Sockets;
 using FileTransfer.Sending;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>Reads framed requests: a header with the length, then the target. The header belongs to the request.</summary>
-/// <inheritdoc cref="RequestReader(Socket, Waiter, TimeSpan)"/>
-internal sealed class FrameRequestReader(Socket socket, Waiter waiter, TimeSpan idleTimeout) : RequestReader(socket, waiter, idleTimeout)
+/// <inheritdoc cref="RequestReader(Socket, Waiter, ServerOptions)"/>
+internal sealed class FrameRequestReader(Socket socket, Waiter waiter, ServerOptions options) : RequestReader(socket, waiter, options)
 {
     /// <inheritdoc/>
     protected override int LengthOf(ReadOnlySpan<byte> received)

@@ -1,11 +1,12 @@
 using System.Net.Sockets;
 using FileTransfer.Sending;
+using FileTransfer.Server.Contracts;
 
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>Reads the heads of HTTP/1.1 requests: RFC 9112.</summary>
-/// <inheritdoc cref="RequestReader(Socket, Waiter, TimeSpan)"/>
-internal sealed class HttpRequestReader(Socket socket, Waiter waiter, TimeSpan idleTimeout) : RequestReader(socket, waiter, idleTimeout)
+/// <inheritdoc cref="RequestReader(Socket, Waiter, ServerOptions)"/>
+internal sealed class HttpRequestReader(Socket socket, Waiter waiter, ServerOptions options) : RequestReader(socket, waiter, options)
 {
     /// <inheritdoc/>
     protected override int LengthOf(ReadOnlySpan<byte> received) => RequestHead.LengthOf(received);

@@ -1,18 +1,17 @@
 using System.Net.Sockets;
 using FileTransfer.Sending;
+using FileTransfer.Server.Contracts;
 
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>Reads requests for files from a blocking socket, one after another, within limits of length and time.</summary>
 /// <param name="socket">The connected socket; stays the caller's.</param>
 /// <param name="waiter">How to wait for bytes.</param>
-/// <param name="idleTimeout">Longest wait for the first byte of a request.</param>
-internal abstract class RequestReader(Socket socket, Waiter waiter, TimeSpan idleTimeout)
+/// <param name="options">The server's options: how long to wait for the first byte of a request, and for the rest.</param>
+internal abstract class RequestReader(Socket socket, Waiter waiter, ServerOptions options)
 {
     /// <summary>Longest request, in bytes.</summary>
     public const int Longest = 8 << 10;
-
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
 
     private readonly byte[] _buffer = new byte[Longest];
     private int _filled;
@@ -71,7 +70,7 @@ internal abstract class RequestReader(Socket socket, Waiter waiter, TimeSpan idl
         {
             if (begun > 0)
             {
-                socket.ReceiveTimeout = (int)idleTimeout.TotalMilliseconds;
+                socket.ReceiveTimeout = (int)options.IdleTimeout.TotalMilliseconds;
             }
         }
     }
@@ -114,7 +113,7 @@ internal abstract class RequestReader(Socket socket, Waiter waiter, TimeSpan idl
     /// <summary>Lets the rest of a request take so long and no longer, however slowly its bytes come.</summary>
     private void LimitTime(long begun)
     {
-        TimeSpan limit = s_limit < idleTimeout ? s_limit : idleTimeout;
+        TimeSpan limit = options.HandshakeTimeout < options.IdleTimeout ? options.HandshakeTimeout : options.IdleTimeout;
         long left = (long)limit.TotalMilliseconds - (Environment.TickCount64 - begun);
         socket.ReceiveTimeout = left > 0 ? (int)left : throw Late();
     }

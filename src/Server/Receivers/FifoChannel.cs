@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using FileTransfer.Sending;
+using FileTransfer.Server.Contracts;
 using FileTransfer.Strategies.Interop;
 using Microsoft.Win32.SafeHandles;
 
@@ -11,20 +12,26 @@ namespace FileTransfer.Server.Receivers;
 /// ends such a wait. To end it, another thread first sets a flag with the reason and then writes a byte into the pipe: the
 /// reader checks the flags before it uses the byte.
 /// </remarks>
-internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowledgements, Wait wait, TimeSpan idleTimeout)
-    : FrameChannel(new Waiter(wait, () => HasArrived(frames)))
+/// <param name="frames">The pipe of the sender's frames.</param>
+/// <param name="acknowledgements">The pipe of the answers.</param>
+/// <param name="opened">When the sender came, in milliseconds of <see cref="Environment.TickCount64"/>.</param>
+/// <param name="options">The server's options.</param>
+internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowledgements, long opened, ServerOptions options)
+    : FrameChannel(new Waiter(options.Wait, () => HasArrived(frames)))
 {
     private const int ChecksPerTimeout = 4;
     private static readonly TimeSpan s_stopInterval = TimeSpan.FromMilliseconds(20);
 
     private readonly Lock _closing = new();
     private Timer? _idleWatch;
+    private Timer? _greetingWatch;
     private long _receives;
     private long _receivesSeen;
     private int _checksWithoutReceive;
     private bool _closed;
     private volatile bool _stopping;
     private volatile bool _idle;
+    private volatile bool _isGreeted = options.Token is null;
 
     /// <inheritdoc/>
     public override string Peer => LocalPeer;
@@ -32,12 +39,31 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     /// <inheritdoc/>
     public override void Begin()
     {
-        TimeSpan interval = idleTimeout / ChecksPerTimeout;
-        _idleWatch = new Timer(_ => CheckIdle(), state: null, interval, interval);
+        if (_isGreeted)
+        {
+            WatchIdle();
+        }
+        else
+        {
+            // However much of the token has come: others wait for the only place.
+            long left = (long)options.HandshakeTimeout.TotalMilliseconds - (Environment.TickCount64 - opened);
+            _greetingWatch = new Timer(_ => EndGreeting(), state: null, Math.Max(left, 0), Timeout.Infinite);
+        }
     }
 
     /// <inheritdoc/>
-    /// <exception cref="TimeoutException">The sender sent nothing for the idle timeout.</exception>
+    public override void Greeted()
+    {
+        if (!_isGreeted)
+        {
+            _isGreeted = true;
+            _greetingWatch?.Dispose();
+            WatchIdle();
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="TimeoutException">The sender sent nothing for the idle timeout, or no token in time.</exception>
     /// <exception cref="IOException">The pipe cannot be read.</exception>
     public override unsafe int Receive(Span<byte> buffer)
     {
@@ -116,6 +142,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     public override void Dispose()
     {
         _idleWatch?.Dispose();
+        _greetingWatch?.Dispose();
         lock (_closing)
         {
             _closed = true;
@@ -135,7 +162,22 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     {
         if (_idle)
         {
-            throw new TimeoutException("no data arrived within the idle timeout");
+            throw new TimeoutException("nothing arrived in time");
+        }
+    }
+
+    private void WatchIdle()
+    {
+        TimeSpan interval = options.IdleTimeout / ChecksPerTimeout;
+        _idleWatch = new Timer(_ => CheckIdle(), state: null, interval, interval);
+    }
+
+    private void EndGreeting()
+    {
+        if (!_isGreeted)
+        {
+            _idle = true;
+            EndReceive();
         }
     }
 

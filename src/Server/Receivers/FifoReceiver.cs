@@ -23,7 +23,6 @@ internal sealed class FifoReceiver : IReceiver
 {
     private const string NextSuffix = ".next";
     private static readonly TimeSpan s_stopInterval = TimeSpan.FromMilliseconds(10);
-    private static readonly TimeSpan s_afterFailure = TimeSpan.FromMilliseconds(20);
 
     private readonly PrivateFolder _folder = new();
     private readonly FifoEndPoint _endpoint;
@@ -99,6 +98,7 @@ internal sealed class FifoReceiver : IReceiver
         }
         while (Environment.TickCount64 < deadline);
 
+        _log.Flush();
         _folder.Dispose();
         return ValueTask.CompletedTask;
     }
@@ -146,19 +146,20 @@ internal sealed class FifoReceiver : IReceiver
 
     private void ServeAll()
     {
+        var shortage = new AcceptShortage(_counters, _log);
         while (!_stopping)
         {
             try
             {
                 ServeNext();
+                shortage.Over();
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or OutOfMemoryException)
             {
                 if (!_stopping)
                 {
                     // Probably out of descriptors or memory: wait before the next attempt.
-                    _counters.Failed("accept");
-                    Thread.Sleep(s_afterFailure);
+                    Thread.Sleep(shortage.Next(exception));
                 }
             }
         }
@@ -179,9 +180,10 @@ internal sealed class FifoReceiver : IReceiver
         }
 
         _counters.Opened();
+        long opened = Environment.TickCount64;
         try
         {
-            using SafeFileHandle? acknowledgements = OpenAcknowledgements(frames);
+            using SafeFileHandle? acknowledgements = OpenAcknowledgements(frames, opened);
             if (acknowledgements is null)
             {
                 // Close before the name is deleted: a sender that opened this pair after the first one had left must not count as accepted.
@@ -191,7 +193,7 @@ internal sealed class FifoReceiver : IReceiver
             MakePair();
             if (acknowledgements is not null)
             {
-                Serve(new FifoChannel(frames, acknowledgements, _options.Wait, _options.IdleTimeout));
+                Serve(new FifoChannel(frames, acknowledgements, opened, _options));
             }
         }
         finally
@@ -218,9 +220,9 @@ internal sealed class FifoReceiver : IReceiver
     /// <summary>
     /// Waits until the sender has also opened the acknowledgement pipe; null when it closes, or does not open it in time.
     /// </summary>
-    private SafeFileHandle? OpenAcknowledgements(SafeFileHandle frames)
+    private SafeFileHandle? OpenAcknowledgements(SafeFileHandle frames, long opened)
     {
-        long deadline = Environment.TickCount64 + (long)_options.IdleTimeout.TotalMilliseconds;
+        long deadline = opened + (long)_options.HandshakeTimeout.TotalMilliseconds;
         while (!_stopping)
         {
             if (OpenPipe(_acknowledgementPath!, Open.WriteOnlyCloseOnExec | Open.NonBlocking) is { } acknowledgements)
@@ -237,17 +239,23 @@ internal sealed class FifoReceiver : IReceiver
             var sender = new Poll.Entry { Descriptor = (int)frames.DangerousGetHandle() };
             if (Poll.Invoke(ref sender, 1, milliseconds: 1) > 0)
             {
-                _counters.Failed(FrameChannel.ConnectionLost);
+                Failed(FrameChannel.ConnectionLost, "left before it opened the pipe of its answers");
                 return null;
             }
 
             if (Environment.TickCount64 >= deadline)
             {
-                _counters.Failed(FrameChannel.Idle);
+                Failed(FrameChannel.NoGreeting, "did not open the pipe of its answers in time");
                 return null;
             }
         }
 
         return null;
+    }
+
+    private void Failed(string kind, string words)
+    {
+        _counters.Failed(kind);
+        _log.Write(FrameChannel.LocalPeer, words);
     }
 }

@@ -13,11 +13,14 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>Kind of error: the connection ended without an end of stream.</summary>
     public const string ConnectionLost = "connection-lost";
 
+    /// <summary>Kind of error: the peer did not present the token, or did not open its other pipe, in time.</summary>
+    public const string NoGreeting = "no-greeting";
+
     /// <summary>What <see cref="Receive"/> returns when nothing came for <see cref="Contracts.ServerOptions.ParkAfter"/>.</summary>
     public const int NothingYet = -1;
 
     /// <summary>The peer of a channel without addresses.</summary>
-    protected const string LocalPeer = "a process of this machine";
+    public const string LocalPeer = "a process of this machine";
 
     /// <summary>The sender, for messages: its address where it has one.</summary>
     public abstract string Peer { get; }
@@ -47,6 +50,11 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
 
     /// <summary>Prepares the connection. Called once, before all other methods, on the draining thread.</summary>
     public abstract void Begin();
+
+    /// <summary>The peer has presented the token, where one is asked for: from now on it may be silent for longer.</summary>
+    public virtual void Greeted()
+    {
+    }
 
     /// <summary>
     /// Receives the available bytes, at least one; 0 at the end of the stream and after <see cref="Stop"/>, and

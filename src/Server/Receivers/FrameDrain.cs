@@ -75,16 +75,19 @@ internal sealed class FrameDrain(
     {
         get
         {
-            if (_isWithinFrame)
+            if (IsGreeting)
             {
-                return _suspended + (long)Math.Min(options.RateWindow.TotalMilliseconds, options.IdleTimeout.TotalMilliseconds);
+                return _accepted + (long)options.HandshakeTimeout.TotalMilliseconds;
             }
 
-            return IsGreeting
-                ? _accepted + (long)options.HandshakeTimeout.TotalMilliseconds
+            return _isWithinFrame
+                ? _suspended + (long)Math.Min(options.RateWindow.TotalMilliseconds, options.IdleTimeout.TotalMilliseconds)
                 : _lastActivity + (long)options.IdleTimeout.TotalMilliseconds;
         }
     }
+
+    /// <summary>True when the token is still not there, however much of it has come.</summary>
+    private bool IsTokenOverdue => _token is not null && Environment.TickCount64 >= Due;
 
     /// <summary>
     /// Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the channel; throws nothing.
@@ -100,7 +103,7 @@ internal sealed class FrameDrain(
         try
         {
             Resume(buffer);
-            step = _isWithinFrame && _limits.Check(0) is { } fault ? GiveUp(fault) : Step.GoOn;
+            step = _isWithinFrame ? WithinLimits() : Step.GoOn;
             while (step == Step.GoOn)
             {
                 step = Next();
@@ -109,7 +112,11 @@ internal sealed class FrameDrain(
         catch (Exception exception) when (channel.KindOf(exception) is { } kind)
         {
             step = Step.End;
-            if (kind == FrameChannel.Idle || !(_stopping || (_finishing && !_isWithinFrame)))
+            if (kind == FrameChannel.Idle && IsGreeting)
+            {
+                FailIdle();
+            }
+            else if (kind == FrameChannel.Idle || !(_stopping || (_finishing && !_isWithinFrame)))
             {
                 Failed(kind, $"{Words(kind)}{Position()}");
             }
@@ -248,6 +255,11 @@ internal sealed class FrameDrain(
             {
                 _isWithinFrame = true;
                 _end += count;
+                if (IsTokenOverdue)
+                {
+                    return EndOverdue();
+                }
+
                 continue;
             }
 
@@ -288,9 +300,9 @@ internal sealed class FrameDrain(
                 return EndWithinFrame();
             }
 
-            if (_limits.Check(0) is { } fault)
+            if (WithinLimits() is Step.End)
             {
-                return GiveUp(fault);
+                return Step.End;
             }
         }
         else if (_finishing)
@@ -299,11 +311,27 @@ internal sealed class FrameDrain(
         }
         else if (!channel.CanWaitAlone && Environment.TickCount64 >= Due)
         {
-            FailIdle();
-            return Step.End;
+            return EndOverdue();
         }
 
         return channel.CanWaitAlone ? Step.Wait : null;
+    }
+
+    /// <summary>Whether the frame under way may go on, of which nothing has come just now.</summary>
+    private Step WithinLimits()
+    {
+        if (IsTokenOverdue)
+        {
+            return EndOverdue();
+        }
+
+        return _limits.Check(0) is { } fault ? GiveUp(fault) : Step.GoOn;
+    }
+
+    private Step EndOverdue()
+    {
+        FailIdle();
+        return Step.End;
     }
 
     private Step BeginFrame(long length)
@@ -370,6 +398,11 @@ internal sealed class FrameDrain(
             }
 
             _left -= count;
+            if (_left > 0 && IsTokenOverdue)
+            {
+                return EndOverdue();
+            }
+
             if (_left > 0 && _limits.Check(count) is { } fault)
             {
                 return GiveUp(fault);
@@ -395,6 +428,7 @@ internal sealed class FrameDrain(
             }
 
             _token = null;
+            channel.Greeted();
         }
         else if (_files?.Complete() == false)
         {
@@ -469,7 +503,7 @@ internal sealed class FrameDrain(
     private void FailIdle()
     {
         bool isGreeting = IsGreeting;
-        Failed(isGreeting ? "no-greeting" : FrameChannel.Idle, isGreeting ? "did not say who it is in time" : Words(FrameChannel.Idle));
+        Failed(isGreeting ? FrameChannel.NoGreeting : FrameChannel.Idle, isGreeting ? "did not say who it is in time" : Words(FrameChannel.Idle));
     }
 
     private void Failed(string kind, string words)

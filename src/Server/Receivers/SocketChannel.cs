@@ -119,9 +119,10 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
         }
     }
 
-    private static string PeerOf(Socket socket)
+    /// <summary>The peer of a connected socket, for messages; throws nothing when it has gone.</summary>
+    public static string PeerOf(Socket socket)
     {
-        const string Unknown = "a sender that is gone";
+        const string Unknown = "a peer that is gone";
         try
         {
             // The client's end of an AF_UNIX connection has no name: unix(7).

@@ -266,6 +266,9 @@ internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
         using (socket)
         {
             _counters.Failed("refused");
+            _log.Write(
+                SocketChannel.PeerOf(socket),
+                $"was refused: there are {_options.MaximumConnections} connections, as many as --max-connections allows");
             try
             {
                 // Over TLS there is nobody to tell yet: the connection just ends.
@@ -273,9 +276,6 @@ internal sealed class SocketReceiver : IReceiver, ConnectionWorkers.IOwner
                 {
                     byte[] answer = new byte[Acknowledgement.Size];
                     new Acknowledgement(AcknowledgementStatus.TooManyConnections, Crc32C: 0).Write(answer);
-                    _log.Write(
-                        socket.RemoteEndPoint?.ToString() ?? "a connection",
-                        $"was refused: there are {_options.MaximumConnections} connections, as many as --max-connections allows");
                     _ = socket.Send(answer);
                     socket.Shutdown(SocketShutdown.Send);
                 }

@@ -41,9 +41,12 @@ public sealed class ConnectionLimitTests
     [InlineData("http")]
     [InlineData("http2")]
     [InlineData("https")]
-    public async Task HttpConnections_PastTheLimit_AreClosedAndCounted(string kind)
+    [InlineData("tls")]
+    [InlineData("http-file-sender")]
+    [InlineData("tcp-fetch")]
+    public async Task Connections_PastTheLimit_AreClosedAndToldAndCounted(string kind)
     {
-        await using RunningServer server = await RunningServer.StartAsync("--max-connections", "2");
+        await using RunningServer server = await RunningServer.StartAsync("--max-connections", "2", "--handshake-timeout", "1h");
         IPEndPoint endpoint = EndpointOf(server, kind);
         using var one = new TcpClient();
         using var two = new TcpClient();
@@ -53,6 +56,7 @@ public sealed class ConnectionLimitTests
         await AssertRefusedAsync(endpoint);
         await server.WaitForStatsAsync(kind, stats => stats.GetProperty("errors").TryGetProperty("refused", out JsonElement refused)
             && refused.GetInt64() == 1);
+        server.WaitForError("was refused: there are 2 connections, as many as --max-connections");
     }
 
     /// <summary>Without a descriptor left, the server neither spins nor dies, and says so once.</summary>
@@ -60,31 +64,31 @@ public sealed class ConnectionLimitTests
     [InlineData("tcp")]
     [InlineData("http")]
     [InlineData("https")]
+    [InlineData("unix")]
+    [InlineData("tls")]
     public async Task Descriptors_Exhausted_AcceptsAgainWhenThereAreSome(string kind)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs a shell with ulimit");
         const int Descriptors = 400;
         await using RunningServer server = await RunningServer.StartUnderAsync(
             "/bin/sh", ["-c", $"ulimit -n {Descriptors}; exec \"$0\" \"$@\""]);
-        IPEndPoint endpoint = EndpointOf(server, kind);
+        EndPoint endpoint = kind == "unix" ? new UnixDomainSocketEndPoint(server.Addresses[kind]) : EndpointOf(server, kind);
         using StreamClient established = await StreamClient.ConnectAsync(server, "tcp-verify");
         await established.ExchangeAsync(10);
         double before = await CpuSecondsAsync(server);
+        string told = $"server: {kind}: whoever connects: cannot be accepted, and waits";
         List<Socket> sockets = [];
         try
         {
             for (int i = 0; i < Descriptors + 50; i++)
             {
-                var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+                var socket = new Socket(
+                    endpoint.AddressFamily, SocketType.Stream, kind == "unix" ? ProtocolType.Unspecified : ProtocolType.Tcp);
                 sockets.Add(socket);
                 await socket.ConnectAsync(endpoint, TestContext.Current.CancellationToken);
             }
 
-            if (kind == "tcp")
-            {
-                server.WaitForError("cannot be accepted, and waits");
-            }
-
+            server.WaitForError(told);
             // Those who are connected are served, though nobody else can be, not even at the control endpoint.
             await established.ExchangeAsync(100_000);
             await Task.Delay(TimeSpan.FromSeconds(2), TestContext.Current.CancellationToken);
@@ -95,15 +99,34 @@ public sealed class ConnectionLimitTests
             sockets.ForEach(socket => socket.Dispose());
         }
 
-        if (kind == "tcp")
+        double spent = await CpuSecondsAsync(server) - before;
+        await AssertServesAsync(server, kind);
+        Assert.Equal(1, Occurrences(server.Errors, told));
+        // Two seconds of spinning would cost two seconds of CPU time and more.
+        Assert.InRange(spent, 0, 1.5);
+    }
+
+    private static async Task AssertServesAsync(RunningServer server, string kind)
+    {
+        if (!kind.StartsWith("http", StringComparison.Ordinal))
         {
             using StreamClient next = await StreamClient.ConnectAsync(server, kind);
             await next.ExchangeAsync(10);
-            Assert.Equal(1, Occurrences(server.Errors, "cannot be accepted, and waits"));
+            return;
         }
 
-        // Two seconds of spinning would cost two seconds of CPU time and more.
-        Assert.InRange(await CpuSecondsAsync(server) - before, 0, 1.5);
+        using var handler = new SocketsHttpHandler
+        {
+            UseProxy = false,
+            SslOptions = { RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate is not null },
+        };
+        using var client = new HttpClient(handler) { Timeout = ServerCommand.Limit };
+        using var content = new ByteArrayContent(Content.Of(10));
+        using HttpResponseMessage response = await client.PutAsync(
+            new Uri(new Uri(server.Addresses[kind]), "/upload"),
+            content,
+            TestContext.Current.CancellationToken);
+        Assert.Equal(HttpStatusCode.OK, response.StatusCode);
     }
 
     /// <summary>

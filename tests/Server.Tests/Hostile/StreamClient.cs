@@ -18,7 +18,7 @@ internal sealed class StreamClient : IDisposable
     }
 
     /// <summary>The kinds of receivers that frames are sent to over streams.</summary>
-    public static string[] Kinds => ["tcp", "tcp-verify", "unix", "tls"];
+    public static string[] Kinds => ["tcp", "tcp-verify", "unix", "unix-verify", "tls", "tls-verify"];
 
     public Socket Socket => _socket;
 
@@ -62,6 +62,22 @@ internal sealed class StreamClient : IDisposable
     {
         await SendAsync(WireClient.Frame(Content.Of(size)));
         Assert.Equal(size, await ReadStatusAsync());
+    }
+
+    /// <summary>Says that nothing follows; answers can still be read.</summary>
+    public void FinishSending() => _socket.Shutdown(SocketShutdown.Send);
+
+    /// <summary>Expects that the server closes, and sends nothing before it does.</summary>
+    public async Task AssertEndOfStreamAsync()
+    {
+        try
+        {
+            Assert.Equal(0, await _stream.ReadAsync(new byte[1]).AsTask().WaitAsync(ServerCommand.Limit));
+        }
+        catch (IOException)
+        {
+            // A TLS stream that ends without a goodbye.
+        }
     }
 
     /// <summary>Waits until the server has closed the connection, in whatever way.</summary>

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
 
 namespace FileTransfer.Server.Tests.Hostile;
@@ -38,11 +39,49 @@ public sealed class TokenTests(TokenServer shared) : IClassFixture<TokenServer>
         Assert.DoesNotContain(TokenServer.Token, _server.Errors, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("pipe")]
+    [InlineData("pipe-verify")]
+    public async Task FirstFrame_OverAPipe_IsTheToken(string kind)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
+        long refused = Errors(await _server.GetStatsAsync(kind), "unauthorized");
+        foreach (string first in (string[])["", "wrong", TokenServer.Token + "x", new string('x', 5000)])
+        {
+            using FifoClient stranger = await FifoClient.ConnectAsync(_server.Addresses[kind]);
+            await stranger.SendAsync(WireClient.Frame(System.Text.Encoding.UTF8.GetBytes(first)));
+            Assert.Equal(-6, (await stranger.ReadAnswerAsync()).Status);
+            await stranger.AssertEndOfStreamAsync();
+            refused++;
+        }
+
+        Assert.Equal(refused, Errors(await _server.GetStatsAsync(kind), "unauthorized"));
+        _server.WaitForError($"server: {kind}: a process of this machine: presented another token");
+        using FifoClient client = await FifoClient.ConnectAsync(_server.Addresses[kind]);
+        await client.SendAsync(WireClient.Frame(System.Text.Encoding.UTF8.GetBytes(TokenServer.Token)));
+        Assert.Equal(TokenServer.Token.Length, (await client.ReadAnswerAsync()).Status);
+        await client.SendAsync(WireClient.Frame(Content.Of(1000)));
+        Assert.Equal(1000, (await client.ReadAnswerAsync()).Status);
+    }
+
+    [Fact]
+    public async Task Request_OfAFileWithoutTheToken_Is401AndToldOnOneLine()
+    {
+        using var client = new HttpClient();
+        using HttpResponseMessage response = await client.GetAsync(
+            new Uri(new Uri(_server.Addresses["http-file-sender"]), "/serve/file-sender/x"),
+            TestContext.Current.CancellationToken);
+        Assert.Equal(HttpStatusCode.Unauthorized, response.StatusCode);
+        await _server.WaitForStatsAsync("http-file-sender", stats => Errors(stats, "unauthorized") == 1);
+        _server.WaitForError("was refused with 401: this server asks for a token");
+    }
+
     /// <summary>Before the first file is asked for, in the same form as before the first file that is sent.</summary>
     [Theory]
     [InlineData(TokenServer.Token, true)]
     [InlineData("wrong", false)]
     [InlineData("/serve/file-sender/x", false)]
+    [InlineData("", false)]
     public async Task FirstFrame_WhereFilesAreFetched_IsTheToken(string first, bool isAccepted)
     {
         using WireClient client = await _server.ConnectAsync("tcp-fetch");
@@ -51,6 +90,8 @@ public sealed class TokenTests(TokenServer shared) : IClassFixture<TokenServer>
         if (!isAccepted)
         {
             await client.AssertEndOfStreamAsync();
+            _server.WaitForError(
+                $"server: tcp-fetch: {client.Address}: {(first.Length == 0 ? "did not begin with the token" : "presented another token")}");
         }
     }
 
@@ -94,6 +135,9 @@ public sealed class TokenTests(TokenServer shared) : IClassFixture<TokenServer>
         Assert.Contains(message, errors, StringComparison.Ordinal);
         Assert.Equal(2, exitCode);
     }
+
+    private static long Errors(JsonElement stats, string kind) =>
+        stats.GetProperty("errors").TryGetProperty(kind, out JsonElement count) ? count.GetInt64() : 0;
 
     private async Task<HttpResponseMessage> PutAsync(string kind, string authorization)
     {

@@ -115,17 +115,75 @@ public sealed class FifoReceiverTests
     [InlineData(true)]
     public async Task Sender_SilentForTooLong_IsClosedAndTheNextIsServed(bool opensAnswers)
     {
-        await using FifoReceiver receiver = Start(new ServerOptions { IdleTimeout = s_shortIdle });
+        // Who has not even opened both pipes is waited for as for a handshake.
+        await using FifoReceiver receiver = Start(
+            opensAnswers ? new ServerOptions { IdleTimeout = s_shortIdle } : new ServerOptions { HandshakeTimeout = s_shortIdle });
         using FifoClient silent = opensAnswers
             ? await FifoClient.ConnectAsync(receiver.Endpoint)
             : await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
         Assert.True(
             SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit),
             "the connection stays open");
-        Assert.Equal(("idle", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        Assert.Equal(
+            (opensAnswers ? "idle" : "no-greeting", 1),
+            Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
         await silent.AssertBrokenAsync();
         using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
         await next.ExchangeAsync(Content.Of(10));
+    }
+
+    /// <summary>However much of the token has come: the only place is for those who present it.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3)]
+    [InlineData(12)]
+    public async Task Sender_WithoutTheToken_IsClosedWithinTheHandshakeLimitAndTheNextIsServed(int bytes)
+    {
+        const string Token = "a token of some length";
+        using var errors = new StringWriter();
+        await using FifoReceiver receiver = Start(
+            new ServerOptions { HandshakeTimeout = s_shortIdle, Token = new AccessToken(Token), Errors = errors },
+            logsEvents: true);
+        byte[] token = WireClient.Frame(System.Text.Encoding.UTF8.GetBytes(Token));
+        using FifoClient silent = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await silent.SendAsync(token[..bytes]);
+        Assert.True(
+            SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit),
+            "the connection stays open");
+        await silent.AssertBrokenAsync();
+        Assert.Equal(("no-greeting", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
+        Assert.EndsWith(
+            "Z server: pipe-test: a process of this machine: did not say who it is in time\n",
+            errors.ToString(),
+            StringComparison.Ordinal);
+        using FifoClient next = await FifoClient.ConnectAsync(receiver.Endpoint);
+        await next.SendAsync(token);
+        Assert.Equal(Token.Length, (await next.ReadAnswerAsync()).Status);
+        // It may now be silent for longer than the handshake takes.
+        await Task.Delay(1.5 * s_shortIdle, TestContext.Current.CancellationToken);
+        await next.ExchangeAsync(Content.Of(1000));
+    }
+
+    [Theory]
+    [InlineData(true, "left before it opened the pipe of its answers")]
+    [InlineData(false, "did not open the pipe of its answers in time")]
+    public async Task Sender_DoesNotOpenTheAnswers_IsToldOnOneLine(bool leaves, string told)
+    {
+        using var errors = new StringWriter();
+        await using FifoReceiver receiver = Start(
+            new ServerOptions { HandshakeTimeout = leaves ? s_limit : s_shortIdle, Errors = errors },
+            logsEvents: true);
+        using FifoClient sender = await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
+        if (leaves)
+        {
+            sender.Dispose();
+        }
+
+        Assert.True(
+            SpinWait.SpinUntil(() => receiver.Stats is { OpenConnections: 0, Connections: 1 }, s_limit),
+            "the connection stays open");
+        Assert.EndsWith($"Z server: pipe-test: a process of this machine: {told}\n", errors.ToString(), StringComparison.Ordinal);
+        Assert.Equal(1, errors.ToString().Count(letter => letter == '\n'));
     }
 
     [Fact]
@@ -233,7 +291,7 @@ public sealed class FifoReceiverTests
         AssertNothingLeft(receiver);
     }
 
-    private static FifoReceiver Start(ServerOptions? options = null)
+    private static FifoReceiver Start(ServerOptions? options = null, bool logsEvents = false)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
         return new FifoReceiver(
@@ -241,7 +299,7 @@ public sealed class FifoReceiverTests
             (options ?? new ServerOptions { MaximumLength = MaximumLength }) with
             {
                 Grace = TimeSpan.FromMilliseconds(200),
-                LogsEvents = false,
+                LogsEvents = logsEvents,
             },
             () => new Crc32CSink());
     }

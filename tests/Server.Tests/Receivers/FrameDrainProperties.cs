@@ -1,8 +1,8 @@
-using System.Net;
 using FileTransfer.Fuzz;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Server.Tests.Hostile;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -13,7 +13,9 @@ public sealed class FrameDrainProperties
 {
     private const int MaximumLength = FrameModel.MaximumLength;
     private const int Tests = 2000;
-    private const int TestsOverSockets = 100;
+    private const int TestsOverSockets = 50;
+
+    private static readonly TimeSpan s_parkAfter = TimeSpan.FromMilliseconds(5);
 
     /// <summary>Streams of frames, most of them right, some of which lie about their length, and some of which are no frames.</summary>
     private static Gen<byte[]> Streams => Gen.OneOf(Gen.Choose(0, 6), Gen.Choose(0, 3)).SelectMany(
@@ -34,6 +36,13 @@ public sealed class FrameDrainProperties
     /// </summary>
     private static Gen<int[]> Cuts => Gen.NonEmptyListOf(Gen.OneOf(Gen.Choose(0, 9), Gen.Choose(0, 5000))).Select(cuts => cuts.ToArray());
 
+    private static Gen<(byte[] Stream, int[] Cuts)> CutStreams => from stream in Streams from cuts in Cuts select (stream, cuts);
+
+    public static TheoryData<string> Kinds => [.. StartedReceiver.Kinds];
+
+    private static ServerOptions Options =>
+        new() { MaximumLength = MaximumLength, LogsEvents = false, ParkAfter = s_parkAfter };
+
     [Fact]
     public void Drain_AnyStreamCutAnywhere_AnswersAsTheFormatSays() => Check.One(
         Config.QuickThrowOnFailure.WithMaxTest(Tests),
@@ -43,20 +52,50 @@ public sealed class FrameDrainProperties
             Gen.Choose(512, 4096).ToArbitrary(),
             (stream, cuts, bufferSize) => FrameModel.Check(stream, cuts, bufferSize)));
 
-    [Fact]
-    public async Task Receiver_AnyStream_AnswersAsTheFormatSaysAndServesTheNext()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public async Task Receiver_AnyStreamCutAnywhere_AnswersAsTheFormatSaysAndServesTheNext(string kind)
     {
-        await using var receiver = new SocketReceiver(
-            "any",
-            new IPEndPoint(IPAddress.Loopback, 0),
-            new ServerOptions { MaximumLength = MaximumLength, LogsEvents = false },
-            () => new Crc32CSink());
+        await using var started = new StartedReceiver(kind, Options);
         long frames = 0;
-        foreach (byte[] stream in Streams.Sample(TestsOverSockets))
+        foreach ((byte[] stream, int[] cuts) in CutStreams.Sample(TestsOverSockets))
         {
             var expected = FrameModel.Of(stream);
-            using WireClient client = await WireClient.ConnectAsync(IPEndPoint.Parse(receiver.Endpoint));
-            await client.SendAsync(stream);
+            using StreamClient client = await started.ConnectAsync();
+            await SendInPiecesAsync(stream, cuts, client.SendAsync);
+            client.FinishSending();
+            foreach (long status in expected.Statuses)
+            {
+                Assert.Equal(status, await client.ReadStatusAsync());
+            }
+
+            await client.AssertEndOfStreamAsync();
+            frames += expected.Statuses.Count(status => status >= 0);
+            Assert.Equal(frames, started.Receiver.Stats.Frames);
+        }
+
+        Assert.DoesNotContain("receiver-failure", started.Receiver.Stats.Errors.Keys);
+    }
+
+    [Fact]
+    public async Task Pipe_AnyStreamCutAnywhere_AnswersAsTheFormatSaysAndServesTheNext()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
+        await using var receiver = new FifoReceiver("any-pipe", Options, () => new Crc32CSink());
+        long frames = 0;
+        foreach ((byte[] stream, int[] cuts) in CutStreams.Sample(TestsOverSockets))
+        {
+            var expected = FrameModel.Of(stream);
+            using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
+            try
+            {
+                await SendInPiecesAsync(stream, cuts, piece => client.SendAsync(piece.ToArray()));
+            }
+            catch (IOException) when (expected.Error is "bad-length" or "too-large")
+            {
+                // A sender that is refused finds its pipe broken.
+            }
+
             client.FinishSending();
             foreach (long status in expected.Statuses)
             {
@@ -69,5 +108,24 @@ public sealed class FrameDrainProperties
         }
 
         Assert.DoesNotContain("receiver-failure", receiver.Stats.Errors.Keys);
+    }
+
+    private static async Task SendInPiecesAsync(byte[] stream, int[] cuts, Func<ReadOnlyMemory<byte>, Task> send)
+    {
+        bool hasPaused = false;
+        for (int at = 0, piece = 0; at < stream.Length; piece++)
+        {
+            int cut = cuts[piece % cuts.Length];
+            if (cut == 0 && !hasPaused)
+            {
+                // Longer than a silent connection keeps its thread.
+                hasPaused = true;
+                await Task.Delay(4 * s_parkAfter, TestContext.Current.CancellationToken);
+            }
+
+            int count = Math.Min(Math.Max(cut, 1), stream.Length - at);
+            await send(stream.AsMemory(at, count));
+            at += count;
+        }
     }
 }

@@ -14,6 +14,8 @@ public sealed class ParkedConnectionTests
     /// <summary>Positions in a frame of 1000 bytes at which the sender falls silent for longer than a thread is kept.</summary>
     public static TheoryData<int> Positions => [0, 1, 7, 8, 9, 500, 1007];
 
+    public static TheoryData<string> Kinds => [.. StartedReceiver.Kinds];
+
     [Theory]
     [MemberData(nameof(Positions))]
     public async Task Frame_InterruptedBySilence_IsDrainedWhole(int position)
@@ -100,49 +102,74 @@ public sealed class ParkedConnectionTests
         Assert.Equal((60, 0), (receiver.Stats.Frames, receiver.Stats.Errors.Count));
     }
 
-    [Fact]
-    public async Task Sender_OneByteAtATime_IsTooSlow()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public async Task Sender_OneByteAtATime_IsTooSlow(string kind)
     {
-        await using SocketReceiver receiver = Start(
-            "slow",
+        await using var started = new StartedReceiver(
+            kind,
             new ServerOptions
             {
                 MinimumRate = 1000,
                 RateWindow = TimeSpan.FromMilliseconds(500),
                 ParkAfter = TimeSpan.FromMilliseconds(20),
+                LogsEvents = false,
             });
-        using WireClient client = await WireClient.ConnectAsync(IPEndPoint.Parse(receiver.Endpoint));
+        using StreamClient client = await started.ConnectAsync();
         await client.SendAsync(WireClient.Frame(1_000_000, []));
         var dribble = Task.Run(async () =>
         {
-            while (receiver.Stats.Errors.Count == 0)
+            while (started.Receiver.Stats.Errors.Count == 0)
             {
                 await client.SendAsync(new byte[1]);
                 await Task.Delay(50);
             }
         }, TestContext.Current.CancellationToken);
-        Assert.Equal(-7, (await client.ReadAnswerAsync()).Status);
-        Assert.Equal(["too-slow"], receiver.Stats.Errors.Keys);
+        Assert.Equal(-7, await client.ReadStatusAsync());
+        Assert.Equal(["too-slow"], started.Receiver.Stats.Errors.Keys);
         _ = await Record.ExceptionAsync(() => dribble);
     }
 
-    [Fact]
-    public async Task Frame_LongerThanTheTotalLimit_IsGivenUp()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public async Task Frame_LongerThanTheTotalLimit_IsGivenUp(string kind)
     {
-        await using SocketReceiver receiver = Start("long", new ServerOptions { FrameTimeout = TimeSpan.FromMilliseconds(300) });
-        using WireClient client = await WireClient.ConnectAsync(IPEndPoint.Parse(receiver.Endpoint));
+        await using var started = new StartedReceiver(
+            kind,
+            new ServerOptions { FrameTimeout = TimeSpan.FromMilliseconds(300), LogsEvents = false });
+        using StreamClient client = await started.ConnectAsync();
         await client.SendAsync(WireClient.Frame(1L << 40, []));
         var stream = Task.Run(async () =>
         {
             byte[] bytes = new byte[64 << 10];
-            while (receiver.Stats.Errors.Count == 0)
+            while (started.Receiver.Stats.Errors.Count == 0)
             {
                 await client.SendAsync(bytes);
             }
         }, TestContext.Current.CancellationToken);
-        Assert.Equal(-7, (await client.ReadAnswerAsync()).Status);
-        Assert.Equal(["too-slow"], receiver.Stats.Errors.Keys);
+        Assert.Equal(-7, await client.ReadStatusAsync());
+        Assert.Equal(["too-slow"], started.Receiver.Stats.Errors.Keys);
         _ = await Record.ExceptionAsync(() => stream);
+    }
+
+    /// <summary>Some bytes of a token buy no more time than none.</summary>
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public async Task Token_ThatNeverEnds_IsClosedWithinTheHandshakeLimit(string kind)
+    {
+        await using var started = new StartedReceiver(
+            kind,
+            new ServerOptions
+            {
+                Token = new AccessToken("a token"),
+                HandshakeTimeout = TimeSpan.FromSeconds(2),
+                ParkAfter = TimeSpan.FromMilliseconds(20),
+                LogsEvents = false,
+            });
+        using StreamClient client = await started.ConnectAsync();
+        await client.SendAsync(WireClient.Frame(1000, [1, 2, 3]));
+        await client.AssertClosedAsync();
+        Assert.Equal(["no-greeting"], started.Receiver.Stats.Errors.Keys);
     }
 
     private static SocketReceiver Start(string kind, ServerOptions options) =>
