@@ -184,7 +184,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         {
             // The sender is gone: there is no one to answer.
             (sink as IDisposable)?.Dispose();
-            faults.Add(context, FrameChannel.ConnectionLost, $"was lost{Position(context)}");
+            faults.Add(context, FrameChannel.ConnectionLost, Truncated(context));
             context.Abort();
             return;
         }
@@ -258,11 +258,14 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             StatusCodes.Status413PayloadTooLarge => ("too-large", Reason(context, exception)),
             StatusCodes.Status408RequestTimeout => ("too-slow", $"was given up{Position(context)}: it moves fewer bytes than --min-rate"),
             // Of a body whose length is announced nothing else can be wrong.
-            _ when isOfKestrel && context.Request.ContentLength is not null => ("truncated", $"was truncated{Position(context)}"),
+            _ when isOfKestrel && context.Request.ContentLength is not null => (FrameChannel.ConnectionLost, Truncated(context)),
             _ when isOfKestrel => (RequestFaults.BadRequest, $"sent a body that is truncated or malformed{Position(context)}"),
             int status => (RequestFaults.BadRequest, $"sent an upload that was refused with {status}{Position(context)}"),
         };
     }
+
+    /// <summary>Kestrel tells the end of a connection within a body in one way or another, as it happens.</summary>
+    private static string Truncated(HttpContext context) => $"was truncated{Position(context)}";
 
     private static string Position(HttpContext context)
     {
