@@ -16,7 +16,7 @@ internal sealed class TwirpHandler(PayloadsService service)
     /// <summary>JSON holds data as base64, all at once.</summary>
     private const long MostJsonData = 64L << 20;
 
-    /// <summary>JSON has 4/3 letters of two bytes for each byte of data, in the memory that they are written into and in a string.</summary>
+    /// <summary>JSON has 4/3 letters of two bytes for each byte of data, in a buffer and in a string.</summary>
     private const int CopiesInJson = 6;
 
     /// <summary>Newer clients may send fields that are not known yet, as in the binary form.</summary>

@@ -46,7 +46,7 @@ public sealed class HttpEventTests(HostileServer shared)
     }
 
     [Theory]
-    [InlineData(new byte[] { 0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0x07 }, "was refused a call with invalid_argument: length 2147483647 is not between")]
+    [InlineData(new byte[] { 0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0x07 }, "was refused a call with invalid_argument: length 2147483647 is not")]
     [InlineData(new byte[] { 0x0F }, "was refused a call with malformed")]
     public async Task Call_IsRefused_IsTold(byte[] body, string told)
     {

@@ -18,7 +18,7 @@ using RpcException = Grpc.Core.RpcException;
 
 namespace FileTransfer.Server.Tests.Http;
 
-/// <summary>A fault of the server over HTTP ends one request, is counted, and is told on one line; handshakes have their own limit.</summary>
+/// <summary>A fault of the server over HTTP ends one request, is counted, and is told; handshakes have their own limit.</summary>
 public sealed class HttpFaultOfServerTests : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
@@ -188,7 +188,8 @@ public sealed class HttpFaultOfServerTests : IDisposable
     private void AssertOneLine()
     {
         string line = Assert.Single(_errors.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        Assert.Contains("ended by a fault of the server: System.InvalidOperationException: broken on purpose", line, StringComparison.Ordinal);
+        const string Told = "ended by a fault of the server: System.InvalidOperationException: broken on purpose";
+        Assert.Contains(Told, line, StringComparison.Ordinal);
     }
 
     private HttpReceiver Start(HttpProtocols protocols, ServerOptions options, X509Certificate2? certificate = null) => HttpReceiver.Start(
