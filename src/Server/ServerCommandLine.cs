@@ -72,6 +72,15 @@ internal sealed class ServerCommandLine
             : Refuse<ByteSize>(result, $"'{Word(result)}' is not a size; write 1500, 64K, 10M or 1G"),
     };
 
+    private readonly Option<ByteSize> _maximumMessages = new("--max-messages")
+    {
+        Description = "Memory for the messages of RPC, such as 2G; a call for what has no room in it is refused.",
+        DefaultValueFactory = _ => new ByteSize(s_defaults.MaximumMessages),
+        CustomParser = result => ByteSize.TryParse(Word(result), out ByteSize size)
+            ? size
+            : Refuse<ByteSize>(result, $"'{Word(result)}' is not a size; write 64M, 512M or 2G"),
+    };
+
     private readonly Option<int> _maximumConnections = new("--max-connections")
     {
         Description = "Most connections of each receiver; what comes beyond them is refused.",
@@ -160,9 +169,9 @@ internal sealed class ServerCommandLine
     {
         Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
         {
-            _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumConnections, _maximumWorkers,
-            _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep, _receivers, _log,
-            _isAlone, _untilInputCloses,
+            _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumMessages, _maximumConnections,
+            _maximumWorkers, _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep,
+            _receivers, _log, _isAlone, _untilInputCloses,
         };
         Root.Validators.Add(CheckToken);
         Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
@@ -243,6 +252,7 @@ internal sealed class ServerCommandLine
         Wait = result.GetValue(_wait),
         BufferSize = (int)result.GetValue(_bufferSize).Bytes,
         MaximumLength = result.GetValue(_maximumLength).Bytes,
+        MaximumMessages = result.GetValue(_maximumMessages).Bytes,
         MaximumConnections = result.GetValue(_maximumConnections),
         MaximumWorkers = result.GetValue(_maximumWorkers),
         MinimumRate = result.GetValue(_minimumRate),

@@ -46,7 +46,7 @@ internal static class ServerProgram
                 "server: warning: whoever can reach this machine can send to it: there is no authentication without --token-file");
         }
 
-        using var resources = new ServerResources(options.Address);
+        using var resources = new ServerResources(options.Address, options.MaximumMessages);
         IReadOnlyList<IReceiver> receivers = [];
         try
         {

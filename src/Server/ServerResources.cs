@@ -10,9 +10,11 @@ internal sealed class ServerResources : IDisposable
 {
     private readonly Lazy<X509Certificate2> _certificate;
 
-    /// <summary>Makes the resources, with a certificate for the address that the server listens on.</summary>
-    public ServerResources(IPAddress address)
-        : this(address, new MessageStore())
+    /// <summary>Makes the resources.</summary>
+    /// <param name="address">Address that the server listens on, for the certificate.</param>
+    /// <param name="mostMessages">Bytes of all messages for RPC clients.</param>
+    public ServerResources(IPAddress address, long mostMessages = MessageStore.UsualMemory)
+        : this(address, new MessageStore(mostMessages))
     {
     }
 

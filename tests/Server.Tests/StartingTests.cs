@@ -44,9 +44,9 @@ public sealed class StartingTests
         (int exitCode, string output, string errors) = await ServerCommand.RunToEndAsync("--help");
         Assert.All(
             (string[])[
-                "--bind", "--port", "--control", "--congestion-control", "--cpu", "--max-length", "--max-connections", "--max-workers",
-                "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file", "--keep", "--log",
-                "--until-input-closes",
+                "--bind", "--port", "--control", "--congestion-control", "--cpu", "--max-length", "--max-messages", "--max-connections",
+                "--max-workers", "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file", "--keep",
+                "--log", "--until-input-closes",
             ],
             option => Assert.Contains(option, output, StringComparison.Ordinal));
         Assert.Equal("", errors);

@@ -42,6 +42,7 @@ internal sealed class ServeOptions
     [
         Limit("--control", "address", "Address of the control endpoint, for other hosts. Default: 127.0.0.1."),
         Limit("--max-length", "size", "Longest frame accepted, such as 10G. Default: 1T."),
+        Limit("--max-messages", "size", "Memory for the messages of RPC; a call for what has no room in it is refused. Default: 512M."),
         Limit("--max-connections", "connections", "Most connections of each receiver; what comes beyond them is refused. Default: 16384."),
         Limit("--max-workers", "threads", "Most frames that a receiver drains at the same time; others wait. Default: 1024."),
         Limit("--min-rate", "bytes", "Fewest bytes per second of a transfer under way, over 30 seconds; 0 for any. Default: 100."),

@@ -176,9 +176,6 @@ internal sealed class ServerProcess : IAsyncDisposable
         End(_process);
     }
 
-    /// <summary>
-    /// Kinds of the receivers for some transports. The empty round trip of all but named pipes and AF_UNIX is measured over TCP.
-    /// </summary>
     private static Process Start(ProcessStartInfo start)
     {
         try
@@ -194,6 +191,9 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>
+    /// Kinds of the receivers for some transports. The empty round trip of all but named pipes and AF_UNIX is measured over TCP.
+    /// </summary>
     private static IEnumerable<string> ReceiversFor(IEnumerable<string> transports) => transports
         .Prepend(Transport.Tcp)
         .SelectMany(transport => Transport.HasVerifyingReceiver(transport)

@@ -39,6 +39,10 @@ internal sealed record ServerOptions
     /// <remarks>1 TiB by default.</remarks>
     public long MaximumLength { get; init; } = 1L << 40;
 
+    /// <summary>Bytes of all messages for RPC clients that exist at once; what has no room is refused.</summary>
+    /// <remarks>512 MiB by default: several of the longest messages that are measured, plain and compressed.</remarks>
+    public long MaximumMessages { get; init; } = 512L << 20;
+
     /// <summary>Folder whose files are served, or the only file that is; null to serve none.</summary>
     public string? Files { get; init; }
 

@@ -48,7 +48,9 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         // delays the start by seconds, and every file written there costs CPU time that counts as the receivers'.
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Limit(kestrel, options));
-        PatientTransport.AddTo(builder.Services, new AcceptShortage(new ReceiverCounters(), new ConnectionLog("control", options)));
+        var counters = new ReceiverCounters();
+        var log = new ConnectionLog("control", options);
+        PatientTransport.AddTo(builder.Services, new AcceptShortage(counters, log));
         builder.Services.AddRoutingCore();
         // The program handles signals, not the web host.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
@@ -62,7 +64,9 @@ internal sealed class ControlEndpoint : IAsyncDisposable
             options.Cpu,
             options.MaximumLength,
             options.Wait.ToString());
-        application.Use(next => context => GuardAsync(next, context, options.Token));
+        var faults = new RequestFaults("control", options, counters, log);
+        application.Use(next => context => faults.GuardAsync(next, context));
+        application.Use(next => context => GuardAsync(next, context, options.Token, faults));
         // Without this line the routes are matched before the guard looks.
         application.UseRouting();
         application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
@@ -107,7 +111,7 @@ internal sealed class ControlEndpoint : IAsyncDisposable
 
     /// <summary>A page of another site must not read what this machine tells: a name that leads here is no reason to answer it.</summary>
     /// <remarks>Against DNS rebinding. RFC 9110, 15.5.20: 421 is for a host that this server does not speak for.</remarks>
-    private static Task GuardAsync(RequestDelegate next, HttpContext context, AccessToken? token)
+    private static Task GuardAsync(RequestDelegate next, HttpContext context, AccessToken? token, RequestFaults faults)
     {
         string host = context.Request.Host.Host.Trim('[', ']');
         bool isOurs = IPAddress.TryParse(host, out _)
@@ -121,7 +125,7 @@ internal sealed class ControlEndpoint : IAsyncDisposable
                 context.RequestAborted);
         }
 
-        return TokenGuard.InvokeAsync(next, context, token);
+        return TokenGuard.InvokeAsync(next, context, token, faults);
     }
 
     private static void Limit(KestrelServerOptions kestrel, ServerOptions options)

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies.Downloads;
 using FileTransfer.Strategies.Http;
@@ -16,16 +17,17 @@ namespace FileTransfer.Server.Downloads;
 internal sealed class DownloadHandler
 {
     private readonly ServedFolder? _folder;
-    private readonly ReceiverCounters _counters;
+    private readonly RequestFaults _faults;
     private readonly Action<long> _count;
     private readonly Dictionary<string, IFileServing> _ways = [];
 
     /// <param name="folder">The served files; null when the server was told none.</param>
-    /// <param name="counters">Counts of the receiver.</param>
-    public DownloadHandler(ServedFolder? folder, ReceiverCounters counters)
+    /// <param name="counters">Counts the files that are sent.</param>
+    /// <param name="faults">Counts and tells of those that are not.</param>
+    public DownloadHandler(ServedFolder? folder, ReceiverCounters counters, RequestFaults faults)
     {
         _folder = folder;
-        _counters = counters;
+        _faults = faults;
         _count = length => counters.Drained(length);
     }
 
@@ -69,13 +71,23 @@ internal sealed class DownloadHandler
         {
             if (await ServeAsync(context, target) is { } refusal)
             {
+                bool isAbsent = refusal.Status is StatusCodes.Status404NotFound or StatusCodes.Status403Forbidden;
+                _faults.Add(context, isAbsent ? "no-file" : RequestFaults.BadRequest, $"was refused a file with {refusal.Status}");
                 await RefuseAsync(context, refusal);
             }
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException or InvalidOperationException)
         {
             // The client is gone, or the file ended before its announced length: the response is broken off, and never filled up.
-            _counters.Failed(context.RequestAborted.IsCancellationRequested ? "connection-lost" : "file-changed");
+            if (context.RequestAborted.IsCancellationRequested)
+            {
+                _faults.AddLost(context);
+            }
+            else
+            {
+                _faults.Add(context, "file-changed", "was broken off: the file changed while it was sent");
+            }
+
             context.Abort();
         }
     }

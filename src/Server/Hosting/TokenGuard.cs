@@ -7,13 +7,16 @@ namespace FileTransfer.Server.Hosting;
 internal static class TokenGuard
 {
     /// <summary>Passes a request on, or refuses it.</summary>
-    public static Task InvokeAsync(RequestDelegate next, HttpContext context, AccessToken? token)
+    public static Task InvokeAsync(RequestDelegate next, HttpContext context, AccessToken? token, RequestFaults faults)
     {
         if (token is null || token.AcceptsHeader(context.Request.Headers.Authorization))
         {
             return next(context);
         }
 
+        // Never what it presented: that may be the token of another server.
+        bool isSilent = context.Request.Headers.Authorization.Count == 0;
+        faults.Add(context, "unauthorized", isSilent ? "presented no token" : "presented another token");
         context.Response.StatusCode = StatusCodes.Status401Unauthorized;
         context.Response.Headers.WWWAuthenticate = "Bearer";
         return context.Response.WriteAsync(

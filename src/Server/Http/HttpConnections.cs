@@ -31,7 +31,11 @@ internal sealed class HttpConnections(ServerOptions options, ReceiverCounters co
         }
 
         listen.Use(next => connection => CountHandshakeAsync(next, connection));
-        listen.UseHttps(certificate);
+        listen.UseHttps(https =>
+        {
+            https.ServerCertificate = certificate;
+            https.HandshakeTimeout = options.HandshakeTimeout;
+        });
         listen.Use(next => connection =>
         {
             connection.Items[s_isEncrypted] = true;
@@ -42,6 +46,8 @@ internal sealed class HttpConnections(ServerOptions options, ReceiverCounters co
     /// <inheritdoc/>
     public void Dispose() => _idle.Dispose();
 
+    private static string PeerOf(ConnectionContext connection) => connection.RemoteEndPoint?.ToString() ?? "a connection";
+
     private async Task CountAsync(ConnectionDelegate next, ConnectionContext connection)
     {
         // Counted here, because connections beyond Kestrel's own limit never come to sight.
@@ -49,7 +55,7 @@ internal sealed class HttpConnections(ServerOptions options, ReceiverCounters co
         {
             counters.Failed("refused");
             log.Write(
-                connection.RemoteEndPoint?.ToString() ?? "a connection",
+                PeerOf(connection),
                 $"was refused: there are {options.MaximumConnections} connections, as many as --max-connections allows");
             connection.Abort();
             return;
@@ -79,6 +85,7 @@ internal sealed class HttpConnections(ServerOptions options, ReceiverCounters co
             if (!connection.Items.ContainsKey(s_isEncrypted))
             {
                 counters.Failed(TlsChannel.Handshake);
+                log.Write(PeerOf(connection), "failed to shake hands over TLS");
             }
         }
     }

@@ -131,7 +131,8 @@ internal sealed class HttpReceiver : IReceiver
             builder.Services.AddSingleton<IMemoryPoolFactory<byte>, PinnedBlockPool.Factory>();
         }
 
-        var payloads = new PayloadsService(options, counters, messages);
+        var faults = new RequestFaults(kind, options, counters, log);
+        var payloads = new PayloadsService(options, counters, messages, faults);
         builder.Services.AddRoutingCore();
         builder.Services.AddGrpc(grpc => grpc.MaxReceiveMessageSize = PayloadsService.LongestRequest);
         builder.Services.AddSingleton(new GrpcPayloadsService(payloads));
@@ -139,17 +140,18 @@ internal sealed class HttpReceiver : IReceiver
         // Signals are the program's business, not the web host's.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
+        application.Use(next => context => faults.GuardAsync(next, context));
         if (options.Token is { } token)
         {
-            application.Use(next => context => TokenGuard.InvokeAsync(next, context, token));
+            application.Use(next => context => TokenGuard.InvokeAsync(next, context, token, faults));
             // Without this line the routes are matched before the guard looks.
             application.UseRouting();
         }
 
-        var uploads = new UploadHandler(options, counters);
+        var uploads = new UploadHandler(options, counters, faults);
         uploads.MapTo(application);
         new KeepHandler(KeepFolder.Of(options.Keep), uploads, options).MapTo(application);
-        new DownloadHandler(ServedFolder.Of(options.Files), counters).MapTo(application);
+        new DownloadHandler(ServedFolder.Of(options.Files), counters, faults).MapTo(application);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);
         application.MapGrpcService<GrpcPayloadsService>();

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.IO.Pipelines;
 using System.Text.Json;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Http;
@@ -18,7 +19,7 @@ using Microsoft.Net.Http.Headers;
 namespace FileTransfer.Server.Http;
 
 /// <summary>Drains request bodies, counts the payload bytes in them, and answers with the count.</summary>
-internal sealed class UploadHandler(ServerOptions options, ReceiverCounters counters)
+internal sealed class UploadHandler(ServerOptions options, ReceiverCounters counters, RequestFaults faults)
 {
     /// <summary>
     /// Maximum read from a form, in bytes. With a smaller buffer MultipartReader spends most of the time on the search for the
@@ -28,6 +29,9 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
     /// <summary>RFC 2046, 5.1.1: "boundary delimiters must be no longer than 70 characters".</summary>
     private const int LongestBoundary = 70;
+
+    /// <summary>Under this key a request that failed says how many bytes of its file had come.</summary>
+    private static readonly object s_drained = new();
 
     /// <summary>Adds the routes of <see cref="HttpResources"/>.</summary>
     public void MapTo(IEndpointRouteBuilder application)
@@ -47,7 +51,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
     /// <summary>Drains a body into a sink.</summary>
     internal async Task<UploadAnswer> DrainBodyAsync(HttpContext context, IPayloadSink sink) =>
-        Answer(await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink);
+        Answer(await DrainAsync(context, sink), sink);
 
     private async Task<UploadAnswer> DrainRequestAsync(HttpContext context, IPayloadSink sink)
     {
@@ -57,35 +61,47 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             headers += name.Length == HttpResources.RandomHeaderLength ? 1 : 0;
         }
 
-        return Answer(await DrainAsync(context.Request.BodyReader, sink, context.RequestAborted), sink) with { Headers = headers };
+        return Answer(await DrainAsync(context, sink), sink) with { Headers = headers };
     }
 
-    private async Task<long> DrainAsync(PipeReader body, IPayloadSink sink, CancellationToken cancellationToken)
+    private async Task<long> DrainAsync(HttpContext context, IPayloadSink sink)
     {
+        PipeReader body = context.Request.BodyReader;
         long bytes = 0;
-        ReadResult read;
-        do
+        bool isWhole = false;
+        try
         {
-            read = await body.ReadAsync(cancellationToken);
-            try
+            while (!isWhole)
             {
-                foreach (ReadOnlyMemory<byte> segment in read.Buffer)
+                ReadResult read = await body.ReadAsync(context.RequestAborted);
+                try
                 {
-                    sink.Append(segment.Span);
+                    foreach (ReadOnlyMemory<byte> segment in read.Buffer)
+                    {
+                        sink.Append(segment.Span);
+                    }
+
+                    bytes += read.Buffer.Length;
+                }
+                finally
+                {
+                    // Also when the sink refuses: the rest is discarded by another read.
+                    body.AdvanceTo(read.Buffer.End);
                 }
 
-                bytes += read.Buffer.Length;
-            }
-            finally
-            {
-                // Also when the sink refuses: the rest is discarded by another read.
-                body.AdvanceTo(read.Buffer.End);
+                ThrowIfTooLarge(bytes);
+                isWhole = read.IsCompleted;
             }
 
-            ThrowIfTooLarge(bytes);
+            return bytes;
         }
-        while (!read.IsCompleted);
-        return bytes;
+        finally
+        {
+            if (!isWhole)
+            {
+                context.Items[s_drained] = bytes;
+            }
+        }
     }
 
     /// <summary>Confirms so many bytes, with the checksum of the sink.</summary>
@@ -150,7 +166,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         catch (RefusedFrameException refusal)
         {
             (sink as IDisposable)?.Dispose();
-            counters.Failed(refusal.Kind);
+            faults.Add(context, refusal.Kind, refusal.Message);
             await WriteAsync(context, StatusOf(refusal), new UploadError(refusal.Message), HttpJson.Default.UploadError);
             await DiscardRestAsync(context);
             return;
@@ -158,7 +174,8 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         catch (BadHttpRequestException exception)
         {
             (sink as IDisposable)?.Dispose();
-            counters.Failed(exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? "too-large" : "bad-request");
+            (string kind, string words) = Told(context, exception);
+            faults.Add(context, kind, words);
             await WriteAsync(context, exception.StatusCode, new UploadError(Reason(context, exception)), HttpJson.Default.UploadError);
             await DiscardRestAsync(context);
             return;
@@ -167,7 +184,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         {
             // The sender is gone: there is no one to answer.
             (sink as IDisposable)?.Dispose();
-            counters.Failed("connection-lost");
+            faults.Add(context, FrameChannel.ConnectionLost, Truncated(context));
             context.Abort();
             return;
         }
@@ -232,6 +249,37 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             $"the body{length} is longer than the {options.MaximumLength} bytes of --max-length");
     }
 
+    /// <summary>How a bad request is counted, and what is told of it in words that are never the sender's.</summary>
+    private (string Kind, string Words) Told(HttpContext context, BadHttpRequestException exception)
+    {
+        bool isOfKestrel = exception.GetType() != typeof(BadHttpRequestException);
+        return exception.StatusCode switch
+        {
+            StatusCodes.Status413PayloadTooLarge => ("too-large", Reason(context, exception)),
+            StatusCodes.Status408RequestTimeout => ("too-slow", $"was given up{Position(context)}: it moves fewer bytes than --min-rate"),
+            // Of a body whose length is announced nothing else can be wrong.
+            _ when isOfKestrel && context.Request.ContentLength is not null => (FrameChannel.ConnectionLost, Truncated(context)),
+            _ when isOfKestrel => (RequestFaults.BadRequest, $"sent a body that is truncated or malformed{Position(context)}"),
+            int status => (RequestFaults.BadRequest, $"sent an upload that was refused with {status}{Position(context)}"),
+        };
+    }
+
+    /// <summary>Kestrel tells the end of a connection within a body in one way or another, as it happens.</summary>
+    private static string Truncated(HttpContext context) => $"was truncated{Position(context)}";
+
+    private static string Position(HttpContext context)
+    {
+        if (context.Items[s_drained] is not long bytes)
+        {
+            return "";
+        }
+
+        bool isForm = HttpMethods.IsPost(context.Request.Method) && context.Request.HasFormContentType;
+        return !isForm && context.Request.ContentLength is { } length
+            ? string.Create(CultureInfo.InvariantCulture, $" at {bytes} of {length} bytes")
+            : string.Create(CultureInfo.InvariantCulture, $" after {bytes} bytes of the file");
+    }
+
     private static int StatusOf(RefusedFrameException refusal) => refusal.Status switch
     {
         AcknowledgementStatus.DiskFull => StatusCodes.Status507InsufficientStorage,
@@ -244,9 +292,10 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
     {
         var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = null };
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
+        long? bytes = null;
+        bool isWhole = false;
         try
         {
-            long? bytes = null;
             while (await reader.ReadNextSectionAsync(context.RequestAborted) is { } section)
             {
                 if (!IsFile(section))
@@ -269,6 +318,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
                 }
             }
 
+            isWhole = true;
             return bytes is { } total ? Answer(total, sink) : throw new BadHttpRequestException("the form has no file");
         }
         catch (InvalidDataException exception)
@@ -282,6 +332,11 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         }
         finally
         {
+            if (!isWhole)
+            {
+                context.Items[s_drained] = bytes ?? 0;
+            }
+
             ArrayPool<byte>.Shared.Return(buffer);
         }
     }

@@ -20,9 +20,6 @@ internal sealed class GrpcHandler(PayloadsService service)
         application.MapPost("/filetransfer.Payloads/{method}", NoMethodAsync);
     }
 
-    private static Task NoMethodAsync(HttpContext context) =>
-        FailAsync(context, RpcCode.Unimplemented, $"there is no method {context.Request.Path}");
-
     private static Task FailAsync(HttpContext context, string code, string message)
     {
         // "Trailers-Only": a failed call has headers alone.
@@ -30,6 +27,16 @@ internal sealed class GrpcHandler(PayloadsService service)
         context.Response.Headers["grpc-status"] = RpcCode.ToGrpc(code).ToString(CultureInfo.InvariantCulture);
         context.Response.Headers["grpc-message"] = Uri.EscapeDataString(message);
         return Task.CompletedTask;
+    }
+
+    private Task NoMethodAsync(HttpContext context)
+    {
+        var exception = new RpcException(
+            RpcCode.Unimplemented,
+            TransferErrorKind.Rejected,
+            $"there is no method {context.Request.Path}");
+        TwirpError error = service.Refuse(context, exception);
+        return FailAsync(context, error.Code, error.Msg);
     }
 
     private async Task AnswerAsync(HttpContext context)
@@ -50,7 +57,8 @@ internal sealed class GrpcHandler(PayloadsService service)
 
         try
         {
-            PreparedMessage message = service.Fetch(await ReadAsync(context.Request));
+            LentMessage lent = service.Fetch(await ReadAsync(context.Request), context.Response);
+            PreparedMessage message = lent.Message;
             bool isPacked = context.Request.Headers["grpc-accept-encoding"]
                 .ToString()
                 .Split(',', StringSplitOptions.TrimEntries)
@@ -63,19 +71,19 @@ internal sealed class GrpcHandler(PayloadsService service)
 
             context.Response.DeclareTrailer("grpc-status");
             byte[] prefix = new byte[RpcContract.GrpcPrefix];
-            GrpcFrame.WritePrefix(prefix, isPacked, isPacked ? message.Packed.Length : message.Length);
+            GrpcFrame.WritePrefix(prefix, isPacked, isPacked ? lent.Packed.Length : message.Length);
             await context.Response.BodyWriter.WriteAsync(prefix, context.RequestAborted);
-            await service.SendAsync(message, isPacked, context.Response);
+            await service.SendAsync(lent, isPacked, context.Response);
             context.Response.AppendTrailer("grpc-status", "0");
         }
         catch (Exception exception)
             when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
         {
-            // The client has gone; there is no one to answer.
+            service.Lost(context);
         }
         catch (Exception exception) when (!context.Response.HasStarted)
         {
-            TwirpError error = PayloadsService.Refusal(exception);
+            TwirpError error = service.Refuse(context, exception);
             context.Response.Clear();
             await FailAsync(context, error.Code, error.Msg);
         }

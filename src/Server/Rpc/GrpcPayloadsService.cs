@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using Google.Protobuf;
 using Grpc.Core;
@@ -12,7 +13,8 @@ internal sealed class GrpcPayloadsService(PayloadsService payloads) : GrpcPayloa
     /// <inheritdoc/>
     public override Task<FetchResponse> Fetch(FetchRequest request, ServerCallContext context)
     {
-        PreparedMessage message = Find(request);
+        // The library copies the message as a whole.
+        PreparedMessage message = Find(request, context, copies: 1);
         // Counted before the answer leaves: when a client has the answer, it is counted.
         payloads.Count(message);
         return Task.FromResult(new FetchResponse { Data = UnsafeByteOperations.UnsafeWrap(message.Data), Crc32C = message.Crc32C });
@@ -23,10 +25,13 @@ internal sealed class GrpcPayloadsService(PayloadsService payloads) : GrpcPayloa
     {
         if (request.ChunkLength is <= 0 or > RpcContract.LongestChunk)
         {
-            throw Refused(RpcCode.InvalidArgument, $"chunk_length {request.ChunkLength} is not between 1 and {RpcContract.LongestChunk}");
+            throw Refused(context, new RpcException(
+                RpcCode.InvalidArgument,
+                TransferErrorKind.Rejected,
+                $"chunk_length {request.ChunkLength} is not between 1 and {RpcContract.LongestChunk}"));
         }
 
-        PreparedMessage message = Find(request);
+        PreparedMessage message = Find(request, context);
         ReadOnlyMemory<byte> left = message.Data;
         while (left.Length > request.ChunkLength)
         {
@@ -41,19 +46,22 @@ internal sealed class GrpcPayloadsService(PayloadsService payloads) : GrpcPayloa
         await responseStream.WriteAsync(last, context.CancellationToken);
     }
 
-    private static Grpc.Core.RpcException Refused(string code, string message) =>
-        new(new Status((StatusCode)RpcCode.ToGrpc(code), message));
+    private Grpc.Core.RpcException Refused(ServerCallContext context, Exception exception)
+    {
+        TwirpError error = payloads.Refuse(context.GetHttpContext(), exception);
+        return new Grpc.Core.RpcException(new Status((StatusCode)RpcCode.ToGrpc(error.Code), error.Msg));
+    }
 
-    private PreparedMessage Find(FetchRequest request)
+    private PreparedMessage Find(FetchRequest request, ServerCallContext context, int copies = 0)
     {
         try
         {
-            return payloads.Fetch(request);
+            return payloads.Fetch(request, context.GetHttpContext().Response, copies).Message;
         }
-        catch (RpcException exception)
+        catch (Exception exception)
         {
-            TwirpError error = PayloadsService.Refusal(exception);
-            throw Refused(error.Code, error.Msg);
+            // The library would answer any other exception by itself, and tell nobody.
+            throw Refused(context, exception);
         }
     }
 }

@@ -83,7 +83,8 @@ internal sealed class PreparedMessage
             return s_packedNothing;
         }
 
-        var packed = new MemoryStream();
+        // Data that does not compress becomes a little longer: the stream must not grow, which would take twice the memory.
+        var packed = new MemoryStream((int)(Length + (Length >> 10) + s_packedNothing.Length));
         using (var gzip = new GZipStream(packed, CompressionLevel.Optimal, leaveOpen: true))
         {
             gzip.Write(Head);

@@ -16,6 +16,9 @@ internal sealed class TwirpHandler(PayloadsService service)
     /// <summary>JSON holds data as base64, all at once.</summary>
     private const long MostJsonData = 64L << 20;
 
+    /// <summary>JSON has 4/3 letters of two bytes for each byte of data, in a buffer and in a string.</summary>
+    private const int CopiesInJson = 6;
+
     /// <summary>Newer clients may send fields that are not known yet, as in the binary form.</summary>
     private static readonly JsonParser s_json = new(JsonParser.Settings.Default.WithIgnoreUnknownFields(true));
 
@@ -37,11 +40,11 @@ internal sealed class TwirpHandler(PayloadsService service)
         catch (Exception exception)
             when (exception is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
         {
-            // The client has gone; there is no one to answer.
+            service.Lost(context);
         }
         catch (Exception exception) when (!context.Response.HasStarted)
         {
-            TwirpError error = PayloadsService.Refusal(exception);
+            TwirpError error = service.Refuse(context, exception);
             context.Response.Clear();
             context.Response.StatusCode = RpcCode.ToHttp(error.Code);
             await context.Response.WriteAsJsonAsync(error, RpcJson.Default.TwirpError, RpcContract.Json, context.RequestAborted);
@@ -89,7 +92,8 @@ internal sealed class TwirpHandler(PayloadsService service)
                 $"length {fetch.Length} is too long for {RpcContract.Json}, which takes {MostJsonData}; use {RpcContract.Protobuf}");
         }
 
-        PreparedMessage message = service.Fetch(fetch);
+        LentMessage lent = service.Fetch(fetch, context.Response, isJson ? CopiesInJson : 0);
+        PreparedMessage message = lent.Message;
         if (isJson)
         {
             await AnswerInJsonAsync(message, context);
@@ -105,8 +109,8 @@ internal sealed class TwirpHandler(PayloadsService service)
             context.Response.Headers.ContentEncoding = RpcContract.Gzip;
         }
 
-        context.Response.ContentLength = isPacked ? message.Packed.Length : message.Length;
-        await service.SendAsync(message, isPacked, context.Response);
+        context.Response.ContentLength = isPacked ? lent.Packed.Length : message.Length;
+        await service.SendAsync(lent, isPacked, context.Response);
     }
 
     private static FetchRequest Parse(byte[] body, bool isJson)

@@ -104,6 +104,9 @@ public sealed class TokenTests(TokenServer shared) : IClassFixture<TokenServer>
     {
         using HttpResponseMessage response = await PutAsync(kind, authorization);
         Assert.Equal(HttpStatusCode.Unauthorized, response.StatusCode);
+        await _server.WaitForStatsAsync(kind, stats => stats.GetProperty("errors").TryGetProperty("unauthorized", out _));
+        _server.WaitForError(authorization.Length == 0 ? "presented no token" : "presented another token");
+        Assert.DoesNotContain(TokenServer.Token, _server.Errors, StringComparison.Ordinal);
     }
 
     [Theory]
