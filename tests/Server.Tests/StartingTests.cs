@@ -45,8 +45,8 @@ public sealed class StartingTests
         Assert.All(
             (string[])[
                 "--bind", "--port", "--control", "--congestion-control", "--cpu", "--max-length", "--max-messages", "--max-connections",
-                "--max-workers", "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file", "--keep",
-                "--log", "--until-input-closes",
+                "--max-workers", "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file",
+                "--keep", "--log", "--until-input-closes",
             ],
             option => Assert.Contains(option, output, StringComparison.Ordinal));
         Assert.Equal("", errors);
