@@ -28,8 +28,8 @@ internal static class ComparisonPage
             {(same.Length == 0 ? "Not measured yet.\n" : FalseAlarms(same))}
             ## `compare` where one side is slower
 
-            One side is slowed down by a known share: by copying memory, by system calls, by reading in pieces of 512 bytes as with a buffer that
-            is too small, or by sleeping (of which what is shorter than a millisecond is spent reading the clock).
+            One side is slowed down by a known share: by copying memory, by system calls, by reading in pieces of 512 bytes as with a
+            buffer that is too small, or by sleeping (of which what is shorter than a millisecond is spent reading the clock).
 
             {(slower.Length == 0 ? "Not measured yet.\n" : Found(slower))}
             """;

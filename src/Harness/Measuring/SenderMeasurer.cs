@@ -29,12 +29,25 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         }
         finally
         {
-            Directory.Delete(launchFolder, recursive: true);
+            Remove(launchFolder);
         }
 
         if (!plan.IsBrief)
         {
             export(book);
+        }
+    }
+
+    /// <summary>Whatever breaks a run down, such as too few descriptors, can be in the way of this too, and is the reason to tell.</summary>
+    private static void Remove(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // It is among the temporary files.
         }
     }
 

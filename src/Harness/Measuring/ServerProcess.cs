@@ -108,6 +108,9 @@ internal sealed class ServerProcess : IAsyncDisposable
         // What happens to a sender, the harness tells itself.
         yield return "--log";
         yield return "faults";
+        // Nobody but this run asks for messages: as much as several of the longest take.
+        yield return "--max-messages";
+        yield return "4G";
         if (files is not null)
         {
             yield return "--files";
