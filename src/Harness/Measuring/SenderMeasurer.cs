@@ -38,7 +38,7 @@ internal sealed class SenderMeasurer(Action<MeasurementBook> export) : IMeasurer
         }
     }
 
-    /// <summary>Whatever breaks a run down, such as too few descriptors, can be in the way of this too, and is the reason to tell.</summary>
+    /// <summary>Whatever breaks a run down, such as too few descriptors, can be in the way of this too; it is the reason to tell.</summary>
     private static void Remove(string folder)
     {
         try

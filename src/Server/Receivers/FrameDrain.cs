@@ -502,8 +502,14 @@ internal sealed class FrameDrain(
 
     private void FailIdle()
     {
-        bool isGreeting = IsGreeting;
-        Failed(isGreeting ? FrameChannel.NoGreeting : FrameChannel.Idle, isGreeting ? "did not say who it is in time" : Words(FrameChannel.Idle));
+        if (IsGreeting)
+        {
+            Failed(FrameChannel.NoGreeting, "did not say who it is in time");
+        }
+        else
+        {
+            Failed(FrameChannel.Idle, Words(FrameChannel.Idle));
+        }
     }
 
     private void Failed(string kind, string words)
