@@ -106,7 +106,8 @@ public sealed class HostileWorldTests
         Measurement[] cases = [.. ResultsFile.Load(folder.Run()).Measurements.Where(measurement => measurement.Strategy != "null")];
         Assert.Equal(4, cases.Length);
         Measurement failed = Assert.Single(cases, measurement => measurement.Outcome != Outcome.Measured);
-        Assert.Contains("60 s", failed.Reason, StringComparison.Ordinal);
+        // The sender may have been in the middle of a transfer, or of a question to the control endpoint.
+        Assert.Matches("60 s|no answer from http://.* in time", failed.Reason);
     }
 
     /// <summary>The limit is lowered in the middle of the run, to what is open already.</summary>
