@@ -74,6 +74,12 @@ internal static class SendLoadCommand
             await output.FlushAsync(CancellationToken.None);
         }
 
+        if (failure is not null && plan.Crank)
+        {
+            // The block tells it. A line on standard error may come between its lines, and crank would lose the block.
+            return ExitCode.Failed;
+        }
+
         if (failure is not null)
         {
             string kept = path is null ? "" : $"; what was measured is in {path}, marked as partial";

@@ -83,33 +83,6 @@ public sealed class HostileWorldTests
         Assert.All(cases.Except(failed), measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
     }
 
-    /// <summary>A sender waits for a minute, and so does this test.</summary>
-    [ExhaustiveFact]
-    public async Task Bench_ReceiverSuspendedForLongerThanASenderWaits_FailsThatCaseAndMeasuresTheNext()
-    {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
-        using var folder = new TemporaryFolder();
-        await using HarnessProcess bench = Start(folder, "read-write-1k,read-write-64k", "16M,17M");
-        await ChildAsync(bench, child => child.IsSender);
-        LinuxProcess server = await ChildAsync(bench, child => child.IsServer);
-        Signals.Send(server.Id, Signals.Stop);
-        using var limit = new CancellationTokenSource(s_limit);
-        while (LinuxProcess.DescendantsOf(bench.Id).Any(child => child.IsSender))
-        {
-            await Task.Delay(TimeSpan.FromMilliseconds(20), limit.Token);
-        }
-
-        Signals.Send(server.Id, Signals.Continue);
-        int exitCode = await bench.WaitAsync();
-
-        Assert.True(exitCode == 1, bench.Output + bench.Errors);
-        Measurement[] cases = [.. ResultsFile.Load(folder.Run()).Measurements.Where(measurement => measurement.Strategy != "null")];
-        Assert.Equal(4, cases.Length);
-        Measurement failed = Assert.Single(cases, measurement => measurement.Outcome != Outcome.Measured);
-        // The sender may have been in the middle of a transfer, or of a question to the control endpoint.
-        Assert.Matches("60 s|no answer from http://.* in time", failed.Reason);
-    }
-
     /// <summary>The limit is lowered in the middle of the run, to what is open already.</summary>
     [Fact]
     public async Task Bench_NoDescriptorLeftMeanwhile_SaysSoAndKeepsWhatWasMeasured()

@@ -20,6 +20,7 @@ internal sealed class CrankFleet : IAsyncDisposable
     private readonly CrankTool _tool;
     private readonly Process _agent;
     private readonly string _endpoint;
+    private readonly int _port = FreePort(ServerPorts);
 
     private CrankFleet(CrankTool tool)
     {
@@ -47,6 +48,9 @@ internal sealed class CrankFleet : IAsyncDisposable
 
     /// <summary>Folder of the senders' own results, with every sample.</summary>
     public string Samples => _folder.File("samples");
+
+    /// <summary>Control address of the server that a scenario starts.</summary>
+    public Uri Control => new(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{_port}"));
 
     /// <summary>Starts an agent, and waits until it answers.</summary>
     public static async Task<CrankFleet> StartAsync(CrankTool tool)
@@ -84,7 +88,6 @@ internal sealed class CrankFleet : IAsyncDisposable
     /// <param name="options">More options of the controller.</param>
     public async Task<(int ExitCode, JsonElement Result, string Output)> RunAsync(string scenario, int senders, params string[] options)
     {
-        int port = FreePort(ServerPorts);
         string result = _folder.File("out.json");
         var start = new ProcessStartInfo(
             _tool.Controller[0],
@@ -93,8 +96,8 @@ internal sealed class CrankFleet : IAsyncDisposable
                 "--json", result,
                 "--application.endpoints", _endpoint,
                 .. Enumerable.Range(0, senders).SelectMany(_ => (string[])["--sender.endpoints", _endpoint]),
-                "--variable", string.Create(CultureInfo.InvariantCulture, $"serverPort={port}"),
-                "--variable", string.Create(CultureInfo.InvariantCulture, $"servers=http://127.0.0.1:{port}"),
+                "--variable", string.Create(CultureInfo.InvariantCulture, $"serverPort={_port}"),
+                "--variable", string.Create(CultureInfo.InvariantCulture, $"servers={Control}"),
                 "--variable", string.Create(CultureInfo.InvariantCulture, $"senders={senders}"),
                 "--variable", $"senderOptions=--output {Samples} --max-lateness 1m",
                 .. options,

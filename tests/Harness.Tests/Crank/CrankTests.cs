@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Tests;
 using Xunit;
@@ -59,8 +60,9 @@ public sealed class CrankTests
         CrankTool tool = CrankTool.FindOrSkip();
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the sender by /proc");
         await using CrankFleet fleet = await CrankFleet.StartAsync(tool);
-        Task<(int ExitCode, JsonElement Result, string Output)> run = fleet.RunAsync("many-to-one", 2, "--variable", "duration=8s");
-        using Process killed = await FindSenderAsync(fleet.Samples);
+        Task<(int ExitCode, JsonElement Result, string Output)> run = fleet.RunAsync(
+            "many-to-one", 2, "--variable", "duration=20s", "--variable", "warmup=0");
+        using Process killed = await FindSenderAsync(fleet);
         killed.Kill();
         (int exitCode, JsonElement jobs, string output) = await run;
         Assert.Equal(1, exitCode);
@@ -103,34 +105,43 @@ public sealed class CrankTests
 
     private static double Number(JsonElement results, string name) => results.GetProperty($"filetransfer/{name}").GetDouble();
 
-    /// <summary>A sender of a fleet that has begun.</summary>
-    private static async Task<Process> FindSenderAsync(string folder)
+    /// <summary>A sender of a fleet, once the load has begun: without a warm-up, nothing but the load sends many frames.</summary>
+    private static async Task<Process> FindSenderAsync(CrankFleet fleet)
     {
+        const int Many = 2000;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         limit.CancelAfter(s_limit);
-        while (true)
+        using var control = new ControlClient(fleet.Control);
+        while (await FramesAsync(control, limit.Token) < Many)
         {
-            foreach (Process process in Process.GetProcessesByName("dotnet"))
-            {
-                string path = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cmdline");
-                try
-                {
-                    string[] words = (await File.ReadAllTextAsync(path, limit.Token)).Split('\0');
-                    // By then it has passed the barrier, and sends.
-                    if (words.Contains("send") && words.Contains(folder) && DateTime.Now - process.StartTime > TimeSpan.FromSeconds(4))
-                    {
-                        return process;
-                    }
-                }
-                catch (IOException)
-                {
-                    // It has ended meanwhile.
-                }
+            await Task.Delay(50, limit.Token);
+        }
 
-                process.Dispose();
+        foreach (Process process in Process.GetProcessesByName("dotnet"))
+        {
+            string[] words = (await File.ReadAllTextAsync(
+                string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cmdline"), limit.Token)).Split('\0');
+            if (words.Contains("send") && words.Contains(fleet.Samples))
+            {
+                return process;
             }
 
-            await Task.Delay(100, limit.Token);
+            process.Dispose();
+        }
+
+        throw new InvalidOperationException("no sender was found");
+    }
+
+    private static async Task<long> FramesAsync(ControlClient control, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return (await control.GetStatsAsync(cancellationToken)).Receivers["tcp"].Frames;
+        }
+        catch (ServerException)
+        {
+            // It has not been started yet.
+            return 0;
         }
     }
 }
