@@ -67,7 +67,7 @@ internal sealed class KeepHandler(KeepFolder? folder, UploadHandler uploads, Ser
     /// <summary>Lets ASP.NET collect the form, in memory or in a file of its own, and copies the file out of it.</summary>
     private async Task<UploadAnswer> DrainFormFileAsync(HttpContext context, IPayloadSink sink)
     {
-        _ = UploadHandler.BoundaryOf(context.Request);
+        _ = FormFile.BoundaryOf(context.Request);
         var limits = new FormOptions { MultipartBodyLengthLimit = options.MaximumLength };
         context.Features.Set<IFormFeature>(new FormFeature(context.Request, limits));
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
