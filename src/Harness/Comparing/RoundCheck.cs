@@ -39,7 +39,7 @@ internal static class RoundCheck
     /// <summary>The processor time of others during the whole round. A server that somebody else started would be among them.</summary>
     private static string? Neighbours(ComparisonRound round) =>
         round.Others > MostOthers && round.Arms.All(arm => arm.Run.Options.GetValueOrDefault("server", OwnServer) == OwnServer)
-            ? UsedByOthers(round.Others.Value)
+            ? $"other processes used {Share(round.Others.Value)} of the CPU time"
             : null;
 
     /// <summary>
@@ -81,10 +81,11 @@ internal static class RoundCheck
 
     private static string? Disturbed(RunResult arm)
     {
-        Launch[] launches = [.. arm.Measurements
+        Disturbance[] disturbances = [.. arm.Measurements
             .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))
-            .SelectMany(measurement => measurement.Launches)];
-        Disturbance[] disturbances = [.. launches.Select(launch => launch.Disturbance).OfType<Disturbance>()];
+            .SelectMany(measurement => measurement.Launches)
+            .Select(launch => launch.Disturbance)
+            .OfType<Disturbance>()];
         double seconds = disturbances.Sum(disturbance => disturbance.Seconds);
         double available = seconds * arm.Environment.Sender.Cores;
         if (available <= 0)
@@ -94,21 +95,14 @@ internal static class RoundCheck
 
         double steal = disturbances.Sum(disturbance => disturbance.StealSeconds ?? 0) / available;
         double throttled = disturbances.Sum(disturbance => disturbance.ThrottledSeconds ?? 0);
-        double own = launches.Sum(launch => (launch.SenderCpuSeconds ?? 0) + (launch.ReceiverCpuSeconds ?? 0));
-        double others = arm.Environment.Loopback && seconds >= ShortestSeconds
-            ? (disturbances.Sum(disturbance => disturbance.MachineCpuSeconds ?? own / disturbances.Length) - own) / available
-            : 0;
         double pressure = arm.Environment.Pinned is null && seconds >= ShortestSeconds
             ? disturbances.Sum(disturbance => disturbance.CpuPressureSeconds ?? 0) / seconds
             : 0;
         return steal > MostSteal ? $"the hypervisor took {Share(steal)} of the CPU time (steal)"
             : throttled > 0 ? string.Create(CultureInfo.InvariantCulture, $"the CPU quota throttled it for {throttled:0.00} s")
-            : others > MostOthers ? UsedByOthers(others)
             : pressure > MostPressure ? $"something waited for a processor in {Share(pressure)} of the time"
             : null;
     }
-
-    private static string UsedByOthers(double share) => $"other processes used {Share(share)} of the CPU time";
 
     private static string Share(double share) => string.Create(CultureInfo.InvariantCulture, $"{share * 100:0.#} %");
 }
