@@ -20,7 +20,7 @@ internal static class FormFile
     private const int LongestBoundary = 70;
 
     /// <summary>Drains the only file of a form into a sink; its number of bytes.</summary>
-    /// <exception cref="BadHttpRequestException">The form has no file, more than one, or one that is too long; or it is no form.</exception>
+    /// <exception cref="BadHttpRequestException">The form has no file, more than one, or one that is too long; or it is none.</exception>
     public static async Task<long> DrainAsync(HttpContext context, IPayloadSink sink, BodyFaults faults)
     {
         var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = null };
