@@ -67,18 +67,14 @@ internal sealed class ServerCommandLine
     {
         Description = "Longest frame accepted, such as 10G.",
         DefaultValueFactory = _ => new ByteSize(s_defaults.MaximumLength),
-        CustomParser = result => ByteSize.TryParse(Word(result), out ByteSize size)
-            ? size
-            : Refuse<ByteSize>(result, $"'{Word(result)}' is not a size; write 1500, 64K, 10M or 1G"),
+        CustomParser = result => Size(result, "1500, 64K, 10M or 1G"),
     };
 
     private readonly Option<ByteSize> _maximumMessages = new("--max-messages")
     {
         Description = "Memory for the messages of RPC, such as 2G; a call for what has no room in it is refused.",
         DefaultValueFactory = _ => new ByteSize(s_defaults.MaximumMessages),
-        CustomParser = result => ByteSize.TryParse(Word(result), out ByteSize size)
-            ? size
-            : Refuse<ByteSize>(result, $"'{Word(result)}' is not a size; write 64M, 512M or 2G"),
+        CustomParser = result => Size(result, "64M, 512M or 2G"),
     };
 
     private readonly Option<int> _maximumConnections = new("--max-connections")
@@ -200,6 +196,10 @@ internal sealed class ServerCommandLine
         _ = Refuse<int>(result, rule);
         return null;
     }
+
+    private static ByteSize Size(ArgumentResult result, string examples) => ByteSize.TryParse(Word(result), out ByteSize size)
+        ? size
+        : Refuse<ByteSize>(result, $"'{Word(result)}' is not a size; write {examples}");
 
     private static int? Processor(ArgumentResult result)
     {

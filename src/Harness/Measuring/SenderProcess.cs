@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 
 namespace FileTransfer.Harness.Measuring;
@@ -26,7 +25,7 @@ internal static class SenderProcess
         };
         start.Environment[LaunchPlan.PlanVariable] = plan;
         start.Environment[LaunchPlan.ServerVariable] = server.ToString();
-        using Process process = Start(start);
+        using Process process = ChildProcess.Start(start, "the sender");
         try
         {
             Task<string> output = process.StandardOutput.ReadToEndAsync(cancellationToken);
@@ -40,21 +39,6 @@ internal static class SenderProcess
         finally
         {
             await EndAsync(process);
-        }
-    }
-
-    private static Process Start(ProcessStartInfo start)
-    {
-        try
-        {
-            return Process.Start(start) ?? throw new IOException("the sender process could not be started");
-        }
-        catch (Win32Exception exception)
-        {
-            throw new IOException(
-                $"the sender process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) "
-                + "and processes (ulimit -u) left",
-                exception);
         }
     }
 

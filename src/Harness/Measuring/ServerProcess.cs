@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
@@ -52,7 +51,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
 
         var errors = new ServerErrors(Console.Error);
-        Process process = Start(link?.AtReceiver(start) ?? start);
+        Process process = ChildProcess.Start(link?.AtReceiver(start) ?? start, "the server");
         try
         {
             process.ErrorDataReceived += (_, line) => errors.Add(line.Data);
@@ -177,21 +176,6 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
 
         End(_process);
-    }
-
-    private static Process Start(ProcessStartInfo start)
-    {
-        try
-        {
-            return Process.Start(start) ?? throw new ServerException("the server process could not be started");
-        }
-        catch (Win32Exception exception)
-        {
-            throw new IOException(
-                $"the server process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) "
-                + "and processes (ulimit -u) left",
-                exception);
-        }
     }
 
     /// <summary>

@@ -17,7 +17,6 @@ internal abstract class FileConnection : IDisposable
     private const long MostDiscarded = 1 << 20;
 
     private const string Unauthorized = "unauthorized";
-    private const string NotInTime = "did not say who it is in time";
 
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
@@ -142,12 +141,11 @@ internal abstract class FileConnection : IDisposable
         }
         else if (IsGreeting)
         {
-            _events.Failed(FrameChannel.NoGreeting, NotInTime);
+            _events.Failed(FrameChannel.NoGreeting, EventWords.NotInTime);
         }
         else
         {
-            string seconds = Options.IdleTimeout.TotalSeconds.ToString("0.###", CultureInfo.InvariantCulture);
-            _events.Failed(FrameChannel.Idle, $"moved nothing for the {seconds} s of --idle-timeout");
+            _events.Failed(FrameChannel.Idle, EventWords.MovedNothing(Options.IdleTimeout));
         }
     }
 
@@ -157,7 +155,7 @@ internal abstract class FileConnection : IDisposable
         {
             return refusal.Status switch
             {
-                408 => (FrameChannel.NoGreeting, NotInTime),
+                408 => (FrameChannel.NoGreeting, EventWords.NotInTime),
                 401 => (Unauthorized, refusal.Reason),
                 _ => (Unauthorized, "did not begin with the token"),
             };

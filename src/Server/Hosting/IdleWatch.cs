@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 using System.Net.Sockets;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies.Contracts;
@@ -60,9 +59,7 @@ internal sealed class IdleWatch : IDisposable
             }
 
             watched.Dispose();
-            string reason = string.Create(
-                CultureInfo.InvariantCulture,
-                $"moved nothing for the {_limit.TotalSeconds:0.###} s of --idle-timeout");
+            string reason = EventWords.MovedNothing(_limit);
             _counters.Failed(FrameChannel.Idle);
             _log.Write(watched.Peer, reason);
             watched.Connection.Abort(new ConnectionAbortedException(reason));

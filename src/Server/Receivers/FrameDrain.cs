@@ -504,7 +504,7 @@ internal sealed class FrameDrain(
     {
         if (IsGreeting)
         {
-            Failed(FrameChannel.NoGreeting, "did not say who it is in time");
+            Failed(FrameChannel.NoGreeting, EventWords.NotInTime);
         }
         else
         {
@@ -520,9 +520,7 @@ internal sealed class FrameDrain(
 
     private string Words(string kind) => kind switch
     {
-        FrameChannel.Idle => string.Create(
-            CultureInfo.InvariantCulture,
-            $"moved nothing for the {options.IdleTimeout.TotalSeconds:0.###} s of --idle-timeout"),
+        FrameChannel.Idle => EventWords.MovedNothing(options.IdleTimeout),
         FrameChannel.ConnectionLost => "was lost",
         TlsChannel.Handshake => "failed to shake hands over TLS",
         _ => kind,

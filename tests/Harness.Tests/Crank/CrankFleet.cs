@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net.NetworkInformation;
 using System.Text.Json;
 using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Tests.Commands;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Crank;
@@ -13,7 +14,6 @@ internal sealed class CrankFleet : IAsyncDisposable
     private const string Config = "filetransfer.benchmarks.yml";
     private const int ServerPorts = 20;
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan s_runLimit = TimeSpan.FromMinutes(4);
     private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(20);
 
     private readonly TemporaryFolder _folder = new();
@@ -89,7 +89,8 @@ internal sealed class CrankFleet : IAsyncDisposable
     public async Task<(int ExitCode, JsonElement Result, string Output)> RunAsync(string scenario, int senders, params string[] options)
     {
         string result = _folder.File("out.json");
-        var start = new ProcessStartInfo(
+        (int exitCode, string output) = await Dotnet.TryAsync(
+            _folder.Path,
             _tool.Controller[0],
             [
                 .. _tool.Controller.Skip(1), "--config", _folder.File(Config), "--scenario", scenario, "--profile", "hosts",
@@ -101,29 +102,10 @@ internal sealed class CrankFleet : IAsyncDisposable
                 "--variable", string.Create(CultureInfo.InvariantCulture, $"senders={senders}"),
                 "--variable", $"senderOptions=--output {Samples} --max-lateness 1m",
                 .. options,
-            ])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using Process controller = Process.Start(start)!;
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
-        limit.CancelAfter(s_runLimit);
-        try
-        {
-            Task<string> errors = controller.StandardError.ReadToEndAsync(limit.Token);
-            string output = await controller.StandardOutput.ReadToEndAsync(limit.Token);
-            await controller.WaitForExitAsync(limit.Token);
-            output += await errors;
-            Assert.True(File.Exists(result), output);
-            using var document = JsonDocument.Parse(await File.ReadAllTextAsync(result, limit.Token));
-            return (controller.ExitCode, document.RootElement.GetProperty("jobResults").GetProperty("jobs").Clone(), output);
-        }
-        catch
-        {
-            controller.Kill(entireProcessTree: true);
-            throw;
-        }
+            ]);
+        Assert.True(File.Exists(result), output);
+        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(result, TestContext.Current.CancellationToken));
+        return (exitCode, document.RootElement.GetProperty("jobResults").GetProperty("jobs").Clone(), output);
     }
 
     public async ValueTask DisposeAsync()

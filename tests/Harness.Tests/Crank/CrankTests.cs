@@ -61,7 +61,7 @@ public sealed class CrankTests
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the sender by /proc");
         await using CrankFleet fleet = await CrankFleet.StartAsync(tool);
         Task<(int ExitCode, JsonElement Result, string Output)> run = fleet.RunAsync(
-            "many-to-one", 2, "--variable", "duration=20s", "--variable", "warmup=0");
+            "many-to-one", 2, "--variable", "duration=8s", "--variable", "warmup=0");
         using Process killed = await FindSenderAsync(fleet);
         killed.Kill();
         (int exitCode, JsonElement jobs, string output) = await run;
