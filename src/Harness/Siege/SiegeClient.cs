@@ -5,7 +5,9 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Siege;
 
-/// <summary>A sender of frames of zeros over one blocking socket; as simple as can be, because the server is what is looked at.</summary>
+/// <summary>
+/// A sender of frames of zeros, or of requests, over one blocking socket; as simple as can be, because the server is what is looked at.
+/// </summary>
 internal sealed class SiegeClient : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
@@ -65,6 +67,26 @@ internal sealed class SiegeClient : IDisposable
         return status == frame.Length - FrameHeader.Size
             ? took
             : throw new IOException($"the server answered {status} to a frame of {frame.Length - FrameHeader.Size} bytes");
+    }
+
+    /// <summary>Asks over HTTP/1.1 for nothing, and waits for the answer.</summary>
+    /// <exception cref="IOException">The answer is another one, or none.</exception>
+    /// <exception cref="SocketException">The connection was lost.</exception>
+    public void Ask()
+    {
+        Send("GET / HTTP/1.1\r\nHost: siege\r\n\r\n"u8);
+        byte[] answer = new byte[1024];
+        int read = 0;
+        while (!answer.AsSpan(0, read).EndsWith("\r\n\r\n"u8))
+        {
+            int count = _socket.Receive(answer.AsSpan(read));
+            read += count > 0 ? count : throw new IOException($"the server closed after {read} bytes of an answer");
+        }
+
+        if (!answer.AsSpan().StartsWith("HTTP/1.1 204 "u8))
+        {
+            throw new IOException("the server did not answer with 204");
+        }
     }
 
     /// <summary>The status of the next answer.</summary>

@@ -17,33 +17,45 @@ internal static class SiegeParts
 
     /// <summary>All parts, in the order in which they are told.</summary>
     public static IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> All { get; } =
-        [IdleAsync, BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync, ShutdownAsync];
+        [IdleSendersAsync, IdleDownloadersAsync, BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync, ShutdownAsync];
 
-    /// <summary>Connections that have sent a frame and are silent.</summary>
-    private static async Task<SiegeFinding> IdleAsync(CancellationToken cancellationToken)
+    private static Task<SiegeFinding> IdleSendersAsync(CancellationToken cancellationToken)
+    {
+        byte[] frame = SiegeClient.Frame(SmallFrame);
+        return IdleAsync("tcp", "each after one frame", client => client.Exchange(frame), cancellationToken);
+    }
+
+    private static Task<SiegeFinding> IdleDownloadersAsync(CancellationToken cancellationToken) =>
+        IdleAsync("http-file-sender", "each after one request to http-file-sender", client => client.Ask(), cancellationToken);
+
+    /// <summary>Connections that have been served and are silent.</summary>
+    private static async Task<SiegeFinding> IdleAsync(
+        string kind,
+        string words,
+        Action<SiegeClient> use,
+        CancellationToken cancellationToken)
     {
         const int Connections = 10_000;
-        SiegedServer server = await SiegedServer.StartAsync(cancellationToken);
+        SiegedServer server = await SiegedServer.StartAsync(kind, cancellationToken);
         await using (server)
         {
-            byte[] frame = SiegeClient.Frame(SmallFrame);
             using (var first = new SiegeClient(server.Endpoint))
             {
-                first.Exchange(frame);
+                use(first);
             }
 
             long before = server.WorkingSet;
             using var clients = new Clients();
             for (int i = 0; i < Connections; i++)
             {
-                clients.Add(server).Exchange(frame);
+                use(clients.Add(server));
             }
 
             await Task.Delay(TimeSpan.FromSeconds(3), cancellationToken);
             double megabytes = (server.WorkingSet - before) / 1e6;
             int threads = server.Threads;
             return new SiegeFinding(
-                $"{Connections:N0} idle connections, each after one frame",
+                $"{Connections:N0} idle connections, {words}",
                 "under 100 MB more working set, under 64 threads",
                 Text($"{megabytes:0.0} MB more, {threads} threads"),
                 megabytes < 100 && threads < 64);

@@ -11,7 +11,6 @@ internal sealed class SiegedServer : IAsyncDisposable
 {
     private readonly ServerProcess _process;
     private readonly ControlClient _control;
-
     private readonly string _kind;
 
     private SiegedServer(ServerProcess process, string kind)
@@ -19,10 +18,10 @@ internal sealed class SiegedServer : IAsyncDisposable
         _kind = kind;
         _process = process;
         _control = new ControlClient(process.Control);
-        Endpoint = IPEndPoint.Parse(process.Ready.Endpoints[kind]);
+        Endpoint = IPEndPoint.Parse(process.Ready.Endpoints[kind].Replace("http://", "", StringComparison.Ordinal));
     }
 
-    /// <summary>Where frames go.</summary>
+    /// <summary>Where clients connect.</summary>
     public IPEndPoint Endpoint { get; }
 
     /// <summary>Number of threads.</summary>

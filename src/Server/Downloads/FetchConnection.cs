@@ -19,43 +19,44 @@ internal sealed class FetchConnection : FileConnection
     private readonly byte[] _header = new byte[FrameHeader.Size];
     private byte[] _asked = [];
     private string _target = "";
-    private bool _isGreeting;
 
-    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
-    public FetchConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
-        : base(socket, sender, folder, options, events)
-    {
-        Reader = new FrameRequestReader(socket, new Waiter(options.Wait, socket), options);
-        _isGreeting = options.Token is not null;
-    }
+    /// <inheritdoc cref="FileConnection(string, Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
+    public FetchConnection(
+        string receiver,
+        Socket socket,
+        FileSender sender,
+        ServedFolder? folder,
+        ServerOptions options,
+        ConnectionEvents events)
+        : base(receiver, socket, sender, folder, options, events) =>
+        Reader = new FrameRequestReader(socket, new Waiter(options.Wait, socket), options) { IsGreeting = options.Token is not null };
 
     /// <inheritdoc/>
     protected override RequestReader Reader { get; }
 
     /// <inheritdoc/>
-    protected override bool IsGreeting => _isGreeting;
-
-    /// <inheritdoc/>
-    protected override void Serve()
+    protected override bool Answer(ReadOnlySpan<byte> request)
     {
-        if (Options.Token is { } token && !IsGreeted(token))
+        ReadOnlySpan<byte> content = request[FrameHeader.Size..];
+        if (!Reader.IsGreeting)
         {
-            return;
+            return Answer(TargetOf(content));
         }
 
-        while (!IsStopping && Reader.TryRead(out ReadOnlySpan<byte> request))
+        if (Options.Token?.Accepts(content) != true)
         {
-            if (!Answer(TargetOf(request[FrameHeader.Size..])))
-            {
-                break;
-            }
+            throw new RefusedException(new Refusal(401, "presented another token"));
         }
+
+        Reader.IsGreeting = false;
+        Acknowledge(content.Length);
+        return true;
     }
 
     /// <inheritdoc/>
     protected override void Refuse(Refusal refusal)
     {
-        if (_isGreeting)
+        if (Reader.IsGreeting)
         {
             Acknowledge(AcknowledgementStatus.Unauthorized);
             return;
@@ -63,25 +64,6 @@ internal sealed class FetchConnection : FileConnection
 
         FrameHeader.Write(_header, -refusal.Status);
         Send(_header);
-    }
-
-    private bool IsGreeted(AccessToken token)
-    {
-        Socket.ReceiveTimeout = (int)Options.HandshakeTimeout.TotalMilliseconds;
-        if (!Reader.TryRead(out ReadOnlySpan<byte> frame))
-        {
-            return false;
-        }
-
-        if (!token.Accepts(frame[FrameHeader.Size..]))
-        {
-            throw new RefusedException(new Refusal(401, "presented another token"));
-        }
-
-        _isGreeting = false;
-        Acknowledge(frame.Length - FrameHeader.Size);
-        Socket.ReceiveTimeout = (int)Options.IdleTimeout.TotalMilliseconds;
-        return true;
     }
 
     private void Acknowledge(long status)

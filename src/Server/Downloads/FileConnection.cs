@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net.Sockets;
+using System.Runtime.InteropServices;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
@@ -8,10 +9,10 @@ namespace FileTransfer.Server.Downloads;
 
 /// <summary>Serves files to one client over a blocking socket, one request after another; owns the socket.</summary>
 /// <remarks>
-/// What a client can make it hold is one buffer of 8 KiB and a pipe, and how long it can make it wait is limited:
+/// A client that asks for nothing for a while has no thread, and no buffer. How long one can make the server wait is limited:
 /// <see cref="ServerOptions.IdleTimeout"/> for the next request and for room to send, and less for the rest of a request that has begun.
 /// </remarks>
-internal abstract class FileConnection : IDisposable
+internal abstract class FileConnection : IConnection
 {
     /// <summary>Most bytes that are discarded after a refusal, so that the client can read it.</summary>
     private const long MostDiscarded = 1 << 20;
@@ -20,18 +21,28 @@ internal abstract class FileConnection : IDisposable
 
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
+    private readonly string _receiver;
     private readonly ConnectionEvents _events;
     private readonly SocketWays _ways;
     private readonly Lock _closing = new();
+    private bool _hasBegun;
     private volatile bool _stopping;
 
+    /// <param name="receiver">Name of the receiver, for the log.</param>
     /// <param name="socket">A connected socket.</param>
     /// <param name="sender">Sends the files of one way; stays the caller's.</param>
     /// <param name="folder">The served files; null when the server was told none.</param>
     /// <param name="options">The server's options.</param>
     /// <param name="events">What happens on the connection.</param>
-    protected FileConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
+    protected FileConnection(
+        string receiver,
+        Socket socket,
+        FileSender sender,
+        ServedFolder? folder,
+        ServerOptions options,
+        ConnectionEvents events)
     {
+        _receiver = receiver;
         Socket = socket;
         Options = options;
         _events = events;
@@ -39,6 +50,18 @@ internal abstract class FileConnection : IDisposable
         Finder = new FileFinder(folder, _ways);
         Delivery = new FileDelivery(socket, FailConnection, events);
     }
+
+    /// <inheritdoc/>
+    public bool CanWaitAlone
+    {
+        set => Reader.CanWaitAlone = value;
+    }
+
+    /// <inheritdoc/>
+    public bool IsWithinMessage => Reader.HasBegun;
+
+    /// <inheritdoc/>
+    public long Due => Reader.Due;
 
     /// <summary>The connected socket.</summary>
     protected Socket Socket { get; }
@@ -55,20 +78,25 @@ internal abstract class FileConnection : IDisposable
     /// <summary>Reads its requests.</summary>
     protected abstract RequestReader Reader { get; }
 
-    /// <summary>True when no further request is to be read.</summary>
-    protected bool IsStopping => _stopping;
-
-    /// <summary>True while the client has still to present the token before it may ask for anything.</summary>
-    protected virtual bool IsGreeting => false;
-
-    /// <summary>Serves until the client closes, is refused, or keeps the server waiting for too long.</summary>
-    /// <param name="kind">Kind of the receiver, for the log.</param>
-    public void Run(string kind)
+    /// <inheritdoc/>
+    public bool TryWatch(Func<SafeHandle, bool> watch)
     {
+        // Otherwise the thread that is woken could close the socket while this one is still inside the call: see Abort.
+        lock (_closing)
+        {
+            return !Socket.SafeHandle.IsClosed && watch(Socket.SafeHandle);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool Run(Memory<byte> buffer, Func<bool>? isScarce)
+    {
+        bool isWaiting = false;
+        Reader.Resume(buffer);
         try
         {
             Begin();
-            Serve();
+            isWaiting = Serve(isScarce);
         }
         catch (RefusedException refused)
         {
@@ -83,18 +111,44 @@ internal abstract class FileConnection : IDisposable
         catch (Exception exception)
         {
             // A fault of this server ends this connection, and no other.
-            _events.Faulted();
-            FailureLog.Write(Options.Errors, kind, _events.Peer, exception);
+            Fault(exception);
         }
         finally
         {
-            Dispose();
-            _ways.Dispose();
+            Reader.Suspend();
+            if (!isWaiting)
+            {
+                Close();
+            }
         }
+
+        return isWaiting;
     }
 
-    /// <summary>Ends the connection after the response that is being sent. Any thread may call it.</summary>
-    public void Stop()
+    /// <inheritdoc/>
+    public void EndIdle()
+    {
+        FailIdle();
+        Close();
+    }
+
+    /// <inheritdoc/>
+    public void Close()
+    {
+        Abort();
+        _ways.Dispose();
+    }
+
+    /// <inheritdoc/>
+    public void Abandon(Exception exception)
+    {
+        Fault(exception);
+        Close();
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>A response that is being sent is sent to its end.</remarks>
+    public void Finish()
     {
         _stopping = true;
         try
@@ -111,8 +165,15 @@ internal abstract class FileConnection : IDisposable
     }
 
     /// <inheritdoc/>
-    /// <remarks>What is being sent is broken off. The thread of <see cref="Run"/> gives the rest away.</remarks>
-    public void Dispose()
+    /// <remarks>A response that is being sent is broken off: it has no place for words.</remarks>
+    public void Stop()
+    {
+        _stopping = true;
+        Abort();
+    }
+
+    /// <inheritdoc/>
+    public void Abort()
     {
         // .NET resets a connection that is closed while another thread is inside a call on it, Shutdown included.
         lock (_closing)
@@ -121,13 +182,56 @@ internal abstract class FileConnection : IDisposable
         }
     }
 
-    /// <summary>Answers requests until the client has no more.</summary>
-    /// <exception cref="RefusedException">A request cannot be read to its end.</exception>
-    /// <exception cref="SocketException">The connection was lost, or the client keeps the server waiting.</exception>
-    protected abstract void Serve();
+    /// <summary>Answers a request.</summary>
+    /// <returns>False when the connection is to be closed.</returns>
+    /// <exception cref="RefusedException">It is no request.</exception>
+    /// <exception cref="SocketException">The connection was lost, or the client does not read.</exception>
+    protected abstract bool Answer(ReadOnlySpan<byte> request);
 
     /// <summary>Sends a refusal, after which the connection is closed.</summary>
     protected abstract void Refuse(Refusal refusal);
+
+    /// <summary>Answers requests until the client has no more (false), or has none for now (true).</summary>
+    private bool Serve(Func<bool>? isScarce)
+    {
+        bool hasServed = false;
+        while (!_stopping)
+        {
+            // After a request only: whoever was woken without bytes, by the end of the stream, has to receive it.
+            if (hasServed && Reader.CanWaitAlone && isScarce?.Invoke() == true && !Reader.MayHaveBytes)
+            {
+                return true;
+            }
+
+            switch (Reader.Read(out ReadOnlySpan<byte> request))
+            {
+                case RequestReader.Reading.Ended:
+                    return false;
+                case RequestReader.Reading.NothingYet when Reader.CanWaitAlone && Environment.TickCount64 < Due:
+                    return true;
+                case RequestReader.Reading.NothingYet:
+                    FailIdle();
+                    return false;
+                default:
+                    if (!Answer(request))
+                    {
+                        return false;
+                    }
+
+                    Reader.Answered();
+                    hasServed = true;
+                    break;
+            }
+        }
+
+        return false;
+    }
+
+    private void Fault(Exception exception)
+    {
+        _events.Faulted();
+        FailureLog.Write(Options.Errors, _receiver, _events.Peer, exception);
+    }
 
     private void FailConnection(Exception exception)
     {
@@ -139,7 +243,15 @@ internal abstract class FileConnection : IDisposable
         {
             _events.Failed(FrameChannel.ConnectionLost, "was lost");
         }
-        else if (IsGreeting)
+        else
+        {
+            FailIdle();
+        }
+    }
+
+    private void FailIdle()
+    {
+        if (Reader.IsGreeting)
         {
             _events.Failed(FrameChannel.NoGreeting, EventWords.NotInTime);
         }
@@ -151,7 +263,7 @@ internal abstract class FileConnection : IDisposable
 
     private (string Kind, string Words) Described(Refusal refusal)
     {
-        if (IsGreeting)
+        if (Reader.IsGreeting)
         {
             return refusal.Status switch
             {
@@ -167,10 +279,17 @@ internal abstract class FileConnection : IDisposable
 
     private void Begin()
     {
-        int limit = (int)Options.IdleTimeout.TotalMilliseconds;
+        if (_hasBegun)
+        {
+            return;
+        }
+
+        _hasBegun = true;
         Socket.NoDelay = true;
-        Socket.ReceiveTimeout = limit;
-        Socket.SendTimeout = limit;
+        Socket.SendTimeout = (int)Options.IdleTimeout.TotalMilliseconds;
+        // A receive that is shorter than the limits lets the connection give its thread away.
+        TimeSpan longest = Options.ParkAfter < Options.IdleTimeout ? Options.ParkAfter : Options.IdleTimeout;
+        Socket.ReceiveTimeout = (int)longest.TotalMilliseconds;
     }
 
     private void Finish(Refusal refusal)

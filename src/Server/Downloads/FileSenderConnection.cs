@@ -10,9 +10,15 @@ internal sealed class FileSenderConnection : FileConnection
     private readonly FileResponder _responder;
     private readonly RequestHead _request = new();
 
-    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
-    public FileSenderConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
-        : base(socket, sender, folder, options, events)
+    /// <inheritdoc cref="FileConnection(string, Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
+    public FileSenderConnection(
+        string receiver,
+        Socket socket,
+        FileSender sender,
+        ServedFolder? folder,
+        ServerOptions options,
+        ConnectionEvents events)
+        : base(receiver, socket, sender, folder, options, events)
     {
         Reader = new HttpRequestReader(socket, new Waiter(options.Wait, socket), options);
         _responder = new FileResponder(socket, Finder, Delivery);
@@ -22,25 +28,16 @@ internal sealed class FileSenderConnection : FileConnection
     protected override RequestReader Reader { get; }
 
     /// <inheritdoc/>
-    protected override void Serve()
+    protected override bool Answer(ReadOnlySpan<byte> request)
     {
-        while (!IsStopping && Reader.TryRead(out ReadOnlySpan<byte> head))
+        if (_request.Read(request) is { } malformed)
         {
-            if (_request.Read(head) is { } malformed)
-            {
-                throw new RefusedException(malformed);
-            }
-
-            if (Options.Token is { } token && !token.AcceptsHeader(_request.Authorization))
-            {
-                throw new RefusedException(new Refusal(401, "this server asks for a token, as 'Authorization: Bearer TOKEN'"));
-            }
-
-            if (!_responder.Answer(_request))
-            {
-                break;
-            }
+            throw new RefusedException(malformed);
         }
+
+        return Options.Token is { } token && !token.AcceptsHeader(_request.Authorization)
+            ? throw new RefusedException(new Refusal(401, "this server asks for a token, as 'Authorization: Bearer TOKEN'"))
+            : _responder.Answer(_request);
     }
 
     /// <inheritdoc/>

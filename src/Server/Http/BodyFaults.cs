@@ -15,6 +15,22 @@ internal sealed class BodyFaults(ServerOptions options)
     /// <summary>Notes how many bytes of the file had come when its body ended too early.</summary>
     public static void StoppedAfter(HttpContext context, long bytes) => context.Items[s_drained] = bytes;
 
+    /// <summary>A body that takes longer than <see cref="ServerOptions.FrameTimeout"/>.</summary>
+    public BadHttpRequestException TooSlow => new(EventWords.TookLonger(options.FrameTimeout), StatusCodes.Status408RequestTimeout);
+
+    /// <summary>Checks a body of which so many bytes have come, and which was begun at <see cref="Environment.TickCount64"/>.</summary>
+    /// <exception cref="BadHttpRequestException">
+    /// The body is longer than <see cref="ServerOptions.MaximumLength"/>, or takes longer than <see cref="ServerOptions.FrameTimeout"/>.
+    /// </exception>
+    public void ThrowIfBeyond(long bytes, long begun)
+    {
+        ThrowIfTooLarge(bytes);
+        if (Environment.TickCount64 - begun >= options.FrameTimeout.TotalMilliseconds)
+        {
+            throw TooSlow;
+        }
+    }
+
     /// <summary>Checks how much of a body has come, or is announced.</summary>
     /// <exception cref="BadHttpRequestException">The body is longer than <see cref="ServerOptions.MaximumLength"/>.</exception>
     public void ThrowIfTooLarge(long bytes)
@@ -48,7 +64,9 @@ internal sealed class BodyFaults(ServerOptions options)
         return exception.StatusCode switch
         {
             StatusCodes.Status413PayloadTooLarge => ("too-large", Reason(context, exception)),
-            StatusCodes.Status408RequestTimeout => ("too-slow", $"was given up{Position(context)}: it moves fewer bytes than --min-rate"),
+            StatusCodes.Status408RequestTimeout when isOfKestrel =>
+                ("too-slow", $"was given up{Position(context)}: it moves fewer bytes than --min-rate"),
+            StatusCodes.Status408RequestTimeout => ("too-slow", $"was given up{Position(context)}: {exception.Message}"),
             // Of a body whose length is announced nothing else can be wrong.
             _ when isOfKestrel && context.Request.ContentLength is not null => (FrameChannel.ConnectionLost, Truncated(context)),
             _ when isOfKestrel => (RequestFaults.BadRequest, $"sent a body that is truncated or malformed{Position(context)}"),

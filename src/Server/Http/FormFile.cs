@@ -20,11 +20,14 @@ internal static class FormFile
     private const int LongestBoundary = 70;
 
     /// <summary>Drains the only file of a form into a sink; its number of bytes.</summary>
-    /// <exception cref="BadHttpRequestException">The form has no file, more than one, or one that is too long; or it is none.</exception>
+    /// <exception cref="BadHttpRequestException">
+    /// The form has no file, more than one, or one that is too long or too slow; or it is none.
+    /// </exception>
     public static async Task<long> DrainAsync(HttpContext context, IPayloadSink sink, BodyFaults faults)
     {
         var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = null };
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
+        long begun = Environment.TickCount64;
         long? bytes = null;
         bool isWhole = false;
         try
@@ -47,7 +50,7 @@ internal static class FormFile
                 {
                     sink.Append(buffer.AsSpan(0, count));
                     bytes += count;
-                    faults.ThrowIfTooLarge(bytes.Value);
+                    faults.ThrowIfBeyond(bytes.Value, begun);
                 }
             }
 

@@ -60,6 +60,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
     private async Task<long> DrainAsync(HttpContext context, IPayloadSink sink)
     {
         PipeReader body = context.Request.BodyReader;
+        long begun = Environment.TickCount64;
         long bytes = 0;
         bool isWhole = false;
         try
@@ -82,7 +83,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
                     body.AdvanceTo(read.Buffer.End);
                 }
 
-                _body.ThrowIfTooLarge(bytes);
+                _body.ThrowIfBeyond(bytes, begun);
                 isWhole = read.IsCompleted;
             }
 

@@ -15,16 +15,16 @@ internal sealed class ConnectionWatch : IDisposable
     private const int EventsAtOnce = 256;
     private const int LongestWait = 250;
 
-    private readonly ConcurrentDictionary<long, FrameDrain> _waiting = new();
-    private readonly ConcurrentDictionary<FrameDrain, long> _numbers = new();
+    private readonly ConcurrentDictionary<long, IConnection> _waiting = new();
+    private readonly ConcurrentDictionary<IConnection, long> _numbers = new();
     private readonly SafeFileHandle _epoll;
-    private readonly Action<FrameDrain> _ready;
-    private readonly Action<FrameDrain> _overdue;
+    private readonly Action<IConnection> _ready;
+    private readonly Action<IConnection> _overdue;
     private readonly Thread _thread;
     private long _lastNumber;
     private volatile bool _isDisposed;
 
-    private ConnectionWatch(SafeFileHandle epoll, string name, Action<FrameDrain> ready, Action<FrameDrain> overdue)
+    private ConnectionWatch(SafeFileHandle epoll, string name, Action<IConnection> ready, Action<IConnection> overdue)
     {
         _epoll = epoll;
         _ready = ready;
@@ -36,25 +36,25 @@ internal sealed class ConnectionWatch : IDisposable
     /// <summary>Starts to watch; null where this system has no epoll, and every connection needs a thread.</summary>
     /// <param name="name">Name of the thread.</param>
     /// <param name="ready">Takes a connection with bytes to read, or at the end of its stream; must not wait.</param>
-    /// <param name="overdue">Takes a connection whose <see cref="FrameDrain.Due"/> has passed; must not wait.</param>
-    public static ConnectionWatch? TryStart(string name, Action<FrameDrain> ready, Action<FrameDrain> overdue) =>
+    /// <param name="overdue">Takes a connection whose <see cref="IConnection.Due"/> has passed; must not wait.</param>
+    public static ConnectionWatch? TryStart(string name, Action<IConnection> ready, Action<IConnection> overdue) =>
         OperatingSystem.IsLinux() && Epoll.Create() is { } epoll ? new ConnectionWatch(epoll, name, ready, overdue) : null;
 
     /// <summary>Watches a connection until it has bytes or is overdue; false when that is not possible.</summary>
-    public bool TryAdd(FrameDrain drain)
+    public bool TryAdd(IConnection connection)
     {
         bool isNew = false;
-        long number = _numbers.GetOrAdd(drain, _ =>
+        long number = _numbers.GetOrAdd(connection, _ =>
         {
             isNew = true;
             return Interlocked.Increment(ref _lastNumber);
         });
         // Listed first: the event may come before the next line.
-        _waiting[number] = drain;
+        _waiting[number] = connection;
         try
         {
             int operation = isNew ? Epoll.Add : Epoll.Again;
-            if (drain.Channel.TryWatch(handle => Epoll.Control(_epoll, operation, handle, Epoll.In | Epoll.OneShot, number) == 0))
+            if (connection.TryWatch(handle => Epoll.Control(_epoll, operation, handle, Epoll.In | Epoll.OneShot, number) == 0))
             {
                 return true;
             }
@@ -68,12 +68,12 @@ internal sealed class ConnectionWatch : IDisposable
     }
 
     /// <summary>Takes a connection out; true when it was still waiting, and is now the caller's.</summary>
-    public bool TryTake(FrameDrain drain) => _numbers.TryGetValue(drain, out long number) && _waiting.TryRemove(number, out _);
+    public bool TryTake(IConnection connection) => _numbers.TryGetValue(connection, out long number) && _waiting.TryRemove(number, out _);
 
     /// <summary>Forgets a connection that has ended.</summary>
-    public void Forget(FrameDrain drain)
+    public void Forget(IConnection connection)
     {
-        if (_numbers.TryRemove(drain, out long number))
+        if (_numbers.TryRemove(connection, out long number))
         {
             _waiting.TryRemove(number, out _);
         }
@@ -111,9 +111,9 @@ internal sealed class ConnectionWatch : IDisposable
 
             for (int i = 0; i < count; i++)
             {
-                if (_waiting.TryRemove(Epoll.NumberOf(events, i), out FrameDrain? drain))
+                if (_waiting.TryRemove(Epoll.NumberOf(events, i), out IConnection? connection))
                 {
-                    _ready(drain);
+                    _ready(connection);
                 }
             }
 
@@ -128,11 +128,11 @@ internal sealed class ConnectionWatch : IDisposable
 
     private void Sweep(long now)
     {
-        foreach ((long number, FrameDrain drain) in _waiting)
+        foreach ((long number, IConnection connection) in _waiting)
         {
-            if (now >= drain.Due && _waiting.TryRemove(number, out _))
+            if (now >= connection.Due && _waiting.TryRemove(number, out _))
             {
-                _overdue(drain);
+                _overdue(connection);
             }
         }
     }

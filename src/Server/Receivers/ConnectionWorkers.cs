@@ -2,7 +2,7 @@ using FileTransfer.Sending;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Threads that drain connections, each with a buffer of its own; as many as are busy at once, up to a limit.</summary>
+/// <summary>Threads that serve connections, each with a buffer of its own; as many as are busy at once, up to a limit.</summary>
 /// <remarks>
 /// A thread that has nothing to do for a while ends, and its buffer with it. The last one stays, without a buffer: a thread needs a
 /// descriptor to start, and where there is none, those who are connected are still served.
@@ -15,7 +15,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     private static readonly TimeSpan s_longestIdle = TimeSpan.FromSeconds(1);
 
     private readonly object _lock = new();
-    private readonly Queue<FrameDrain> _ready = new();
+    private readonly Queue<IConnection> _ready = new();
     private int _threads;
     private int _idle;
     private bool _isStopped;
@@ -25,10 +25,10 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     internal interface IOwner
     {
         /// <summary>The connection waits for bytes, without a thread.</summary>
-        void Waits(FrameDrain drain);
+        void Waits(IConnection connection);
 
         /// <summary>The connection is closed.</summary>
-        void Ended(FrameDrain drain);
+        void Ended(IConnection connection);
 
         /// <summary>No thread could be started; what is ready waits for one that is there.</summary>
         void NoThread(Exception exception);
@@ -37,12 +37,12 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
         void NoBuffer(Exception exception);
     }
 
-    /// <summary>Drains a connection on a thread, at once or when one is free.</summary>
-    public void Run(FrameDrain drain)
+    /// <summary>Serves a connection on a thread, at once or when one is free.</summary>
+    public void Run(IConnection connection)
     {
         lock (_lock)
         {
-            _ready.Enqueue(drain);
+            _ready.Enqueue(connection);
             if (_idle >= _ready.Count)
             {
                 Monitor.Pulse(_lock);
@@ -63,7 +63,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
         }
         catch (Exception exception) when (exception is OutOfMemoryException or ThreadStartException)
         {
-            FrameDrain? stranded = null;
+            IConnection? stranded = null;
             lock (_lock)
             {
                 // Without any thread, nobody would ever come for it.
@@ -93,7 +93,7 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
     {
         KernelBuffer? buffer = null;
         Func<bool> isScarce = () => _isScarce;
-        while (Next(ref buffer) is { } drain)
+        while (Next(ref buffer) is { } connection)
         {
             try
             {
@@ -102,29 +102,29 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
             catch (OutOfMemoryException exception)
             {
                 owner.NoBuffer(exception);
-                if (LeaveToOthers(drain))
+                if (LeaveToOthers(connection))
                 {
                     return;
                 }
 
-                drain.Abandon(exception);
-                owner.Ended(drain);
+                connection.Abandon(exception);
+                owner.Ended(connection);
                 continue;
             }
 
-            if (drain.Run(buffer.Memory, isScarce))
+            if (connection.Run(buffer.Memory, isScarce))
             {
-                owner.Waits(drain);
+                owner.Waits(connection);
             }
             else
             {
-                owner.Ended(drain);
+                owner.Ended(connection);
             }
         }
     }
 
     /// <summary>Leaves a connection to the other threads and ends this one, which has no buffer; false when there is no other.</summary>
-    private bool LeaveToOthers(FrameDrain drain)
+    private bool LeaveToOthers(IConnection connection)
     {
         lock (_lock)
         {
@@ -134,21 +134,21 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
             }
 
             _threads--;
-            _ready.Enqueue(drain);
+            _ready.Enqueue(connection);
             Monitor.Pulse(_lock);
             return true;
         }
     }
 
-    /// <summary>The next connection to drain; null when there was none for a while, and the thread has to end.</summary>
-    private FrameDrain? Next(ref KernelBuffer? buffer)
+    /// <summary>The next connection to serve; null when there was none for a while, and the thread has to end.</summary>
+    private IConnection? Next(ref KernelBuffer? buffer)
     {
         lock (_lock)
         {
-            if (_ready.TryDequeue(out FrameDrain? drain))
+            if (_ready.TryDequeue(out IConnection? connection))
             {
                 _isScarce = _threads - _idle > most / 2;
-                return drain;
+                return connection;
             }
 
             _idle++;
@@ -160,10 +160,10 @@ internal sealed class ConnectionWorkers(string name, int bufferSize, int most, C
             }
 
             _idle--;
-            if (_ready.TryDequeue(out drain))
+            if (_ready.TryDequeue(out connection))
             {
                 _isScarce = _threads - _idle > most / 2;
-                return drain;
+                return connection;
             }
 
             _threads--;

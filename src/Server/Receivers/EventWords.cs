@@ -11,4 +11,9 @@ internal static class EventWords
     /// <summary>A peer that moved nothing for as long as it may.</summary>
     public static string MovedNothing(TimeSpan limit) =>
         string.Create(CultureInfo.InvariantCulture, $"moved nothing for the {limit.TotalSeconds:0.###} s of --idle-timeout");
+
+    /// <summary>A file that took longer than it may.</summary>
+    public static string TookLonger(TimeSpan frameTimeout) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"it takes longer than the {frameTimeout.TotalSeconds:0.###} s of --frame-timeout");
 }

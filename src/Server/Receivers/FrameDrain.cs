@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Strategies.Wire;
@@ -22,7 +23,7 @@ internal sealed class FrameDrain(
     IPayloadSink sink,
     ServerOptions options,
     ReceiverCounters counters,
-    ConnectionLog log)
+    ConnectionLog log) : IConnection
 {
     /// <summary>Value of <see cref="_left"/> between two frames.</summary>
     private const long Between = -1;
@@ -57,20 +58,21 @@ internal sealed class FrameDrain(
         End,
     }
 
-    /// <summary>The connection's channel.</summary>
-    public FrameChannel Channel => channel;
-
     /// <summary>True until the peer has presented the token and shaken hands, where that is asked for.</summary>
     private bool IsGreeting => _token is not null || (!_hasBegun && channel.HasHandshake);
 
     private IPayloadSink Taker => _token is { } first ? first : sink;
 
-    /// <summary>True from the first byte of a frame until its acknowledgement.</summary>
-    public bool IsWithinFrame => _isWithinFrame;
+    /// <inheritdoc/>
+    public bool CanWaitAlone
+    {
+        set => channel.CanWaitAlone = value;
+    }
 
-    /// <summary>
-    /// When to look after a connection that waits without a thread, in milliseconds of <see cref="Environment.TickCount64"/>.
-    /// </summary>
+    /// <inheritdoc/>
+    public bool IsWithinMessage => _isWithinFrame;
+
+    /// <inheritdoc/>
     public long Due
     {
         get
@@ -89,12 +91,10 @@ internal sealed class FrameDrain(
     /// <summary>True when the token is still not there, however much of it has come.</summary>
     private bool IsTokenOverdue => _token is not null && Environment.TickCount64 >= Due;
 
-    /// <summary>
-    /// Drains until the sender closes, something goes wrong, or <see cref="Stop"/>, and closes the channel; throws nothing.
-    /// </summary>
-    /// <param name="buffer">What to receive into, for this call.</param>
-    /// <param name="isScarce">Whether others need the thread, so that it must not wait here; null when nobody does.</param>
-    /// <returns>True when no bytes come, and the connection waits for the next call; false when it is closed.</returns>
+    /// <inheritdoc/>
+    public bool TryWatch(Func<SafeHandle, bool> watch) => channel.TryWatch(watch);
+
+    /// <inheritdoc/>
     public bool Run(Memory<byte> buffer, Func<bool>? isScarce = null)
     {
         Step step = Step.End;
@@ -141,17 +141,17 @@ internal sealed class FrameDrain(
         return step == Step.Wait;
     }
 
-    /// <summary>Closes a connection that waited for too long between frames. Only while no thread runs it.</summary>
+    /// <inheritdoc/>
     public void EndIdle()
     {
         FailIdle();
         End();
     }
 
-    /// <summary>Closes a connection that waits between frames, for no fault of its own. Only while no thread runs it.</summary>
+    /// <inheritdoc/>
     public void Close() => End();
 
-    /// <summary>Closes a connection that nothing can be done for. Only while no thread runs it.</summary>
+    /// <inheritdoc/>
     public void Abandon(Exception exception)
     {
         counters.Failed("receiver-failure");
@@ -159,7 +159,7 @@ internal sealed class FrameDrain(
         End();
     }
 
-    /// <summary>Ends the connection from another thread as soon as it is between frames.</summary>
+    /// <inheritdoc/>
     public void Finish()
     {
         _finishing = true;
@@ -169,7 +169,7 @@ internal sealed class FrameDrain(
         }
     }
 
-    /// <summary>Ends the connection from another thread: between frames at once, within a frame with an error status.</summary>
+    /// <inheritdoc/>
     public void Stop()
     {
         _finishing = true;
@@ -177,7 +177,7 @@ internal sealed class FrameDrain(
         channel.Stop();
     }
 
-    /// <summary>Closes under the feet of a thread that waits for a sender which does not read its acknowledgements.</summary>
+    /// <inheritdoc/>
     public void Abort() => channel.Dispose();
 
     private void Resume(Memory<byte> buffer)

@@ -43,7 +43,7 @@ internal sealed class FrameLimits(ServerOptions options)
 
         if (now - _began >= _longest)
         {
-            return (TooSlow, Text($"it takes longer than the {options.FrameTimeout.TotalSeconds:0.###} s of --frame-timeout"));
+            return (TooSlow, EventWords.TookLonger(options.FrameTimeout));
         }
 
         if (now - _windowBegan < _window)

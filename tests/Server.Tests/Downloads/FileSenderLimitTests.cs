@@ -12,6 +12,7 @@ namespace FileTransfer.Server.Tests.Downloads;
 public sealed class FileSenderLimitTests : IDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_parkAfter = TimeSpan.FromMilliseconds(50);
 
     public static TheoryData<string, bool> Ways =>
         [.. from way in ServingWay.OnSockets from isFramed in (bool[])[false, true] select (way.Name, isFramed)];
@@ -29,6 +30,69 @@ public sealed class FileSenderLimitTests : IDisposable
         await ExpectAsync(receiver, "idle");
     }
 
+    /// <summary>Empty lines before a request are allowed, and are no request.</summary>
+    [Fact]
+    public async Task Client_ThatSendsEmptyLinesForEver_IsDisconnected()
+    {
+        await using FileSenderReceiver receiver = Start();
+        using Socket socket = Connect(receiver);
+        using var dripping = new Timer(_ => TrySend(socket, "\r\n"u8), state: null, dueTime: 50, period: 50);
+        await ExpectAsync(receiver, "idle");
+    }
+
+    /// <summary>More than there are threads: those that ask for nothing have none.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Clients_ThatAskNowAndThen_AreServedByFewThreads(bool isFramed)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "connections wait without a thread by epoll(7)");
+        const int Count = 50;
+        Write(1000);
+        await using FileSenderReceiver receiver = Start(TimeSpan.FromMinutes(5), isFramed, mostWorkers: 2);
+        List<Socket> clients = [];
+        try
+        {
+            for (int turn = 0; turn < 2; turn++)
+            {
+                for (int i = 0; i < Count; i++)
+                {
+                    if (turn == 0)
+                    {
+                        clients.Add(Connect(receiver));
+                    }
+
+                    clients[i].Send(RequestFor("file-sender", isFramed));
+                    await Task.Run(() => Drain(clients[i], isFramed), TestContext.Current.CancellationToken);
+                }
+            }
+
+            Assert.Equal(Count, receiver.Stats.OpenConnections);
+            Assert.Equal(2 * Count, receiver.Stats.Frames);
+            Assert.Empty(receiver.Stats.Errors);
+        }
+        finally
+        {
+            clients.ForEach(client => client.Dispose());
+        }
+    }
+
+    /// <summary>What has come of a request is kept while its connection has no thread.</summary>
+    [Fact]
+    public async Task Client_ThatPausesWithinItsHead_IsAnswered()
+    {
+        await using FileSenderReceiver receiver = Start(TimeSpan.FromMinutes(5));
+        using Socket socket = Connect(receiver);
+        foreach (string part in (string[])["GET / HT", "TP/1.1\r\nHo", "st: x\r\n", "\r\n"])
+        {
+            socket.Send(Encoding.ASCII.GetBytes(part));
+            await Task.Delay(3 * s_parkAfter, TestContext.Current.CancellationToken);
+        }
+
+        RawResponse response = await Task.Run(() => RawResponse.ReadOne(socket), TestContext.Current.CancellationToken);
+        Assert.Equal(204, response.Status);
+    }
+
     [Fact]
     public async Task Client_ThatNeverEndsItsHead_408()
     {
@@ -37,21 +101,7 @@ public sealed class FileSenderLimitTests : IDisposable
         socket.NoDelay = true;
         socket.Send("GET / HTTP/1.1\r\nHost: x\r\nA: "u8);
         // A byte now and then does not help: the whole head has its limit.
-        using var dripping = new Timer(
-            _ =>
-            {
-                try
-                {
-                    socket.Send("a"u8);
-                }
-                catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-                {
-                    // The server has closed.
-                }
-            },
-            state: null,
-            dueTime: 50,
-            period: 50);
+        using var dripping = new Timer(_ => TrySend(socket, "a"u8), state: null, dueTime: 50, period: 50);
         RawResponse response = await Task.Run(() => RawResponse.ReadToEnd(socket), TestContext.Current.CancellationToken);
         Assert.Equal(408, response.Status);
         await ExpectAsync(receiver, "bad-request");
@@ -123,7 +173,37 @@ public sealed class FileSenderLimitTests : IDisposable
             : Encoding.ASCII.GetBytes($"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n");
     }
 
-    private FileSenderReceiver Start(TimeSpan? idle = null, bool isFramed = false) => new(
+    private static void TrySend(Socket socket, ReadOnlySpan<byte> bytes)
+    {
+        try
+        {
+            socket.Send(bytes);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The server has closed.
+        }
+    }
+
+    /// <summary>Reads the file of 1,000 bytes, and what comes before it.</summary>
+    private static void Drain(Socket client, bool isFramed)
+    {
+        if (!isFramed)
+        {
+            Assert.Equal(1000, RawResponse.ReadOne(client).Body.Length);
+            return;
+        }
+
+        byte[] answer = new byte[FrameHeader.Size + 1000];
+        for (int count = 0; count < answer.Length;)
+        {
+            int received = client.Receive(answer.AsSpan(count));
+            Assert.NotEqual(0, received);
+            count += received;
+        }
+    }
+
+    private FileSenderReceiver Start(TimeSpan? idle = null, bool isFramed = false, int mostWorkers = 1024) => new(
         "http-file-sender",
         new IPEndPoint(IPAddress.Loopback, 0),
         new ServerOptions
@@ -131,6 +211,8 @@ public sealed class FileSenderLimitTests : IDisposable
             Files = _folder.FullName,
             IdleTimeout = idle ?? TimeSpan.FromSeconds(1),
             StopLimit = TimeSpan.FromMilliseconds(200),
+            ParkAfter = s_parkAfter,
+            MaximumWorkers = mostWorkers,
         },
         isFramed);
 

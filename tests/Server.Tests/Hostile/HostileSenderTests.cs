@@ -9,15 +9,15 @@ public sealed class HostileSenderTests(HostileServer shared)
 {
     private readonly RunningServer _server = shared.Server;
 
-    public static TheoryData<string> Kinds => [.. StreamClient.Kinds];
+    public static TheoryData<string> Kinds => [.. StreamClient.KindsAndKeep];
 
     public static TheoryData<string, long, long, string> BadLengths => new(
-        from kind in StreamClient.Kinds
+        from kind in StreamClient.KindsAndKeep
         from length in (long[])[-1, long.MinValue, HostileServer.MaximumLength + 1, long.MaxValue]
         select (kind, length, length < 0 ? -1L : -2L, length < 0 ? "bad-length" : "too-large"));
 
     public static TheoryData<string, int> Cuts => new(
-        from kind in StreamClient.Kinds from bytes in (int[])[1, 7, 8, 500] select (kind, bytes));
+        from kind in StreamClient.KindsAndKeep from bytes in (int[])[1, 7, 8, 500] select (kind, bytes));
 
     [Theory]
     [MemberData(nameof(BadLengths))]
@@ -62,9 +62,10 @@ public sealed class HostileSenderTests(HostileServer shared)
     public async Task Stream_EndsWithinAFrame_IsToldAsTruncatedAndNeverAcknowledged(string kind, int bytes)
     {
         long counted = Errors(await _server.GetStatsAsync(kind), "truncated");
-        long frames = (await _server.GetStatsAsync(kind)).GetProperty("frames").GetInt64();
+        long frames;
         using (StreamClient client = await StreamClient.ConnectAsync(_server, kind))
         {
+            frames = (await _server.GetStatsAsync(kind)).GetProperty("frames").GetInt64();
             await client.SendAsync(WireClient.Frame(1000, Content.Of(1000)).AsMemory(0, bytes));
             client.Socket.Shutdown(System.Net.Sockets.SocketShutdown.Send);
             await client.AssertClosedAsync();
@@ -109,7 +110,7 @@ public sealed class HostileSenderTests(HostileServer shared)
     [MemberData(nameof(Kinds))]
     public async Task Sender_OneByteASecond_IsGivenUp(string kind)
     {
-        await using RunningServer server = await RunningServer.StartAsync();
+        await using RunningServer server = await RunningServer.StartAsync("--keep", shared.KeepFolder);
         using StreamClient client = await StreamClient.ConnectAsync(server, kind);
         await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
         Task<long> status = client.ReadStatusAsync(3 * ServerCommand.Limit);

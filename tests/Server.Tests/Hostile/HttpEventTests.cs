@@ -30,6 +30,34 @@ public sealed class HttpEventTests(HostileServer shared)
         await AssertToldAsync("http", "too-large", $"the body of {long.MaxValue} bytes is longer than the 1048576 bytes of --max-length");
     }
 
+    /// <summary>A byte now and then holds off the other limits, and not that of the whole.</summary>
+    [Theory]
+    [InlineData("PUT /upload", "")]
+    [InlineData("POST /upload", "Content-Type: multipart/form-data; boundary=b\r\n")]
+    [InlineData("PUT /keep/body", "")]
+    [InlineData("POST /keep/multipart-reader", "Content-Type: multipart/form-data; boundary=b\r\n")]
+    public async Task Body_TakesTooLong_IsRefusedAndTold(string target, string headers)
+    {
+        await using RunningServer server = await RunningServer.StartAsync(
+            "--frame-timeout", "1s", "--min-rate", "0", "--keep", shared.KeepFolder);
+        var address = new Uri(server.Addresses["http"]);
+        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = (int)ServerCommand.Limit.TotalMilliseconds };
+        await socket.ConnectAsync(address.Host, address.Port, TestContext.Current.CancellationToken);
+        string before = target.StartsWith("POST", StringComparison.Ordinal) ? Boundary : "";
+        socket.Send(Encoding.Latin1.GetBytes($"{target} HTTP/1.1\r\nHost: x\r\n{headers}Content-Length: 5003\r\n\r\n{before}"));
+        long deadline = Environment.TickCount64 + (long)ServerCommand.Limit.TotalMilliseconds;
+        while (socket.Available == 0 && Environment.TickCount64 < deadline)
+        {
+            socket.Send("x"u8);
+            await Task.Delay(TimeSpan.FromMilliseconds(100), TestContext.Current.CancellationToken);
+        }
+
+        byte[] answer = new byte[4096];
+        int count = socket.Receive(answer);
+        Assert.StartsWith("HTTP/1.1 408 ", Encoding.Latin1.GetString(answer, 0, count), StringComparison.Ordinal);
+        server.WaitForError("it takes longer than the 1 s of --frame-timeout");
+    }
+
     [Fact]
     public async Task File_ThatIsNotServed_IsTold()
     {

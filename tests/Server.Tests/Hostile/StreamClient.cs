@@ -8,6 +8,8 @@ namespace FileTransfer.Server.Tests.Hostile;
 /// <summary>A client of a receiver of frames over TCP, AF_UNIX or TLS, which may misbehave in every way that its stream allows.</summary>
 internal sealed class StreamClient : IDisposable
 {
+    private const string Keep = "keep";
+
     private readonly Socket _socket;
     private readonly Stream _stream;
 
@@ -20,7 +22,13 @@ internal sealed class StreamClient : IDisposable
     /// <summary>The kinds of receivers that frames are sent to over streams.</summary>
     public static string[] Kinds => ["tcp", "tcp-verify", "unix", "unix-verify", "tls", "tls-verify"];
 
+    /// <summary>The same, and the one that keeps files, of which the first frame says how.</summary>
+    public static string[] KindsAndKeep => [.. Kinds, Keep];
+
     public Socket Socket => _socket;
+
+    /// <summary>How files are to be kept: a way that every system has.</summary>
+    private static byte[] Introduction => "file-stream-64k preallocate=off durability=none"u8.ToArray();
 
     public static async Task<StreamClient> ConnectAsync(RunningServer server, string kind)
     {
@@ -28,7 +36,14 @@ internal sealed class StreamClient : IDisposable
         EndPoint endpoint = kind.StartsWith("unix", StringComparison.Ordinal)
             ? new UnixDomainSocketEndPoint(address)
             : IPEndPoint.Parse(address);
-        return await ConnectAsync(endpoint, kind.StartsWith("tls", StringComparison.Ordinal));
+        StreamClient client = await ConnectAsync(endpoint, kind.StartsWith("tls", StringComparison.Ordinal));
+        if (kind == Keep)
+        {
+            await client.SendAsync(WireClient.Frame(Introduction));
+            Assert.Equal(Introduction.Length, await client.ReadStatusAsync());
+        }
+
+        return client;
     }
 
     public static async Task<StreamClient> ConnectAsync(EndPoint endpoint, bool isEncrypted)
