@@ -144,8 +144,9 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         catch (Exception exception) when (cancellationToken.IsCancellationRequested
             && exception is RpcException { Code: RpcCode.DataLoss } or InvalidProtocolBufferException or InvalidDataException)
         {
-            // The deadline closes the answer under the feet of a read, which may then see the end of the stream.
-            throw new OperationCanceledException("the answer was closed at its deadline", exception, cancellationToken);
+            // The deadline closes the answer under the feet of a read, which may then see the end of the stream. That is not the cause:
+            // a TransferException among the causes would be taken for what went wrong.
+            throw new OperationCanceledException("the answer was closed at its deadline", cancellationToken);
         }
         catch (InvalidProtocolBufferException exception)
         {

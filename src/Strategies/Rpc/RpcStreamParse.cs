@@ -41,11 +41,12 @@ public sealed class RpcStreamParse : RpcFetch
             // ParseFrom makes the CodedInputStream: with a caller's, Google.Protobuf does not check that the message is complete.
             return ValueTask.FromResult(FetchedField.Of(FetchedField.Parser.ParseFrom(body.Stream), body.IsVerifying));
         }
-        // After a cancellation an incomplete message is the result of closing the connection.
+        // After a cancellation an incomplete message is the result of closing the connection, and not a cause to name: a
+        // TransferException among the causes would be taken for what went wrong.
         catch (Exception exception)
             when (cancellationToken.IsCancellationRequested && exception is not RpcException { Code: not RpcCode.DataLoss })
         {
-            throw new OperationCanceledException("the answer did not come in time", exception, cancellationToken);
+            throw new OperationCanceledException("the answer did not come in time", cancellationToken);
         }
     }
 }

@@ -274,8 +274,9 @@ public sealed class BadAnswerTests
         await silent.Waiting.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
         await deadline.CancelAsync();
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+        OperationCanceledException exception = await Assert.ThrowsAnyAsync<OperationCanceledException>(
             () => reading.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken));
+        Assert.Null(exception.InnerException);
     }
 
     /// <summary>Answers with the first half of a message of 100,000 bytes.</summary>
