@@ -22,7 +22,7 @@ public sealed class ComparisonCalibrationTests
 
         Assert.Contains("| idle | 2 | 4 | 0 (0 %) | 77.6 % | 0 | 0 (0 %) | 0 (0 %) |", page, StringComparison.Ordinal);
         Assert.Contains("| busy | 1 | 2 | 1 (100 %) | 100.0 % | 1 | 1 (100 %) | 0 (0 %) |", page, StringComparison.Ordinal);
-        Assert.Contains("| **all** | 3 | 6 | 1 (33 %) |", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("| 3 | 6 |", page, StringComparison.Ordinal);
         Assert.Contains("Not measured yet.", page, StringComparison.Ordinal);
     }
 
