@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Server.Contracts;
-using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
