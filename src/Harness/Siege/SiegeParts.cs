@@ -2,13 +2,12 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
-using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Siege;
 
-/// <summary>The parts of a siege: many, slow, surplus and dying clients, each against a server of its own.</summary>
+/// <summary>The parts of a siege: all of them, and those about many, surplus and dying clients, each against a server of its own.</summary>
 internal static class SiegeParts
 {
     private const int SmallFrame = 1 << 10;
@@ -17,116 +16,7 @@ internal static class SiegeParts
 
     /// <summary>All parts, in the order in which they are told.</summary>
     public static IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> All { get; } =
-        [IdleSendersAsync, IdleDownloadersAsync, BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync, ShutdownAsync];
-
-    private static Task<SiegeFinding> IdleSendersAsync(CancellationToken cancellationToken)
-    {
-        byte[] frame = SiegeClient.Frame(SmallFrame);
-        return IdleAsync("tcp", "each after one frame", client => client.Exchange(frame), cancellationToken);
-    }
-
-    private static Task<SiegeFinding> IdleDownloadersAsync(CancellationToken cancellationToken) =>
-        IdleAsync("http-file-sender", "each after one request to http-file-sender", client => client.Ask(), cancellationToken);
-
-    /// <summary>Connections that have been served and are silent.</summary>
-    private static async Task<SiegeFinding> IdleAsync(
-        string kind,
-        string words,
-        Action<SiegeClient> use,
-        CancellationToken cancellationToken)
-    {
-        const int Connections = 10_000;
-        SiegedServer server = await SiegedServer.StartAsync(kind, cancellationToken);
-        await using (server)
-        {
-            using (var first = new SiegeClient(server.Endpoint))
-            {
-                use(first);
-            }
-
-            long before = server.WorkingSet;
-            using var clients = new Clients();
-            for (int i = 0; i < Connections; i++)
-            {
-                use(clients.Add(server));
-            }
-
-            await Task.Delay(TimeSpan.FromSeconds(3), cancellationToken);
-            double megabytes = (server.WorkingSet - before) / 1e6;
-            int threads = server.Threads;
-            return new SiegeFinding(
-                $"{Connections:N0} idle connections, {words}",
-                "under 100 MB more working set, under 64 threads",
-                Text($"{megabytes:0.0} MB more, {threads} threads"),
-                megabytes < 100 && threads < 64);
-        }
-    }
-
-    /// <summary>One fast connection alone, and beside others, in turns.</summary>
-    private static async Task<SiegeFinding> BesideSlowAsync(CancellationToken cancellationToken)
-    {
-        const int Turns = 10;
-        const int Idle = 1000;
-        const int Slow = 50;
-        SiegedServer alone = await SiegedServer.StartAsync(cancellationToken);
-        await using (alone)
-        {
-            SiegedServer beside = await SiegedServer.StartAsync(cancellationToken);
-            await using (beside)
-            {
-                using var clients = new Clients();
-                byte[] small = SiegeClient.Frame(SmallFrame);
-                for (int i = 0; i < Idle; i++)
-                {
-                    clients.Add(beside).Exchange(small);
-                }
-
-                byte[] endless = new byte[FrameHeader.Size];
-                FrameHeader.Write(endless, 1 << 20);
-                SiegeClient[] slow = [.. Enumerable.Range(0, Slow).Select(_ => clients.Add(beside))];
-                Array.ForEach(slow, client => client.Send(endless));
-                byte[] one = new byte[1];
-                using var dribble = new Timer(
-                    _ => Array.ForEach(slow, client => client.Send(one)), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(500));
-                List<double> ratios = [];
-                for (int turn = 0; turn < Turns; turn++)
-                {
-                    // In turns, so that what drifts is common to both.
-                    double first = Rate(turn % 2 == 0 ? alone : beside);
-                    double second = Rate(turn % 2 == 0 ? beside : alone);
-                    ratios.Add(turn % 2 == 0 ? second / first : first / second);
-                }
-
-                ratios.Sort();
-                double median = (ratios[(Turns / 2) - 1] + ratios[Turns / 2]) / 2;
-                return new SiegeFinding(
-                    $"one connection that sends 64K as fast as it can, beside {Idle:N0} idle and {Slow} that send 2 bytes a second",
-                    "at least 95 % of its speed alone",
-                    Text($"{median:0.0 %} (median of {Turns} turns, {ratios[0]:0.0 %} to {ratios[^1]:0.0 %})"),
-                    median >= 0.95);
-            }
-        }
-    }
-
-    private static double Rate(SiegedServer server)
-    {
-        using var client = new SiegeClient(server.Endpoint);
-        byte[] frame = SiegeClient.Frame(Frame);
-        for (int i = 0; i < 1000; i++)
-        {
-            client.Exchange(frame);
-        }
-
-        long start = Stopwatch.GetTimestamp();
-        int frames = 0;
-        while (Stopwatch.GetElapsedTime(start) < TimeSpan.FromSeconds(1))
-        {
-            client.Exchange(frame);
-            frames++;
-        }
-
-        return frames / Stopwatch.GetElapsedTime(start).TotalSeconds;
-    }
+        [SilentParts.SendersAsync, SilentParts.DownloadersAsync, SilentParts.BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync, ShutdownAsync];
 
     /// <summary>More senders at a time than processors by far.</summary>
     private static async Task<SiegeFinding> ManySendersAsync(CancellationToken cancellationToken)
@@ -186,7 +76,7 @@ internal static class SiegeParts
             cancellationToken, "--max-connections", Limit.ToString(CultureInfo.InvariantCulture));
         await using (server)
         {
-            using var established = new Clients();
+            using var established = new SiegeClients();
             byte[] frame = SiegeClient.Frame(SmallFrame);
             for (int i = 0; i < Limit; i++)
             {
@@ -315,7 +205,7 @@ internal static class SiegeParts
         SiegedServer server = await SiegedServer.StartAsync(cancellationToken, "--grace", Text($"{Grace}s"));
         await using (server)
         {
-            using var clients = new Clients();
+            using var clients = new SiegeClients();
             byte[] frame = SiegeClient.Frame(SmallFrame);
             for (int i = 0; i < Connections; i++)
             {
@@ -339,22 +229,4 @@ internal static class SiegeParts
     }
 
     private static string Text(FormattableString words) => words.ToString(CultureInfo.InvariantCulture);
-
-    private sealed class Clients : List<SiegeClient>, IDisposable
-    {
-        public SiegeClient Add(SiegedServer server)
-        {
-            var client = new SiegeClient(server.Endpoint);
-            Add(client);
-            return client;
-        }
-
-        public void RemoveOne()
-        {
-            this[^1].Dispose();
-            RemoveAt(Count - 1);
-        }
-
-        public void Dispose() => ForEach(client => client.Dispose());
-    }
 }

@@ -12,7 +12,7 @@ namespace FileTransfer.Server.Downloads;
 /// A client that asks for nothing for a while has no thread, and no buffer. How long one can make the server wait is limited:
 /// <see cref="ServerOptions.IdleTimeout"/> for the next request and for room to send, and less for the rest of a request that has begun.
 /// </remarks>
-internal abstract class FileConnection : IConnection
+internal abstract class FileConnection : IConnection, IDisposable
 {
     /// <summary>Most bytes that are discarded after a refusal, so that the client can read it.</summary>
     private const long MostDiscarded = 1 << 20;
@@ -133,7 +133,10 @@ internal abstract class FileConnection : IConnection
     }
 
     /// <inheritdoc/>
-    public void Close()
+    public void Close() => Dispose();
+
+    /// <summary>Closes the connection. Only while no thread runs it.</summary>
+    public void Dispose()
     {
         Abort();
         _ways.Dispose();

@@ -1,0 +1,125 @@
+using System.Diagnostics;
+using System.Globalization;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Siege;
+
+/// <summary>The parts of a siege about clients that are silent, or nearly so, each against a server of its own.</summary>
+internal static class SilentParts
+{
+    private const int SmallFrame = 1 << 10;
+    private const int Frame = 64 << 10;
+
+    /// <summary>Connections that send a frame each, and no more.</summary>
+    public static Task<SiegeFinding> SendersAsync(CancellationToken cancellationToken)
+    {
+        byte[] frame = SiegeClient.Frame(SmallFrame);
+        return IdleAsync("tcp", "each after one frame", client => client.Exchange(frame), cancellationToken);
+    }
+
+    /// <summary>Connections that are served once each, without Kestrel, and ask for no more.</summary>
+    public static Task<SiegeFinding> DownloadersAsync(CancellationToken cancellationToken) =>
+        IdleAsync("http-file-sender", "each after one request to http-file-sender", client => client.Ask(), cancellationToken);
+
+    /// <summary>Connections that have been served and are silent.</summary>
+    private static async Task<SiegeFinding> IdleAsync(
+        string kind,
+        string words,
+        Action<SiegeClient> use,
+        CancellationToken cancellationToken)
+    {
+        const int Connections = 10_000;
+        SiegedServer server = await SiegedServer.StartAsync(kind, cancellationToken);
+        await using (server)
+        {
+            using (var first = new SiegeClient(server.Endpoint))
+            {
+                use(first);
+            }
+
+            long before = server.WorkingSet;
+            using var clients = new SiegeClients();
+            for (int i = 0; i < Connections; i++)
+            {
+                use(clients.Add(server));
+            }
+
+            await Task.Delay(TimeSpan.FromSeconds(3), cancellationToken);
+            double megabytes = (server.WorkingSet - before) / 1e6;
+            int threads = server.Threads;
+            return new SiegeFinding(
+                $"{Connections:N0} idle connections, {words}",
+                "under 100 MB more working set, under 64 threads",
+                Text($"{megabytes:0.0} MB more, {threads} threads"),
+                megabytes < 100 && threads < 64);
+        }
+    }
+
+    /// <summary>One fast connection alone, and beside others, in turns.</summary>
+    public static async Task<SiegeFinding> BesideSlowAsync(CancellationToken cancellationToken)
+    {
+        const int Turns = 10;
+        const int Idle = 1000;
+        const int Slow = 50;
+        SiegedServer alone = await SiegedServer.StartAsync(cancellationToken);
+        await using (alone)
+        {
+            SiegedServer beside = await SiegedServer.StartAsync(cancellationToken);
+            await using (beside)
+            {
+                using var clients = new SiegeClients();
+                byte[] small = SiegeClient.Frame(SmallFrame);
+                for (int i = 0; i < Idle; i++)
+                {
+                    clients.Add(beside).Exchange(small);
+                }
+
+                byte[] endless = new byte[FrameHeader.Size];
+                FrameHeader.Write(endless, 1 << 20);
+                SiegeClient[] slow = [.. Enumerable.Range(0, Slow).Select(_ => clients.Add(beside))];
+                Array.ForEach(slow, client => client.Send(endless));
+                byte[] one = new byte[1];
+                using var dribble = new Timer(
+                    _ => Array.ForEach(slow, client => client.Send(one)), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(500));
+                List<double> ratios = [];
+                for (int turn = 0; turn < Turns; turn++)
+                {
+                    // In turns, so that what drifts is common to both.
+                    double first = Rate(turn % 2 == 0 ? alone : beside);
+                    double second = Rate(turn % 2 == 0 ? beside : alone);
+                    ratios.Add(turn % 2 == 0 ? second / first : first / second);
+                }
+
+                ratios.Sort();
+                double median = (ratios[(Turns / 2) - 1] + ratios[Turns / 2]) / 2;
+                return new SiegeFinding(
+                    $"one connection that sends 64K as fast as it can, beside {Idle:N0} idle and {Slow} that send 2 bytes a second",
+                    "at least 95 % of its speed alone",
+                    Text($"{median:0.0 %} (median of {Turns} turns, {ratios[0]:0.0 %} to {ratios[^1]:0.0 %})"),
+                    median >= 0.95);
+            }
+        }
+    }
+
+    private static double Rate(SiegedServer server)
+    {
+        using var client = new SiegeClient(server.Endpoint);
+        byte[] frame = SiegeClient.Frame(Frame);
+        for (int i = 0; i < 1000; i++)
+        {
+            client.Exchange(frame);
+        }
+
+        long start = Stopwatch.GetTimestamp();
+        int frames = 0;
+        while (Stopwatch.GetElapsedTime(start) < TimeSpan.FromSeconds(1))
+        {
+            client.Exchange(frame);
+            frames++;
+        }
+
+        return frames / Stopwatch.GetElapsedTime(start).TotalSeconds;
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
