@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
+using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
