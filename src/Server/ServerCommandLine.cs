@@ -86,7 +86,7 @@ internal sealed class ServerCommandLine
 
     private readonly Option<int> _maximumWorkers = new("--max-workers")
     {
-        Description = "Most frames that a receiver drains at the same time, each on a thread with a buffer; others wait their turn.",
+        Description = "Most connections that a receiver serves at the same time, each on a thread with a buffer; others wait their turn.",
         DefaultValueFactory = _ => s_defaults.MaximumWorkers,
         CustomParser = result => (int)(Whole(result, 1, MostConnections, $"must be 1 to {MostConnections}") ?? 1),
     };

@@ -44,7 +44,7 @@ internal sealed class ServeOptions
         Limit("--max-length", "size", "Longest frame accepted, such as 10G. Default: 1T."),
         Limit("--max-messages", "size", "Memory for the messages of RPC; a call for what has no room in it is refused. Default: 512M."),
         Limit("--max-connections", "connections", "Most connections of each receiver; what comes beyond them is refused. Default: 16384."),
-        Limit("--max-workers", "threads", "Most frames that a receiver drains at the same time; others wait. Default: 1024."),
+        Limit("--max-workers", "threads", "Most connections a receiver serves at the same time; others wait. Default: 1024."),
         Limit("--min-rate", "bytes", "Fewest bytes per second of a transfer under way, over 30 seconds; 0 for any. Default: 100."),
         Limit("--idle-timeout", "time", "Longest time without data before a connection is closed. Default: 5m."),
         Limit("--frame-timeout", "time", "Longest time that one frame may take. Default: 6h."),

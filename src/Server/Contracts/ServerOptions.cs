@@ -70,7 +70,7 @@ internal sealed record ServerOptions
     public int MaximumConnections { get; init; } = 16_384;
 
     /// <summary>
-    /// Most frames that a receiver of frames drains at the same time, each on a thread with a buffer; others wait their turn.
+    /// Most connections that a receiver serves at the same time, each on a thread with a buffer; others wait their turn.
     /// </summary>
     /// <remarks>1,024 by default.</remarks>
     public int MaximumWorkers { get; init; } = 1024;

@@ -54,6 +54,13 @@ internal sealed class FetchConnection : FileConnection
     }
 
     /// <inheritdoc/>
+    protected override void Forget()
+    {
+        _asked = [];
+        _target = "";
+    }
+
+    /// <inheritdoc/>
     protected override void Refuse(Refusal refusal)
     {
         if (Reader.IsGreeting)

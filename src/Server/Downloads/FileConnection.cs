@@ -96,7 +96,7 @@ internal abstract class FileConnection : IConnection, IDisposable
         try
         {
             Begin();
-            isWaiting = Serve(isScarce);
+            isWaiting = Serve(isScarce) && Suspend();
         }
         catch (RefusedException refused)
         {
@@ -115,7 +115,6 @@ internal abstract class FileConnection : IConnection, IDisposable
         }
         finally
         {
-            Reader.Suspend();
             if (!isWaiting)
             {
                 Close();
@@ -194,6 +193,9 @@ internal abstract class FileConnection : IConnection, IDisposable
     /// <summary>Sends a refusal, after which the connection is closed.</summary>
     protected abstract void Refuse(Refusal refusal);
 
+    /// <summary>Gives the memory of the last request back: many clients may be silent.</summary>
+    protected abstract void Forget();
+
     /// <summary>Answers requests until the client has no more (false), or has none for now (true).</summary>
     private bool Serve(Func<bool>? isScarce)
     {
@@ -210,7 +212,7 @@ internal abstract class FileConnection : IConnection, IDisposable
             {
                 case RequestReader.Reading.Ended:
                     return false;
-                case RequestReader.Reading.NothingYet when Reader.CanWaitAlone && Environment.TickCount64 < Due:
+                case RequestReader.Reading.NothingYet when Reader.CanWaitAlone && (Reader.HasBegun || Environment.TickCount64 < Due):
                     return true;
                 case RequestReader.Reading.NothingYet:
                     FailIdle();
@@ -227,7 +229,22 @@ internal abstract class FileConnection : IConnection, IDisposable
             }
         }
 
+        if (Reader.HasBegun)
+        {
+            _events.Failed("stopped", "was stopped");
+        }
+
         return false;
+    }
+
+    /// <summary>Gives everything away that a silent client does not need: buffer, descriptors, memory.</summary>
+    private bool Suspend()
+    {
+        Forget();
+        Finder.Forget();
+        _ways.Dispose();
+        Reader.Suspend();
+        return true;
     }
 
     private void Fault(Exception exception)
@@ -291,7 +308,7 @@ internal abstract class FileConnection : IConnection, IDisposable
         Socket.NoDelay = true;
         Socket.SendTimeout = (int)Options.IdleTimeout.TotalMilliseconds;
         // A receive that is shorter than the limits lets the connection give its thread away.
-        TimeSpan longest = Options.ParkAfter < Options.IdleTimeout ? Options.ParkAfter : Options.IdleTimeout;
+        TimeSpan longest = new[] { Options.ParkAfter, Options.IdleTimeout, Options.HandshakeTimeout }.Min();
         Socket.ReceiveTimeout = (int)longest.TotalMilliseconds;
     }
 

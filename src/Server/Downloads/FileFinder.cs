@@ -36,6 +36,13 @@ internal sealed class FileFinder(ServedFolder? folder, SocketWays ways)
             : folder.OpenFile(_name, out file);
     }
 
+    /// <summary>Gives the memory of the last target back, and the way, which may be closed.</summary>
+    public void Forget()
+    {
+        _target = _name = "";
+        _way = null;
+    }
+
     private Refusal? Read(string target) => DownloadTarget.IsOne(target)
         ? DownloadTarget.Parse(target, out string way, out _name) ?? ways.Find(way, out _way)
         : Refusal.NotFound("ask for /serve/WAY/NAME");

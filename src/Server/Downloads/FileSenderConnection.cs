@@ -41,5 +41,8 @@ internal sealed class FileSenderConnection : FileConnection
     }
 
     /// <inheritdoc/>
+    protected override void Forget() => _request.Forget();
+
+    /// <inheritdoc/>
     protected override void Refuse(Refusal refusal) => _responder.Refuse(refusal);
 }

@@ -41,6 +41,15 @@ internal sealed class RequestHead
     /// <summary>True when there is a condition.</summary>
     public bool IsConditional { get; private set; }
 
+    /// <summary>Gives the memory of the last request back.</summary>
+    public void Forget()
+    {
+        _target = [];
+        Target = "";
+        Range = Authorization = null;
+        Conditions = default;
+    }
+
     /// <summary>
     /// Length of the head at the beginning of <paramref name="received"/>, its empty line included; 0 when it is not complete.
     /// </summary>

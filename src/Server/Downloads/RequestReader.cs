@@ -70,6 +70,7 @@ internal abstract class RequestReader(Socket socket, Waiter waiter, ServerOption
     }
 
     /// <summary>Gives the buffer away, and keeps what was read of a request.</summary>
+    /// <exception cref="OutOfMemoryException">There is no memory for that.</exception>
     public void Suspend()
     {
         _kept = _filled > _read ? _buffer[_read.._filled].ToArray() : [];
@@ -156,7 +157,11 @@ internal abstract class RequestReader(Socket socket, Waiter waiter, ServerOption
             _begun = Environment.TickCount64;
         }
 
-        ThrowIfLate();
+        // What has come in time, and waited for a thread, counts.
+        if (socket.Available == 0)
+        {
+            ThrowIfLate();
+        }
     }
 
     /// <summary>Receives what there is of a request; null when it was something.</summary>

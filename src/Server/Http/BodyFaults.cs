@@ -15,19 +15,13 @@ internal sealed class BodyFaults(ServerOptions options)
     /// <summary>Notes how many bytes of the file had come when its body ended too early.</summary>
     public static void StoppedAfter(HttpContext context, long bytes) => context.Items[s_drained] = bytes;
 
-    /// <summary>A body that takes longer than <see cref="ServerOptions.FrameTimeout"/>.</summary>
-    public BadHttpRequestException TooSlow => new(EventWords.TookLonger(options.FrameTimeout), StatusCodes.Status408RequestTimeout);
-
-    /// <summary>Checks a body of which so many bytes have come, and which was begun at <see cref="Environment.TickCount64"/>.</summary>
-    /// <exception cref="BadHttpRequestException">
-    /// The body is longer than <see cref="ServerOptions.MaximumLength"/>, or takes longer than <see cref="ServerOptions.FrameTimeout"/>.
-    /// </exception>
-    public void ThrowIfBeyond(long bytes, long begun)
+    /// <summary>Checks a body that was begun at <see cref="Environment.TickCount64"/>.</summary>
+    /// <exception cref="BadHttpRequestException">The body takes longer than <see cref="ServerOptions.FrameTimeout"/>.</exception>
+    public void ThrowIfTooSlow(long begun)
     {
-        ThrowIfTooLarge(bytes);
         if (Environment.TickCount64 - begun >= options.FrameTimeout.TotalMilliseconds)
         {
-            throw TooSlow;
+            throw new BadHttpRequestException(EventWords.TookLonger(options.FrameTimeout), StatusCodes.Status408RequestTimeout);
         }
     }
 

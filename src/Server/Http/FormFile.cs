@@ -25,9 +25,9 @@ internal static class FormFile
     /// </exception>
     public static async Task<long> DrainAsync(HttpContext context, IPayloadSink sink, BodyFaults faults)
     {
-        var reader = new MultipartReader(BoundaryOf(context.Request), context.Request.Body, BufferSize) { BodyLengthLimit = null };
+        var body = new TimedBody(context.Request.Body, faults);
+        var reader = new MultipartReader(BoundaryOf(context.Request), body, BufferSize) { BodyLengthLimit = null };
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
-        long begun = Environment.TickCount64;
         long? bytes = null;
         bool isWhole = false;
         try
@@ -50,7 +50,7 @@ internal static class FormFile
                 {
                     sink.Append(buffer.AsSpan(0, count));
                     bytes += count;
-                    faults.ThrowIfBeyond(bytes.Value, begun);
+                    faults.ThrowIfTooLarge(bytes.Value);
                 }
             }
 

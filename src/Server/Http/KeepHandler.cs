@@ -64,6 +64,20 @@ internal sealed class KeepHandler(KeepFolder? folder, UploadHandler uploads, Ser
             : null;
     }
 
+    private async Task<IFormCollection> ReadFormAsync(HttpContext context)
+    {
+        Stream body = context.Request.Body;
+        context.Request.Body = new TimedBody(body, new BodyFaults(options));
+        try
+        {
+            return await context.Request.ReadFormAsync(context.RequestAborted);
+        }
+        finally
+        {
+            context.Request.Body = body;
+        }
+    }
+
     /// <summary>Lets ASP.NET collect the form, in memory or in a file of its own, and copies the file out of it.</summary>
     private async Task<UploadAnswer> DrainFormFileAsync(HttpContext context, IPayloadSink sink)
     {
@@ -73,7 +87,7 @@ internal sealed class KeepHandler(KeepFolder? folder, UploadHandler uploads, Ser
         byte[] buffer = ArrayPool<byte>.Shared.Rent(BufferSize);
         try
         {
-            IFormFileCollection files = (await context.Request.ReadFormAsync(context.RequestAborted)).Files;
+            IFormFileCollection files = (await ReadFormAsync(context)).Files;
             if (files.Count != 1)
             {
                 throw new BadHttpRequestException(files.Count == 0 ? "the form has no file" : "the form has more than one file");

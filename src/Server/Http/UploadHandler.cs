@@ -83,7 +83,8 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
                     body.AdvanceTo(read.Buffer.End);
                 }
 
-                _body.ThrowIfBeyond(bytes, begun);
+                _body.ThrowIfTooLarge(bytes);
+                _body.ThrowIfTooSlow(begun);
                 isWhole = read.IsCompleted;
             }
 

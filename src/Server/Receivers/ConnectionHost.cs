@@ -51,8 +51,9 @@ internal sealed class ConnectionHost : ConnectionWorkers.IOwner, IDisposable
         _log = log;
         _make = make;
         _tellRefused = tellRefused;
-        _workers = new ConnectionWorkers(kind, bufferSize, options.MaximumWorkers, this);
-        _watch = ConnectionWatch.TryStart(kind, _workers.Run, EndOverdue);
+        _watch = ConnectionWatch.TryStart(kind, connection => _workers!.Run(connection), EndOverdue);
+        // Where nobody watches, a silent connection keeps its thread.
+        _workers = new ConnectionWorkers(kind, bufferSize, _watch is null ? options.MaximumConnections : options.MaximumWorkers, this);
         _acceptor = new Thread(AcceptAll) { IsBackground = true, Name = kind };
         _acceptor.Start();
     }

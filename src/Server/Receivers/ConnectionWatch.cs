@@ -118,7 +118,8 @@ internal sealed class ConnectionWatch : IDisposable
             }
 
             long now = Environment.TickCount64;
-            if (now - swept >= LongestWait)
+            // Not before all events are taken: what has come for a connection in time counts, however late this thread is.
+            if (count < EventsAtOnce && now - swept >= LongestWait)
             {
                 swept = now;
                 Sweep(now);

@@ -35,6 +35,7 @@ public sealed class HttpEventTests(HostileServer shared)
     [InlineData("PUT /upload", "")]
     [InlineData("POST /upload", "Content-Type: multipart/form-data; boundary=b\r\n")]
     [InlineData("PUT /keep/body", "")]
+    [InlineData("POST /keep/form-file", "Content-Type: multipart/form-data; boundary=b\r\n")]
     [InlineData("POST /keep/multipart-reader", "Content-Type: multipart/form-data; boundary=b\r\n")]
     public async Task Body_TakesTooLong_IsRefusedAndTold(string target, string headers)
     {
