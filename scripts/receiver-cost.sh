@@ -43,7 +43,7 @@ measure() {
     for _ in $(seq 300); do if [ -s "$work/ready" ]; then break; fi; sleep 0.1; done
     endpoint=$(jq -r .endpoints.tcp "$work/ready")
     for size in "${sizes[@]}"; do
-        coproc sender { artifacts/native/reference send send-file "$work/$size" --cpu "$processor" --congestion-control cubic --no-delay on; }
+        coproc sender { artifacts/native/reference send c-send-file "$work/$size" --cpu "$processor" --congestion-control cubic --no-delay on; }
         local input=${sender[1]} output=${sender[0]} pid=$sender_PID
         ask() { echo "$*" >&"$input"; read -r line <&"$output"; }
         ask connect "${endpoint%:*}" "${endpoint##*:}"
