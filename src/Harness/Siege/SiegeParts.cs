@@ -17,7 +17,10 @@ internal static class SiegeParts
 
     /// <summary>All parts, in the order in which they are told.</summary>
     public static IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> All { get; } =
-        [SilentParts.SendersAsync, SilentParts.DownloadersAsync, SilentParts.BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync, ShutdownAsync];
+    [
+        SilentParts.SendersAsync, SilentParts.DownloadersAsync, SilentParts.BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync,
+        ShutdownAsync,
+    ];
 
     /// <summary>More senders at a time than processors by far.</summary>
     private static async Task<SiegeFinding> ManySendersAsync(CancellationToken cancellationToken)
