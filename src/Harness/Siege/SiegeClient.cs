@@ -10,6 +10,12 @@ namespace FileTransfer.Harness.Siege;
 /// </summary>
 internal sealed class SiegeClient : IDisposable
 {
+    /// <summary>Length of a small frame, in bytes.</summary>
+    public const int SmallFrame = 1 << 10;
+
+    /// <summary>Length of a usual frame, in bytes.</summary>
+    public const int UsualFrame = 64 << 10;
+
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
     private readonly Socket _socket;

@@ -11,8 +11,6 @@ namespace FileTransfer.Harness.Siege;
 /// <summary>The parts of a siege: all of them, and those about many, surplus and dying clients, each against a server of its own.</summary>
 internal static class SiegeParts
 {
-    private const int SmallFrame = 1 << 10;
-    private const int Frame = 64 << 10;
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     /// <summary>All parts, in the order in which they are told.</summary>
@@ -39,7 +37,7 @@ internal static class SiegeParts
                 try
                 {
                     using var client = new SiegeClient(server.Endpoint);
-                    byte[] frame = SiegeClient.Frame(Frame);
+                    byte[] frame = SiegeClient.Frame(SiegeClient.UsualFrame);
                     client.Exchange(frame);
                     start.SignalAndWait(s_patience, cancellationToken);
                     Interlocked.CompareExchange(ref end, Environment.TickCount64 + 10_000, long.MaxValue);
@@ -81,7 +79,7 @@ internal static class SiegeParts
         await using (server)
         {
             using var established = new SiegeClients();
-            byte[] frame = SiegeClient.Frame(SmallFrame);
+            byte[] frame = SiegeClient.Frame(SiegeClient.SmallFrame);
             for (int i = 0; i < Limit; i++)
             {
                 established.Add(server).Exchange(frame);
@@ -158,7 +156,7 @@ internal static class SiegeParts
         await using (server)
         {
             using var steady = new SiegeClient(server.Endpoint);
-            byte[] frame = SiegeClient.Frame(SmallFrame);
+            byte[] frame = SiegeClient.Frame(SiegeClient.SmallFrame);
             steady.Exchange(frame);
             int descriptors = 0;
             var random = new Random(1);
@@ -210,14 +208,14 @@ internal static class SiegeParts
         await using (server)
         {
             using var clients = new SiegeClients();
-            byte[] frame = SiegeClient.Frame(SmallFrame);
+            byte[] frame = SiegeClient.Frame(SiegeClient.SmallFrame);
             for (int i = 0; i < Connections; i++)
             {
                 SiegeClient client = clients.Add(server);
                 client.Exchange(frame);
                 if (i % 2 == 0)
                 {
-                    client.Send(frame.AsSpan(0, SmallFrame / 2));
+                    client.Send(frame.AsSpan(0, SiegeClient.SmallFrame / 2));
                 }
             }
 

@@ -7,13 +7,10 @@ namespace FileTransfer.Harness.Siege;
 /// <summary>The parts of a siege about clients that are silent, or nearly so, each against a server of its own.</summary>
 internal static class SilentParts
 {
-    private const int SmallFrame = 1 << 10;
-    private const int Frame = 64 << 10;
-
     /// <summary>Connections that send a frame each, and no more.</summary>
     public static Task<SiegeFinding> SendersAsync(CancellationToken cancellationToken)
     {
-        byte[] frame = SiegeClient.Frame(SmallFrame);
+        byte[] frame = SiegeClient.Frame(SiegeClient.SmallFrame);
         return IdleAsync("tcp", "each after one frame", client => client.Exchange(frame), cancellationToken);
     }
 
@@ -68,7 +65,7 @@ internal static class SilentParts
             await using (beside)
             {
                 using var clients = new SiegeClients();
-                byte[] small = SiegeClient.Frame(SmallFrame);
+                byte[] small = SiegeClient.Frame(SiegeClient.SmallFrame);
                 for (int i = 0; i < Idle; i++)
                 {
                     clients.Add(beside).Exchange(small);
@@ -104,7 +101,7 @@ internal static class SilentParts
     private static double Rate(SiegedServer server)
     {
         using var client = new SiegeClient(server.Endpoint);
-        byte[] frame = SiegeClient.Frame(Frame);
+        byte[] frame = SiegeClient.Frame(SiegeClient.UsualFrame);
         for (int i = 0; i < 1000; i++)
         {
             client.Exchange(frame);

@@ -1,16 +1,21 @@
+using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>Counts what happens on the connection of one client, and tells of what went wrong: one count and one line each.</summary>
+/// <param name="receiver">The receiver's kind, for messages.</param>
 /// <param name="peer">The client, for messages.</param>
+/// <param name="options">Where faults of the server are told.</param>
 /// <param name="counters">Counts of the receiver.</param>
 /// <param name="log">Log of the receiver.</param>
-internal sealed class ConnectionEvents(string peer, ReceiverCounters counters, ConnectionLog log)
+internal sealed class ConnectionEvents(
+    string receiver,
+    string peer,
+    ServerOptions options,
+    ReceiverCounters counters,
+    ConnectionLog log)
 {
-    /// <summary>The client, for messages.</summary>
-    public string Peer => peer;
-
     /// <summary>A whole file leaves.</summary>
     public void Sent(long length) => counters.Drained(length);
 
@@ -23,6 +28,10 @@ internal sealed class ConnectionEvents(string peer, ReceiverCounters counters, C
         log.Write(peer, words);
     }
 
-    /// <summary>The server has a fault, which is told elsewhere.</summary>
-    public void Faulted() => counters.Failed("server-fault");
+    /// <summary>The server has a fault, which ends this connection only.</summary>
+    public void Faulted(Exception exception)
+    {
+        counters.Failed("server-fault");
+        FailureLog.Write(options.Errors, receiver, peer, exception);
+    }
 }

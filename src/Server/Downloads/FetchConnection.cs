@@ -20,15 +20,9 @@ internal sealed class FetchConnection : FileConnection
     private byte[] _asked = [];
     private string _target = "";
 
-    /// <inheritdoc cref="FileConnection(string, Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
-    public FetchConnection(
-        string receiver,
-        Socket socket,
-        FileSender sender,
-        ServedFolder? folder,
-        ServerOptions options,
-        ConnectionEvents events)
-        : base(receiver, socket, sender, folder, options, events) =>
+    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
+    public FetchConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
+        : base(socket, sender, folder, options, events) =>
         Reader = new FrameRequestReader(socket, new Waiter(options.Wait, socket), options) { IsGreeting = options.Token is not null };
 
     /// <inheritdoc/>

@@ -21,29 +21,21 @@ internal abstract class FileConnection : IConnection, IDisposable
 
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
-    private readonly string _receiver;
     private readonly ConnectionEvents _events;
     private readonly SocketWays _ways;
-    private readonly Lock _closing = new();
+    private readonly SharedSocket _shared;
     private bool _hasBegun;
     private volatile bool _stopping;
 
-    /// <param name="receiver">Name of the receiver, for the log.</param>
     /// <param name="socket">A connected socket.</param>
     /// <param name="sender">Sends the files of one way; stays the caller's.</param>
     /// <param name="folder">The served files; null when the server was told none.</param>
     /// <param name="options">The server's options.</param>
     /// <param name="events">What happens on the connection.</param>
-    protected FileConnection(
-        string receiver,
-        Socket socket,
-        FileSender sender,
-        ServedFolder? folder,
-        ServerOptions options,
-        ConnectionEvents events)
+    protected FileConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
     {
-        _receiver = receiver;
         Socket = socket;
+        _shared = new SharedSocket(socket);
         Options = options;
         _events = events;
         _ways = new SocketWays(sender);
@@ -79,14 +71,7 @@ internal abstract class FileConnection : IConnection, IDisposable
     protected abstract RequestReader Reader { get; }
 
     /// <inheritdoc/>
-    public bool TryWatch(Func<SafeHandle, bool> watch)
-    {
-        // Otherwise the thread that is woken could close the socket while this one is still inside the call: see Abort.
-        lock (_closing)
-        {
-            return !Socket.SafeHandle.IsClosed && watch(Socket.SafeHandle);
-        }
-    }
+    public bool TryWatch(Func<SafeHandle, bool> watch) => _shared.TryWatch(watch);
 
     /// <inheritdoc/>
     public bool Run(Memory<byte> buffer, Func<bool>? isScarce)
@@ -111,7 +96,7 @@ internal abstract class FileConnection : IConnection, IDisposable
         catch (Exception exception)
         {
             // A fault of this server ends this connection, and no other.
-            Fault(exception);
+            _events.Faulted(exception);
         }
         finally
         {
@@ -144,7 +129,7 @@ internal abstract class FileConnection : IConnection, IDisposable
     /// <inheritdoc/>
     public void Abandon(Exception exception)
     {
-        Fault(exception);
+        _events.Faulted(exception);
         Close();
     }
 
@@ -153,17 +138,7 @@ internal abstract class FileConnection : IConnection, IDisposable
     public void Finish()
     {
         _stopping = true;
-        try
-        {
-            lock (_closing)
-            {
-                Socket.Shutdown(SocketShutdown.Receive);
-            }
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // It has already ended.
-        }
+        _shared.StopReceiving();
     }
 
     /// <inheritdoc/>
@@ -175,14 +150,7 @@ internal abstract class FileConnection : IConnection, IDisposable
     }
 
     /// <inheritdoc/>
-    public void Abort()
-    {
-        // .NET resets a connection that is closed while another thread is inside a call on it, Shutdown included.
-        lock (_closing)
-        {
-            Socket.Dispose();
-        }
-    }
+    public void Abort() => _shared.Dispose();
 
     /// <summary>Answers a request.</summary>
     /// <returns>False when the connection is to be closed.</returns>
@@ -245,12 +213,6 @@ internal abstract class FileConnection : IConnection, IDisposable
         _ways.Dispose();
         Reader.Suspend();
         return true;
-    }
-
-    private void Fault(Exception exception)
-    {
-        _events.Faulted();
-        FailureLog.Write(Options.Errors, _receiver, _events.Peer, exception);
     }
 
     private void FailConnection(Exception exception)

@@ -10,15 +10,9 @@ internal sealed class FileSenderConnection : FileConnection
     private readonly FileResponder _responder;
     private readonly RequestHead _request = new();
 
-    /// <inheritdoc cref="FileConnection(string, Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
-    public FileSenderConnection(
-        string receiver,
-        Socket socket,
-        FileSender sender,
-        ServedFolder? folder,
-        ServerOptions options,
-        ConnectionEvents events)
-        : base(receiver, socket, sender, folder, options, events)
+    /// <inheritdoc cref="FileConnection(Socket, FileSender, ServedFolder, ServerOptions, ConnectionEvents)"/>
+    public FileSenderConnection(Socket socket, FileSender sender, ServedFolder? folder, ServerOptions options, ConnectionEvents events)
+        : base(socket, sender, folder, options, events)
     {
         Reader = new HttpRequestReader(socket, new Waiter(options.Wait, socket), options);
         _responder = new FileResponder(socket, Finder, Delivery);

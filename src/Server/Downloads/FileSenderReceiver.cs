@@ -64,9 +64,9 @@ internal sealed class FileSenderReceiver : IReceiver
 
     private FileConnection Make(Socket socket)
     {
-        var events = new ConnectionEvents(SocketChannel.PeerOf(socket), _counters, _log);
+        var events = new ConnectionEvents(Kind, SocketChannel.PeerOf(socket), _options, _counters, _log);
         return _isFramed
-            ? new FetchConnection(Kind, socket, _sender, _folder, _options, events)
-            : new FileSenderConnection(Kind, socket, _sender, _folder, _options, events);
+            ? new FetchConnection(socket, _sender, _folder, _options, events)
+            : new FileSenderConnection(socket, _sender, _folder, _options, events);
     }
 }

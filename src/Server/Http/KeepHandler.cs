@@ -25,6 +25,8 @@ internal sealed class KeepHandler(KeepFolder? folder, UploadHandler uploads, Ser
     /// <summary>Marks a connection whose first file was kept.</summary>
     private static readonly object s_mark = new();
 
+    private readonly BodyFaults _faults = new(options);
+
     /// <summary>Adds a route for every way of <see cref="KeepingWay.OverHttp"/>.</summary>
     public void MapTo(IEndpointRouteBuilder application)
     {
@@ -67,7 +69,7 @@ internal sealed class KeepHandler(KeepFolder? folder, UploadHandler uploads, Ser
     private async Task<IFormCollection> ReadFormAsync(HttpContext context)
     {
         Stream body = context.Request.Body;
-        context.Request.Body = new TimedBody(body, new BodyFaults(options));
+        context.Request.Body = new TimedBody(body, _faults);
         try
         {
             return await context.Request.ReadFormAsync(context.RequestAborted);

@@ -11,7 +11,7 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     private const long LingerBytes = 256L << 20;
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
-    private readonly Lock _closing = new();
+    private readonly SharedSocket _shared = new(socket);
 
     /// <inheritdoc/>
     /// <remarks>Asked for as soon as the connection is made: a socket that is closed no longer tells.</remarks>
@@ -24,14 +24,7 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     public override bool MayHaveBytes => socket.Available > 0;
 
     /// <inheritdoc/>
-    public override bool TryWatch(Func<SafeHandle, bool> watch)
-    {
-        // Otherwise the thread that is woken could close the socket while this one is still inside the call: see Dispose.
-        lock (_closing)
-        {
-            return !socket.SafeHandle.IsClosed && watch(socket.SafeHandle);
-        }
-    }
+    public override bool TryWatch(Func<SafeHandle, bool> watch) => _shared.TryWatch(watch);
 
     /// <inheritdoc/>
     public override void Begin()
@@ -86,20 +79,7 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     }
 
     /// <inheritdoc/>
-    public override void Stop()
-    {
-        try
-        {
-            lock (_closing)
-            {
-                socket.Shutdown(SocketShutdown.Receive);
-            }
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // The connection has already ended.
-        }
-    }
+    public override void Stop() => _shared.StopReceiving();
 
     /// <inheritdoc/>
     public override string? KindOf(Exception exception) => exception switch
@@ -110,14 +90,7 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     };
 
     /// <inheritdoc/>
-    public override void Dispose()
-    {
-        // .NET resets a connection that is closed while another thread is inside a call on it, Shutdown included.
-        lock (_closing)
-        {
-            socket.Dispose();
-        }
-    }
+    public override void Dispose() => _shared.Dispose();
 
     /// <summary>The peer of a connected socket, for messages; throws nothing when it has gone.</summary>
     public static string PeerOf(Socket socket)
