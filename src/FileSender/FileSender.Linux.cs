@@ -132,16 +132,17 @@ public sealed partial class FileSender
     {
         if (_isDisposed || _kept.Count >= MostKept)
         {
-            send.Dispose();
+            return;
         }
-        else if (Interlocked.CompareExchange(ref _latest, send, null) is not null)
+
+        if (Interlocked.CompareExchange(ref _latest, send, null) is not null)
         {
             _kept.Enqueue(send);
         }
 
         if (_isDisposed)
         {
-            // Disposed of meanwhile: nobody else would close what was put back.
+            // Disposed of meanwhile: nobody else would let go of what was put back.
             Dispose();
         }
     }

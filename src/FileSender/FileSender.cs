@@ -14,21 +14,20 @@ namespace FileTransfer.Sending;
 /// Up to 16 KiB (4 KiB over AF_UNIX, where sending pages without a copy pays at smaller sizes): the file is read into a buffer
 /// behind the head, and one send carries both. Copying a small file costs less than setting up another method.
 /// </item>
-/// <item>More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment.</item>
 /// <item>
-/// More than 64 KiB over TCP, on Linux: splice(2) through a pipe of 1 MiB, with the head held back in the same way. sendfile(2)
-/// hands the socket 64 KiB at a time. A larger pipe saved a tenth at 100 KiB with both ends on one core (nothing with two cores)
-/// and a seventh at 1 MiB; from 100 MiB on both methods take the same time.
+/// More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment. It hands the socket 64
+/// KiB at a time. splice(2) through a pipe of 1 MiB hands it all of 1 MiB at once: that saves a fortieth where both ends share a
+/// core, and loses an eighth where they do not, because the receiver has nothing to do until the pipe is full.
 /// </item>
 /// <item>On other systems: Socket.SendFile where the synchronous call is given a path and the whole file; otherwise read and send.</item>
 /// </list>
 /// <para>
-/// Another method is used where the rule's is refused: sendfile(2) without a pipe, reading for a file that cannot be mapped, as on some
-/// pseudo and network file systems. <see cref="SendResult.Method"/> always names the one that moved the bytes.
+/// Another method is used where the rule's is refused: reading for a file that cannot be mapped, as on some pseudo and network
+/// file systems. <see cref="SendResult.Method"/> always names the one that moved the bytes.
 /// </para>
 /// <para>
 /// An instance may be used by any number of threads at a time: one for each connection, or one for the process. Each call borrows a
-/// buffer of 80 KiB, and for <see cref="SendMethod.Splice"/> a pipe; both are kept for the next call. On Linux a call allocates nothing.
+/// buffer of 80 KiB, which is kept for the next call. On Linux a call allocates nothing.
 /// An asynchronous call holds no thread while it waits for the socket. Reading the file can hold one while the disk is read: Linux has
 /// no other way to read a file that is not in memory.
 /// </para>
@@ -48,9 +47,6 @@ public sealed partial class FileSender : IDisposable
 
     /// <summary>Largest number of bytes that are read and sent in one call over TCP.</summary>
     public const long LargestCoalesced = 16 << 10;
-
-    /// <summary>Largest number of bytes that sendfile(2) hands to a socket in one step.</summary>
-    public const long LargestInOneStep = 64 << 10;
 
     private const long LargestCoalescedOnUnix = 4 << 10;
 
@@ -77,12 +73,9 @@ public sealed partial class FileSender : IDisposable
             return SendMethod.ReadAndSend;
         }
 
-        if (!Native.IsAvailable)
-        {
-            return OperatingSystem.IsWindows() && length > LargestTransmitted ? SendMethod.ReadAndSend : SendMethod.SocketSendFile;
-        }
-
-        return length > LargestInOneStep && !isUnix ? SendMethod.Splice : SendMethod.SendFile;
+        return Native.IsAvailable ? SendMethod.SendFile
+            : OperatingSystem.IsWindows() && length > LargestTransmitted ? SendMethod.ReadAndSend
+            : SendMethod.SocketSendFile;
     }
 
     /// <summary>Sends <paramref name="head"/>, and then a file or a part of it.</summary>
@@ -262,15 +255,12 @@ public sealed partial class FileSender : IDisposable
         return new SendResult(SendMethod.StreamCopy, copied, Calls: 0, all);
     }
 
-    /// <summary>Closes the pipes that are not in use, and those in use when their calls have ended.</summary>
+    /// <summary>Lets go of the buffers, and of those in use when their calls have ended.</summary>
     public void Dispose()
     {
         _isDisposed = true;
-        Interlocked.Exchange(ref _latest, null)?.Dispose();
-        while (_kept.TryDequeue(out LinuxSend? kept))
-        {
-            kept.Dispose();
-        }
+        _latest = null;
+        _kept.Clear();
     }
 
     private void Check(Socket socket, int head, long offset, long? length)

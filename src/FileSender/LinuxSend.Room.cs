@@ -86,22 +86,14 @@ internal sealed partial class LinuxSend
         nint count;
         fixed (byte* buffer = _buffer.Span)
         {
-            while ((count = _piped > 0 ? Native.ReadPipe(_pipeOut!, buffer, 1) : Native.Read(_file, buffer, 1, _offset)) < 0)
+            while ((count = Native.Read(_file, buffer, 1, _offset)) < 0)
             {
                 ThrowUnlessInterrupted();
             }
         }
 
         ThrowIfEnded(count);
-        if (_piped > 0)
-        {
-            _piped--;
-        }
-        else
-        {
-            _offset++;
-        }
-
+        _offset++;
         _filled = 1;
     }
 }

@@ -1,24 +1,19 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
-using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Sending;
 
-/// <summary>One file on its way into a socket by system calls, with the buffer and the pipe that it needs; used again and again.</summary>
+/// <summary>One file on its way into a socket by system calls, with the buffer that it needs; used again and again.</summary>
 /// <remarks>
 /// <see cref="TryAdvance"/> moves bytes until all have left or the socket takes no more. Who waits then, and how, is the caller's
 /// matter: <see cref="WaitForRoom"/> blocks the thread, <see cref="WaitForRoomAsync"/> holds none.
 /// </remarks>
-internal sealed partial class LinuxSend : IDisposable
+internal sealed partial class LinuxSend
 {
     internal const int LongestHead = 16 << 10;
     private const int BufferSize = LongestHead + (64 << 10);
-    private const int PipeSize = 1 << 20;
 
     private readonly KernelBuffer _buffer = new(BufferSize);
-    private SafeFileHandle? _pipeOut;
-    private SafeFileHandle? _pipeIn;
-    private bool _hasLargePipe;
 
     private Socket _socket = null!;
     private int _file;
@@ -30,9 +25,6 @@ internal sealed partial class LinuxSend : IDisposable
     /// <summary>The bytes of the buffer from the first to before the second are to be sent before anything else.</summary>
     private int _start;
     private int _filled;
-
-    /// <summary>Bytes of the file that are in the pipe.</summary>
-    private nint _piped;
 
     private SendMethod _method;
     private int _calls;
@@ -59,11 +51,6 @@ internal sealed partial class LinuxSend : IDisposable
         _start = 0;
         _filled = head.Length;
         _method = FileSender.MethodFor(length, socket.AddressFamily);
-        if (_method == SendMethod.Splice && !HasPipe())
-        {
-            _method = SendMethod.SendFile;
-        }
-
         _calls = 0;
         Sent = 0;
     }
@@ -74,12 +61,6 @@ internal sealed partial class LinuxSend : IDisposable
         var result = new SendResult(_method, _end - _first, _calls, fileLength);
         _socket = null!;
         _name = "";
-        if (_piped > 0)
-        {
-            // Bytes of this file must not be sent as another's.
-            Dispose();
-        }
-
         return result;
     }
 
@@ -97,24 +78,14 @@ internal sealed partial class LinuxSend : IDisposable
         }
     }
 
-    /// <summary>Closes the pipe; the next call makes another.</summary>
-    public void Dispose()
-    {
-        _pipeOut?.Dispose();
-        _pipeIn?.Dispose();
-        _pipeOut = _pipeIn = null;
-        _piped = 0;
-    }
-
     private bool TryAdvanceOpen()
     {
-        while (_start < _filled || _piped > 0 || _offset < _end)
+        while (_start < _filled || _offset < _end)
         {
             bool hasRoom = (_method, _start < _filled) switch
             {
                 (SendMethod.ReadAndSend, _) => AdvanceByReading(),
                 (_, true) => SendBuffer(_offset < _end ? Native.More : 0),
-                (SendMethod.Splice, _) => AdvanceBySplice(),
                 _ => AdvanceBySendFile(),
             };
             if (!hasRoom)
@@ -183,46 +154,6 @@ internal sealed partial class LinuxSend : IDisposable
         }
     }
 
-    private bool AdvanceBySplice()
-    {
-        if (_piped == 0)
-        {
-            _calls++;
-            nint filled = Native.FillPipe(_file, ref _offset, _pipeIn!, 0, (nuint)(_end - _offset), Native.SpliceMove);
-            if (filled < 0 && _offset == _first && Marshal.GetLastPInvokeError() is Native.Invalid or Native.NotImplemented)
-            {
-                _method = SendMethod.SendFile;
-                return true;
-            }
-
-            if (filled < 0)
-            {
-                ThrowUnlessInterrupted();
-                return true;
-            }
-
-            ThrowIfEnded(filled);
-            _piped = filled;
-        }
-
-        BeginCall();
-        uint flags = _offset < _end ? Native.SpliceMore : Native.SpliceMove;
-        nint moved = Native.EmptyPipe(_pipeOut!, 0, _socket.SafeHandle, 0, (nuint)_piped, flags);
-        if (moved < 0)
-        {
-            return !IsFull();
-        }
-
-        if (moved == 0)
-        {
-            throw Lost(new SocketException((int)SocketError.ConnectionReset));
-        }
-
-        _piped -= moved;
-        Sent += moved;
-        return true;
-    }
-
     private bool AdvanceBySendFile()
     {
         BeginCall();
@@ -248,29 +179,6 @@ internal sealed partial class LinuxSend : IDisposable
         }
 
         return !IsFull();
-    }
-
-    /// <summary>
-    /// Makes the pipe unless there is one. False when no descriptor is left, or when the pipe's capacity is not above the 64 KiB
-    /// that sendfile(2) moves at a time.
-    /// </summary>
-    private unsafe bool HasPipe()
-    {
-        if (_pipeIn is null)
-        {
-            int* ends = stackalloc int[2];
-            if (Native.Pipe(ends, Native.CloseOnExec) < 0)
-            {
-                return false;
-            }
-
-            _pipeOut = new SafeFileHandle(ends[0], ownsHandle: true);
-            _pipeIn = new SafeFileHandle(ends[1], ownsHandle: true);
-            // Refused above /proc/sys/fs/pipe-max-size, and for users who have many large pipes: pipe(7).
-            _hasLargePipe = Native.Control(_pipeIn, Native.SetPipeSize, PipeSize) >= PipeSize;
-        }
-
-        return _hasLargePipe;
     }
 
     private void BeginCall()

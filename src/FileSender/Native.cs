@@ -20,9 +20,6 @@ internal static unsafe partial class Native
     internal const int CloseOnExec = 0x80000;
     internal const int NonBlocking = 0x800;
     internal const int GetFlags = 3;
-    internal const int SetPipeSize = 1031;
-    internal const uint SpliceMove = 1;
-    internal const uint SpliceMore = 1 | 4;
     internal const int More = 0x8000;
     internal const int NoSignal = 0x4000;
 
@@ -43,29 +40,11 @@ internal static unsafe partial class Native
     [LibraryImport("libc", EntryPoint = "pread", SetLastError = true)]
     internal static partial nint Read(int file, byte* buffer, nuint count, long offset);
 
-    [LibraryImport("libc", EntryPoint = "read", SetLastError = true)]
-    internal static partial nint ReadPipe(SafeHandle pipe, byte* buffer, nuint count);
-
     [LibraryImport("libc", EntryPoint = "send", SetLastError = true)]
     internal static partial nint Send(SafeHandle socket, byte* bytes, nuint count, int flags);
 
-    [LibraryImport("libc", EntryPoint = "pipe2")]
-    internal static partial int Pipe(int* ends, int flags);
-
     [LibraryImport("libc", EntryPoint = "fcntl")]
     internal static partial int Control(SafeHandle file, int command, int argument);
-
-    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
-    internal static partial nint FillPipe(int file, ref long offset, SafeHandle pipe, nint noOffset, nuint count, uint flags);
-
-    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
-    internal static partial nint EmptyPipe(
-        SafeHandle pipe,
-        nint noOffset,
-        SafeHandle socket,
-        nint noOffsetEither,
-        nuint count,
-        uint flags);
 
     [LibraryImport("libc", EntryPoint = "sendfile", SetLastError = true)]
     internal static partial nint SendFile(SafeHandle socket, int file, ref long offset, nuint count);

@@ -9,9 +9,6 @@ public enum SendMethod
     /// <summary>The head with MSG_MORE (send(2)), then sendfile(2).</summary>
     SendFile,
 
-    /// <summary>The head with MSG_MORE, then splice(2) from the file into a pipe, and from the pipe into the socket.</summary>
-    Splice,
-
     /// <summary>Socket.SendFile with the head as its first buffer: TransmitFile on Windows, sendfile on macOS.</summary>
     SocketSendFile,
 

@@ -47,7 +47,7 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
         // Of those over HTTP only the ones that read nothing into memory themselves know a length that large.
         _ when Transport.IsHttp(descriptor.Transports[0]) =>
             descriptor.Id is "http-multipart-stream" or "http-multipart-send-file" or "http-put-send-file" ? [(2 * TwoGiB) + 1] : [],
-        // Nothing but a loop over a buffer: adaptive splices, and may fall back on sendfile(2).
+        // Nothing but a loop over a buffer: adaptive may be refused sendfile(2).
         _ when descriptor.SystemCalls.Contains("pread64") && !descriptor.SystemCalls.Contains("sendfile") => [(2 * TwoGiB) + 1],
         _ => [TwoGiB + 1, (2 * TwoGiB) + 1],
     };

@@ -94,7 +94,7 @@ public sealed class WaitingStrategyTests(LiveReceivers receivers, PayloadFolder 
             await Transfers.RunAsync(strategy, folder.Get(100_000).Payload);
             IReadOnlyList<Observation> observed = ((IObservingStrategy)strategy).Observe();
             Assert.Equal(50, Observation.Find(observed, "sentByReadAndSend"));
-            Assert.Equal(50, Observation.Find(observed, "sentBySplice"));
+            Assert.Equal(50, Observation.Find(observed, "sentBySendFile"));
             Assert.InRange(Observation.Find(observed, Observation.CallsPerTransfer) ?? 0, 2, 10);
         }
     }

@@ -59,12 +59,11 @@ public sealed class Adaptive(ConnectionOptions options, bool isKept) : SocketStr
     private static StrategyDescriptor Describe(string id, string addition, bool isKept) => StrategyDescriptor.For(
         id,
         StrategyFamily.Sockets,
-        "FileSender: by size read and one send(2), send(MSG_MORE) and sendfile(2), "
-        + $"or splice(2) through a 1 MiB pipe{addition}; elsewhere Socket.SendFile",
+        $"FileSender: by size read and one send(2), or send(MSG_MORE) and sendfile(2){addition}; elsewhere Socket.SendFile",
         options => new Adaptive(options, isKept)) with
     {
-        SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
+        SystemCalls = ["pread64", "sendfile", "sendto"],
         Transports = Transport.AnyStream,
-        ChangesAbove = [(int)FileSender.LargestCoalesced, (int)FileSender.LargestInOneStep],
+        ChangesAbove = [(int)FileSender.LargestCoalesced],
     };
 }
