@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Comparing;
 
@@ -38,6 +40,7 @@ internal sealed class InterleavedRounds(
 
     /// <summary>Measures until the rounds are made, the time is spent, everything is decided, or the machine has proven unfit.</summary>
     /// <remarks>What the complete rounds show is kept when it is cancelled.</remarks>
+    /// <exception cref="UsageException">The sides have no case in common.</exception>
     public async Task MeasureAsync(CancellationToken cancellationToken)
     {
         long start = Stopwatch.GetTimestamp();
@@ -68,6 +71,11 @@ internal sealed class InterleavedRounds(
         }
 
         ComparisonRound round = SameNames.Of(new ComparisonRound(results[0], results[1], results[2]) { Others = others });
+        if (attempt == 1)
+        {
+            ThrowUnlessComparable(round);
+        }
+
         if (RoundCheck.Refusal(round, _rounds) is { } refusal)
         {
             _refusals.Add(refusal);
@@ -77,6 +85,23 @@ internal sealed class InterleavedRounds(
             _rounds.Add(round);
         }
     }
+
+    /// <summary>Ends a comparison in which nothing can be compared, before it takes as long as one in which something can.</summary>
+    private static void ThrowUnlessComparable(ComparisonRound round)
+    {
+        string[] one = CasesOf(round.First);
+        string[] other = CasesOf(round.Other);
+        if (one.Length > 0 && other.Length > 0 && !one.Intersect(other).Any())
+        {
+            throw new UsageException(
+                $"the sides have no case in common: the base measures {string.Join(", ", one)}, and the other side "
+                + $"{string.Join(", ", other)}; let both measure the same, or compare strategies within a run: bench --strategies ONE,OTHER");
+        }
+    }
+
+    private static string[] CasesOf(RunResult run) => [.. run.Measurements
+        .Select(measured => $"{measured.Strategy} at {new ByteSize(measured.SizeBytes)} over {measured.Transport}")
+        .Distinct()];
 
     private bool IsOver(TimeSpan afterAnother)
     {

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Results;
 using Xunit;
 
@@ -110,6 +111,28 @@ public sealed class InterleavedRoundsTests
         });
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => rounds.MeasureAsync(cancellation.Token));
         Assert.Equal(2, rounds.Rounds.Count);
+    }
+
+    /// <summary>Strategies of different names, neither a variant of the other, are no case of both sides.</summary>
+    [Fact]
+    public async Task Measure_SidesWithoutACaseInCommon_EndsAfterTheFirstRound()
+    {
+        int count = 0;
+        InterleavedRounds rounds = Rounds(Plan(), arm =>
+        {
+            count++;
+            RunResult run = new SimulatedRounds(1).Make(1)[0].First;
+            return arm == s_base ? run : run with
+            {
+                Measurements = [.. run.Measurements.Select(measurement => measurement with { Strategy = "another" })],
+            };
+        });
+        UsageException exception = await Assert.ThrowsAsync<UsageException>(
+            () => rounds.MeasureAsync(TestContext.Current.CancellationToken));
+        Assert.Equal(3, count);
+        Assert.Contains("no case in common", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("another at ", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("bench --strategies", exception.Message, StringComparison.Ordinal);
     }
 
     /// <summary>Two processors that were busy for so many of 200 ticks between two readings.</summary>
