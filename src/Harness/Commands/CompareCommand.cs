@@ -10,7 +10,6 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Measures two sides alternately, and says which cases became slower or faster, did not change, or cannot be told.</summary>
 internal sealed class CompareCommand(CompareOptions options, TextWriter output)
 {
-    private const string JsonName = "compare.json";
     private const string MarkdownName = "compare.md";
     private const string HtmlName = "compare.html";
 
@@ -130,7 +129,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         {
             Doctor = [.. DoctorText.Sentences(await Examination.MakeAsync(AboutOf(rounds.Rounds), CancellationToken.None))],
         };
-        await File.WriteAllTextAsync(Path.Combine(plan.Folder, JsonName), CompareFile.Text(compared), CancellationToken.None);
+        await File.WriteAllTextAsync(Path.Combine(plan.Folder, CompareFile.Name), CompareFile.Text(compared), CancellationToken.None);
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, MarkdownName), CompareMarkdown.Text(compared), CancellationToken.None);
         await using (var page = new StreamWriter(Path.Combine(plan.Folder, HtmlName)))
         {

@@ -5,9 +5,12 @@ using FileTransfer.Harness.Results;
 
 namespace FileTransfer.Harness.Comparing;
 
-/// <summary>Writes compare.json.</summary>
+/// <summary>Writes and reads compare.json.</summary>
 internal static class CompareFile
 {
+    /// <summary>The file's name.</summary>
+    public const string Name = "compare.json";
+
     // The command is read by people: no escapes for quotation marks, or for signs that mean something in HTML.
     private static readonly JsonTypeInfo<CompareResult> s_format = new CompareJson(
         new JsonSerializerOptions(CompareJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }).CompareResult;

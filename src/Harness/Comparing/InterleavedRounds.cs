@@ -94,8 +94,8 @@ internal sealed class InterleavedRounds(
         if (one.Length > 0 && other.Length > 0 && !one.Intersect(other).Any())
         {
             throw new UsageException(
-                $"the sides have no case in common: the base measures {string.Join(", ", one)}, and the other side "
-                + $"{string.Join(", ", other)}; let both measure the same, or compare strategies within a run: bench --strategies ONE,OTHER");
+                $"the sides have no case in common: the base measures {string.Join(", ", one)}, the other side {string.Join(", ", other)}; "
+                + "let both measure the same, or compare strategies within a run: bench --strategies ONE,OTHER");
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
@@ -8,8 +9,8 @@ namespace FileTransfer.Harness.Docs;
 /// <summary>A page of the documentation. Its generated blocks are enclosed by two comments, of which the first names the source.</summary>
 /// <remarks>
 /// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
-/// the native reference, <c>strategies of FAMILY</c> lists a part of the catalog, and
-/// <c>quoted from FILE</c> repeats another page. Paths are relative to the root.
+/// the native reference, <c>comparison of FOLDER</c> is what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog,
+/// and <c>quoted from FILE</c> repeats another page. Paths are relative to the root.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -71,6 +72,7 @@ internal sealed partial class DocumentPage(string root, string path)
         ResultsOf => PublishedRun.Table(Load(source), source, Link(source)),
         "native reference of" => NativeReferenceOf(source),
         "strategies of" => StrategyTable.Of(source),
+        "comparison of" => CompareMarkdown.Text(CompareFile.Load(System.IO.Path.Combine(root, source, CompareFile.Name))).Trim(),
         _ => Quote(source),
     };
 
@@ -100,7 +102,7 @@ internal sealed partial class DocumentPage(string root, string path)
             .Replace('\\', '/');
 
     [GeneratedRegex(
-        "(?<begin><!-- (?<kind>results of|native reference of|strategies of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)",
+        "(?<begin><!-- (?<kind>results of|native reference of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)",
         RegexOptions.Singleline)]
     private static partial Regex Block();
 }

@@ -123,8 +123,9 @@ public sealed partial class DocumentationTests
         Assert.NotEmpty(runs);
         Assert.All(runs, run => Assert.True(
             pages.Contains($"<!-- results of {run} -->", StringComparison.Ordinal)
-                || pages.Contains($"<!-- native reference of {run} -->", StringComparison.Ordinal),
-            $"{run} stands in no page: give it '<!-- results of {run} -->' or '<!-- native reference of {run} -->'"));
+                || pages.Contains($"<!-- native reference of {run} -->", StringComparison.Ordinal)
+                || pages.Contains($"<!-- comparison of {run} -->", StringComparison.Ordinal),
+            $"{run} stands in no page: give it '<!-- results of {run} -->', or native reference, or comparison"));
     }
 
     [Fact]
