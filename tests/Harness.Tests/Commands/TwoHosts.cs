@@ -10,7 +10,9 @@ internal sealed class TwoHosts : IDisposable
     /// <summary>Address of the one that receives.</summary>
     public const string ReceiverAddress = "10.199.0.1";
 
-    private const string SenderAddress = "10.199.0.2";
+    /// <summary>Address of the other.</summary>
+    public const string SenderAddress = "10.199.0.2";
+
     private const int LongestName = 15;
 
     private readonly string _name = string.Create(

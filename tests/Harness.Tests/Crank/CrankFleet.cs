@@ -8,72 +8,129 @@ using Xunit;
 
 namespace FileTransfer.Harness.Tests.Crank;
 
-/// <summary>crank's agent on loopback, and runs of our scenarios on it by crank's controller.</summary>
+/// <summary>crank's agents, and runs of our scenarios on them by crank's controller.</summary>
 internal sealed class CrankFleet : IAsyncDisposable
 {
     private const string Config = "filetransfer.benchmarks.yml";
+    private const string Loopback = "127.0.0.1";
     private const int ServerPorts = 20;
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(20);
 
     private readonly TemporaryFolder _folder = new();
     private readonly CrankTool _tool;
-    private readonly Process _agent;
-    private readonly string _endpoint;
+    private readonly (string Address, string[] Prefix)[] _hosts;
+    private readonly List<Process> _agents = [];
+    private readonly int _agentPort = FreePort(1);
     private readonly int _port = FreePort(ServerPorts);
 
-    private CrankFleet(CrankTool tool)
+    private CrankFleet(CrankTool tool, (string Address, string[] Prefix)[] hosts)
     {
         _tool = tool;
-        _endpoint = $"http://127.0.0.1:{FreePort(1)}";
+        _hosts = hosts;
         File.WriteAllText(_folder.File(Config), OurConfig());
         Directory.CreateDirectory(Samples);
-        string work = Directory.CreateDirectory(_folder.File("agent")).FullName;
-        var start = new ProcessStartInfo(
-            tool.Agent[0],
-            [
-                .. tool.Agent.Skip(1), "--url", _endpoint, "--hostname", "127.0.0.1",
-                "--dotnethome", Path.GetDirectoryName(DotnetHost.Path)!, "--build-path", work,
-            ])
+        foreach ((string address, string[] prefix) in hosts)
         {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        _agent = Process.Start(start)!;
-        _agent.OutputDataReceived += (_, _) => { };
-        _agent.ErrorDataReceived += (_, _) => { };
-        _agent.BeginOutputReadLine();
-        _agent.BeginErrorReadLine();
+            string work = Directory.CreateDirectory(_folder.File($"agent-{address}")).FullName;
+            string[] command =
+            [
+                .. prefix, .. tool.Agent, "--url", Url(address, _agentPort), "--hostname", address,
+                "--dotnethome", Path.GetDirectoryName(DotnetHost.Path)!, "--build-path", work,
+            ];
+            Process agent = Process.Start(new ProcessStartInfo(command[0], command.Skip(1))
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
+            agent.OutputDataReceived += (_, _) => { };
+            agent.ErrorDataReceived += (_, _) => { };
+            agent.BeginOutputReadLine();
+            agent.BeginErrorReadLine();
+            _agents.Add(agent);
+        }
     }
+
+    /// <summary>Number of hosts, with an agent on each.</summary>
+    public int Hosts => _hosts.Length;
 
     /// <summary>Folder of the senders' own results, with every sample.</summary>
     public string Samples => _folder.File("samples");
 
     /// <summary>Control address of the server that a scenario starts.</summary>
-    public Uri Control => new(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{_port}"));
+    public Uri Control => new(Url(Loopback, _port));
 
-    /// <summary>Starts an agent, and waits until it answers.</summary>
-    public static async Task<CrankFleet> StartAsync(CrankTool tool)
+    /// <summary>Starts an agent on loopback, and waits until it listens.</summary>
+    public static Task<CrankFleet> StartAsync(CrankTool tool) => StartAsync(tool, [(Loopback, [])]);
+
+    /// <summary>Starts an agent on each of two hosts, and waits until they listen.</summary>
+    public static Task<CrankFleet> StartAsync(CrankTool tool, TwoHosts hosts) =>
+        StartAsync(tool, [(TwoHosts.ReceiverAddress, hosts.OnReceiver), (TwoHosts.SenderAddress, hosts.OnSender)]);
+
+    /// <summary>Runs a scenario; its result as crank wrote it, and what the controller printed.</summary>
+    /// <param name="scenario">Name of the scenario.</param>
+    /// <param name="senders">Number of senders; each agent in turn gets one.</param>
+    /// <param name="options">More options of the controller.</param>
+    public async Task<(int ExitCode, JsonElement Result, string Output)> RunAsync(string scenario, int senders, params string[] options)
     {
-        var fleet = new CrankFleet(tool);
+        string result = _folder.File("out.json");
+        string[] endpoints = [.. _hosts.Select(host => Url(host.Address, _agentPort))];
+        string servers = string.Join(',', _hosts.Select(host => Url(host.Address, _port)));
+        string[] command =
+        [
+            .. _hosts[0].Prefix, .. _tool.Controller, "--config", _folder.File(Config), "--scenario", scenario, "--profile", "hosts",
+            "--json", result,
+            .. endpoints.SelectMany(endpoint => (string[])["--application.endpoints", endpoint]),
+            .. Enumerable.Range(0, senders).SelectMany(i => (string[])["--sender.endpoints", endpoints[i % endpoints.Length]]),
+            "--variable", string.Create(CultureInfo.InvariantCulture, $"serverPort={_port}"),
+            "--variable", $"servers={servers}",
+            "--variable", string.Create(CultureInfo.InvariantCulture, $"senders={senders}"),
+            "--variable", $"senderOptions=--output {Samples} --max-lateness 1m",
+            .. options,
+        ];
+        (int exitCode, string output) = await Dotnet.TryAsync(_folder.Path, command[0], command[1..]);
+        Assert.True(File.Exists(result), output);
+        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(result, TestContext.Current.CancellationToken));
+        return (exitCode, document.RootElement.GetProperty("jobResults").GetProperty("jobs").Clone(), output);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (Process agent in _agents)
+        {
+            using (agent)
+            {
+                if (!agent.HasExited)
+                {
+                    // Jobs are its children, and end with it.
+                    agent.Kill(entireProcessTree: true);
+                    using var limit = new CancellationTokenSource(s_stopLimit);
+                    await agent.WaitForExitAsync(limit.Token);
+                }
+            }
+        }
+
+        _folder.Dispose();
+    }
+
+    private static async Task<CrankFleet> StartAsync(CrankTool tool, (string Address, string[] Prefix)[] hosts)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "looks in /proc whether an agent listens");
+        var fleet = new CrankFleet(tool, hosts);
         try
         {
             using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
             limit.CancelAfter(s_startLimit);
-            using var client = new HttpClient();
-            while (true)
+            foreach (Process agent in fleet._agents)
             {
-                try
+                while (!await fleet.ListensAsync(agent, limit.Token))
                 {
-                    using HttpResponseMessage answer = await client.GetAsync(new Uri(fleet._endpoint), limit.Token);
-                    return fleet;
-                }
-                catch (HttpRequestException)
-                {
-                    Assert.False(fleet._agent.HasExited, "crank's agent ended by itself");
+                    Assert.False(agent.HasExited, "crank's agent ended by itself");
                     await Task.Delay(100, limit.Token);
                 }
             }
+
+            return fleet;
         }
         catch
         {
@@ -82,46 +139,23 @@ internal sealed class CrankFleet : IAsyncDisposable
         }
     }
 
-    /// <summary>Runs a scenario; its result as crank wrote it, and what the controller printed.</summary>
-    /// <param name="scenario">Name of the scenario.</param>
-    /// <param name="senders">Number of senders, all on this agent.</param>
-    /// <param name="options">More options of the controller.</param>
-    public async Task<(int ExitCode, JsonElement Result, string Output)> RunAsync(string scenario, int senders, params string[] options)
-    {
-        string result = _folder.File("out.json");
-        (int exitCode, string output) = await Dotnet.TryAsync(
-            _folder.Path,
-            _tool.Controller[0],
-            [
-                .. _tool.Controller.Skip(1), "--config", _folder.File(Config), "--scenario", scenario, "--profile", "hosts",
-                "--json", result,
-                "--application.endpoints", _endpoint,
-                .. Enumerable.Range(0, senders).SelectMany(_ => (string[])["--sender.endpoints", _endpoint]),
-                "--variable", string.Create(CultureInfo.InvariantCulture, $"serverPort={_port}"),
-                "--variable", string.Create(CultureInfo.InvariantCulture, $"servers={Control}"),
-                "--variable", string.Create(CultureInfo.InvariantCulture, $"senders={senders}"),
-                "--variable", $"senderOptions=--output {Samples} --max-lateness 1m",
-                .. options,
-            ]);
-        Assert.True(File.Exists(result), output);
-        using var document = JsonDocument.Parse(await File.ReadAllTextAsync(result, TestContext.Current.CancellationToken));
-        return (exitCode, document.RootElement.GetProperty("jobResults").GetProperty("jobs").Clone(), output);
-    }
+    private static string Url(string address, int port) => string.Create(CultureInfo.InvariantCulture, $"http://{address}:{port}");
 
-    public async ValueTask DisposeAsync()
+    /// <summary>Whether an agent listens, in its own network namespace: proc_pid_net(5).</summary>
+    private async Task<bool> ListensAsync(Process agent, CancellationToken cancellationToken)
     {
-        using (_agent)
+        string entry = string.Create(CultureInfo.InvariantCulture, $":{_agentPort:X4} ");
+        foreach (string table in (string[])["tcp", "tcp6"])
         {
-            if (!_agent.HasExited)
+            string path = string.Create(CultureInfo.InvariantCulture, $"/proc/{agent.Id}/net/{table}");
+            if (File.Exists(path) && (await File.ReadAllLinesAsync(path, cancellationToken)).Any(line =>
+                line.Contains(entry, StringComparison.Ordinal) && line.Contains(" 0A ", StringComparison.Ordinal)))
             {
-                // Jobs are its children, and end with it.
-                _agent.Kill(entireProcessTree: true);
-                using var limit = new CancellationTokenSource(s_stopLimit);
-                await _agent.WaitForExitAsync(limit.Token);
+                return true;
             }
         }
 
-        _folder.Dispose();
+        return false;
     }
 
     /// <summary>The configuration that users have, with the programs of this build in place of those that are sent to agents.</summary>

@@ -29,28 +29,18 @@ public sealed class CrankTests
     {
         CrankTool tool = CrankTool.FindOrSkip();
         await using CrankFleet fleet = await CrankFleet.StartAsync(tool);
-        (int exitCode, JsonElement jobs, string output) = await fleet.RunAsync(scenario, senders, s_short);
-        Assert.True(exitCode == 0, output);
-        JsonElement results = jobs.GetProperty("sender").GetProperty("results");
-        Assert.False(results.TryGetProperty("filetransfer/problem", out JsonElement problem), problem.ToString());
+        await CheckMergedAsync(fleet, scenario, senders);
+    }
 
-        LoadResult[] all = [.. Directory.GetFiles(fleet.Samples).Select(LoadFile.Load)];
-        Assert.Equal(senders, all.Length);
-        long[] samples = [.. all.SelectMany(one => one.Samples!).Order()];
-        Assert.Equal(samples.Length, Number(results, "transfers"));
-        Assert.Equal(senders, Number(results, "senders"));
-        Assert.All(
-            samples.Length >= 10_000 ? (double[])[50, 90, 99, 99.9] : [50, 90],
-            percent =>
-            {
-                double exact = samples[Math.Max(1, (int)Math.Floor((percent / 100 * samples.Length) + 0.5)) - 1] / 1000.0;
-                string name = string.Create(CultureInfo.InvariantCulture, $"p{percent}");
-                Assert.InRange(Number(results, name), exact, exact * (1 + Bucket));
-            });
-        Assert.Equal(samples[^1] / 1000.0, Number(results, "max"), tolerance: 0.001);
-        // They began together: the barrier told all of them the same start.
-        Assert.Single(all.Select(one => one.IntendedStartUtc).Distinct());
-        Assert.Contains("P50 of all transfers", output, StringComparison.Ordinal);
+    /// <summary>A server and two senders on each of two hosts.</summary>
+    [Fact]
+    public async Task Crank_ServersOnTwoHosts_MergedPercentilesAreThoseOfAllSamples()
+    {
+        CrankTool tool = CrankTool.FindOrSkip();
+        TwoHosts.SkipUnlessPossible();
+        using var hosts = new TwoHosts();
+        await using CrankFleet fleet = await CrankFleet.StartAsync(tool, hosts);
+        await CheckMergedAsync(fleet, "many-to-many", senders: 4);
     }
 
     /// <summary>The others wait for it at the end, for a minute, and then their transfers cannot be proven.</summary>
@@ -101,6 +91,32 @@ public sealed class CrankTests
         Assert.Equal(result.Transfers, pairs.Where((_, i) => i % 2 == 1).Sum());
         Assert.Equal(result.Samples!.Max(), load.RootElement.GetProperty("max").GetDouble());
         Assert.Equal(result.VerifiedTransfers, load.RootElement.GetProperty("verified").GetInt64());
+    }
+
+    private static async Task CheckMergedAsync(CrankFleet fleet, string scenario, int senders)
+    {
+        (int exitCode, JsonElement jobs, string output) = await fleet.RunAsync(scenario, senders, s_short);
+        Assert.True(exitCode == 0, output);
+        JsonElement results = jobs.GetProperty("sender").GetProperty("results");
+        Assert.False(results.TryGetProperty("filetransfer/problem", out JsonElement problem), problem.ToString());
+
+        LoadResult[] all = [.. Directory.GetFiles(fleet.Samples).Select(LoadFile.Load)];
+        Assert.Equal(senders, all.Length);
+        long[] samples = [.. all.SelectMany(one => one.Samples!).Order()];
+        Assert.Equal(samples.Length, Number(results, "transfers"));
+        Assert.Equal(senders, Number(results, "senders"));
+        Assert.All(
+            samples.Length >= 10_000 ? (double[])[50, 90, 99, 99.9] : [50, 90],
+            percent =>
+            {
+                double exact = samples[Math.Max(1, (int)Math.Floor((percent / 100 * samples.Length) + 0.5)) - 1] / 1000.0;
+                string name = string.Create(CultureInfo.InvariantCulture, $"p{percent}");
+                Assert.InRange(Number(results, name), exact, exact * (1 + Bucket));
+            });
+        Assert.Equal(samples[^1] / 1000.0, Number(results, "max"), tolerance: 0.001);
+        // They began together: the barrier told all of them the same start, which every host puts down by its own clock.
+        Assert.InRange(all.Select(one => one.IntendedStartUtc).Distinct().Count(), 1, fleet.Hosts);
+        Assert.Contains("P50 of all transfers", output, StringComparison.Ordinal);
     }
 
     private static double Number(JsonElement results, string name) => results.GetProperty($"filetransfer/{name}").GetDouble();
