@@ -102,7 +102,8 @@ internal sealed partial class DocumentPage(string root, string path)
             .Replace('\\', '/');
 
     [GeneratedRegex(
-        "(?<begin><!-- (?<kind>results of|native reference of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)",
+        "(?<begin><!-- (?<kind>results of|native reference of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n"
+        + ".*?(?<end><!-- end -->)",
         RegexOptions.Singleline)]
     private static partial Regex Block();
 }
