@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Siege;
 
@@ -74,13 +73,7 @@ internal static class SilentParts
                     clients.Add(beside).Exchange(small);
                 }
 
-                byte[] endless = new byte[FrameHeader.Size];
-                FrameHeader.Write(endless, 1 << 20);
-                SiegeClient[] slow = [.. Enumerable.Range(0, Slow).Select(_ => clients.Add(beside))];
-                Array.ForEach(slow, client => client.Send(endless));
-                byte[] one = new byte[1];
-                using var dribble = new Timer(
-                    _ => Array.ForEach(slow, client => client.Send(one)), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(500));
+                using var slow = new SlowSenders(beside, Slow);
                 double[] differences = new double[Turns];
                 for (int turn = 0; turn < Turns; turn++)
                 {
