@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Siege;
 
-/// <summary>Senders of two bytes a second, each within a frame; where the server gives one up, another takes its place. Owns them.</summary>
+/// <summary>Senders of two bytes a second, each within a frame; another takes the place of one that is given up. Owns them.</summary>
 internal sealed class SlowSenders : IDisposable
 {
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(500);
