@@ -6,11 +6,9 @@ namespace FileTransfer.Server.Tests.Receivers;
 
 public sealed class FifoReceiverTests
 {
-    private const int MaximumLength = 1 << 20;
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
     // Long enough for the sender that follows the silent one to begin, however busy the machine is.
     private static readonly TimeSpan s_shortIdle = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan s_still = TimeSpan.FromMilliseconds(200);
 
     [Theory]
     [InlineData(0)]
@@ -18,10 +16,10 @@ public sealed class FifoReceiverTests
     [InlineData(65_528)]
     [InlineData(65_536)]
     [InlineData(300_000)]
-    [InlineData(MaximumLength)]
+    [InlineData(TestFifo.MaximumLength)]
     public async Task Frame_AnySize_IsConfirmedWithItsChecksum(int size)
     {
-        await using FifoReceiver receiver = Start();
+        await using FifoReceiver receiver = TestFifo.Start();
         using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
         await client.ExchangeAsync(Content.Of(size));
         await client.ExchangeAsync(Content.Of(size, seed: 2));
@@ -33,11 +31,11 @@ public sealed class FifoReceiverTests
     [Theory]
     [InlineData(-1L, -1L, "bad-length")]
     [InlineData(long.MinValue, -1L, "bad-length")]
-    [InlineData(MaximumLength + 1L, -2L, "too-large")]
+    [InlineData(TestFifo.MaximumLength + 1L, -2L, "too-large")]
     [InlineData(long.MaxValue, -2L, "too-large")]
     public async Task Frame_BadLength_IsRefusedAndTheNextSenderIsServed(long length, long status, string error)
     {
-        await using FifoReceiver receiver = Start();
+        await using FifoReceiver receiver = TestFifo.Start();
         using FifoClient refused = await FifoClient.ConnectAsync(receiver.Endpoint);
         await refused.SendAsync(WireClient.Frame(length, Content.Of(100)));
         Assert.Equal((status, "0000000000000000"), await refused.ReadAnswerAsync());
@@ -55,7 +53,7 @@ public sealed class FifoReceiverTests
     [InlineData(500)]
     public async Task Frame_CutShort_IsCountedAndTheNextSenderIsServed(int bytes)
     {
-        await using FifoReceiver receiver = Start();
+        await using FifoReceiver receiver = TestFifo.Start();
         using (FifoClient cut = await FifoClient.ConnectAsync(receiver.Endpoint))
         {
             await cut.SendAsync(WireClient.Frame(Content.Of(1000))[..bytes]);
@@ -72,7 +70,7 @@ public sealed class FifoReceiverTests
     [Fact]
     public async Task EndOfStream_BetweenFrames_IsNoError()
     {
-        await using FifoReceiver receiver = Start();
+        await using FifoReceiver receiver = TestFifo.Start();
         using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
         await client.ExchangeAsync(Content.Of(10));
         client.FinishSending();
@@ -84,7 +82,7 @@ public sealed class FifoReceiverTests
     [Fact]
     public async Task Senders_OneIsConnected_TheNextWaitsForItsTurn()
     {
-        await using FifoReceiver receiver = Start();
+        await using FifoReceiver receiver = TestFifo.Start();
         FifoClient first = await FifoClient.ConnectAsync(receiver.Endpoint);
         await first.ExchangeAsync(Content.Of(10));
         Task<FifoClient> waiting = FifoClient.ConnectAsync(receiver.Endpoint);
@@ -99,7 +97,7 @@ public sealed class FifoReceiverTests
     [Fact]
     public async Task Sender_LeavesWithoutOpeningTheAnswers_IsCountedAndTheNextIsServed()
     {
-        await using FifoReceiver receiver = Start();
+        await using FifoReceiver receiver = TestFifo.Start();
         (await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint)).Dispose();
         // Who comes sooner takes its place unnoticed: nothing of it is in the pipe.
         Assert.True(
@@ -116,7 +114,7 @@ public sealed class FifoReceiverTests
     public async Task Sender_SilentForTooLong_IsClosedAndTheNextIsServed(bool opensAnswers)
     {
         // Who has not even opened both pipes is waited for as for a handshake.
-        await using FifoReceiver receiver = Start(
+        await using FifoReceiver receiver = TestFifo.Start(
             opensAnswers ? new ServerOptions { IdleTimeout = s_shortIdle } : new ServerOptions { HandshakeTimeout = s_shortIdle });
         using FifoClient silent = opensAnswers
             ? await FifoClient.ConnectAsync(receiver.Endpoint)
@@ -141,7 +139,7 @@ public sealed class FifoReceiverTests
     {
         const string Token = "a token of some length";
         using var errors = new StringWriter();
-        await using FifoReceiver receiver = Start(
+        await using FifoReceiver receiver = TestFifo.Start(
             new ServerOptions { HandshakeTimeout = s_shortIdle, Token = new AccessToken(Token), Errors = errors },
             logsEvents: true);
         byte[] token = WireClient.Frame(System.Text.Encoding.UTF8.GetBytes(Token));
@@ -170,7 +168,7 @@ public sealed class FifoReceiverTests
     public async Task Sender_DoesNotOpenTheAnswers_IsToldOnOneLine(bool leaves, string told)
     {
         using var errors = new StringWriter();
-        await using FifoReceiver receiver = Start(
+        await using FifoReceiver receiver = TestFifo.Start(
             new ServerOptions { HandshakeTimeout = leaves ? s_limit : s_shortIdle, Errors = errors },
             logsEvents: true);
         using FifoClient sender = await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
@@ -200,144 +198,6 @@ public sealed class FifoReceiverTests
             "Z server: pipe-broken: the connection of a process of this machine ended by a fault",
             errors.ToString(),
             StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public async Task Dispose_NobodyEverCame_LeavesNothing()
-    {
-        FifoReceiver receiver = Start();
-        await StopAsync(receiver);
-        AssertNothingLeft(receiver);
-    }
-
-    [Fact]
-    public async Task Dispose_SenderBetweenFrames_EndsIt()
-    {
-        FifoReceiver receiver = Start();
-        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
-        await client.ExchangeAsync(Content.Of(10));
-        await StopAsync(receiver);
-        await client.AssertEndOfStreamAsync();
-        Assert.Empty(receiver.Stats.Errors);
-        AssertNothingLeft(receiver);
-    }
-
-    [Fact]
-    public async Task Dispose_SenderWithinAFrame_AnswersMinusFour()
-    {
-        FifoReceiver receiver = Start();
-        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
-        await client.ExchangeAsync(Content.Of(10));
-        await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
-        await StopAsync(receiver);
-        Assert.Equal(-4, (await client.ReadAnswerAsync()).Status);
-        await client.AssertEndOfStreamAsync();
-        Assert.Equal(("stopped", 1), Assert.Single(receiver.Stats.Errors.Select(error => (error.Key, error.Value))));
-        AssertNothingLeft(receiver);
-    }
-
-    [Fact]
-    public async Task Dispose_SenderThatDidNotOpenTheAnswers_LeavesNothing()
-    {
-        FifoReceiver receiver = Start();
-        using FifoClient client = await FifoClient.ConnectWithoutAnswersAsync(receiver.Endpoint);
-        await StopAsync(receiver);
-        await client.AssertBrokenAsync();
-        AssertNothingLeft(receiver);
-    }
-
-    [Fact]
-    public async Task Dispose_WhileASenderIsSending_BreaksItsPipe()
-    {
-        FifoReceiver receiver = Start(new ServerOptions());
-        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
-        await client.SendAsync(WireClient.Frame(1L << 40, []));
-        var sending = Task.Run(async () =>
-        {
-            byte[] chunk = Content.Of(1 << 20);
-            while (true)
-            {
-                await client.SendAsync(chunk);
-            }
-        }, TestContext.Current.CancellationToken);
-        await StopAsync(receiver);
-        await Assert.ThrowsAsync<IOException>(() => sending.WaitAsync(s_limit, TestContext.Current.CancellationToken));
-        AssertNothingLeft(receiver);
-    }
-
-    [Fact]
-    public async Task Dispose_WhileASenderDoesNotReadItsAnswers_BreaksItsPipe()
-    {
-        FifoReceiver receiver = Start();
-        using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
-        var sending = Task.Run(async () =>
-        {
-            byte[] emptyFrames = new byte[1 << 20];
-            while (true)
-            {
-                await client.SendAsync(emptyFrames);
-            }
-        }, TestContext.Current.CancellationToken);
-        // Until nothing moves any more: the receiver waits for room for its answers, and no longer reads.
-        long frames;
-        do
-        {
-            frames = receiver.Stats.Frames;
-        }
-        while (SpinWait.SpinUntil(() => receiver.Stats.Frames != frames, s_still) || frames == 0);
-
-        await StopAsync(receiver);
-        await Assert.ThrowsAsync<IOException>(() => sending.WaitAsync(s_limit, TestContext.Current.CancellationToken));
-        AssertNothingLeft(receiver);
-    }
-
-    private static FifoReceiver Start(ServerOptions? options = null, bool logsEvents = false)
-    {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "named pipes are used on Linux only");
-        return new FifoReceiver(
-            "pipe-test",
-            (options ?? new ServerOptions { MaximumLength = MaximumLength }) with
-            {
-                Grace = TimeSpan.FromMilliseconds(200),
-                LogsEvents = logsEvents,
-            },
-            () => new Crc32CSink());
-    }
-
-    private static Task StopAsync(FifoReceiver receiver) =>
-        Task.Run(() => receiver.DisposeAsync().AsTask()).WaitAsync(s_limit, TestContext.Current.CancellationToken);
-
-    /// <summary>No folder, and no end of a pipe that was in it but the client's own.</summary>
-    private static void AssertNothingLeft(FifoReceiver receiver)
-    {
-        string folder = Path.GetDirectoryName(receiver.Endpoint)!;
-        Assert.False(Directory.Exists(folder), $"{folder} should be gone with its receiver, and is still there");
-        Assert.Equal(0, receiver.Stats.OpenConnections);
-        string[] open = [.. Directory.EnumerateFiles("/proc/self/fd")
-            .Where(link => TargetOf(link).StartsWith(folder, StringComparison.Ordinal))];
-        Assert.InRange(open.Length, 0, 2);
-        Assert.All(open, link => Assert.True(IsClients(link), $"{TargetOf(link)} is still open"));
-    }
-
-    /// <summary>A client writes to the pipe for frames and reads from the other: proc_pid_fdinfo(5) has the mode in octal.</summary>
-    private static bool IsClients(string link)
-    {
-        string flags = File.ReadLines(link.Replace("/fd/", "/fdinfo/", StringComparison.Ordinal)).First(
-            line => line.StartsWith("flags:", StringComparison.Ordinal));
-        return (flags[^1] == '1') != TargetOf(link).Contains(".ack", StringComparison.Ordinal);
-    }
-
-    private static string TargetOf(string link)
-    {
-        try
-        {
-            return new FileInfo(link).LinkTarget ?? "";
-        }
-        catch (IOException)
-        {
-            // Closed since it was listed.
-            return "";
-        }
     }
 
     private sealed class ThrowingSink : IPayloadSink
