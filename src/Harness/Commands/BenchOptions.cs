@@ -177,7 +177,7 @@ internal sealed class BenchOptions
             server);
         _run.Http.ThrowIfNotUsed(result, strategies, transports);
         _run.Keep.ThrowIfNotUsed(result, strategies);
-        _run.ThrowIfNotWaiting(result, strategies);
+        _run.Wait.ThrowIfNotWaiting(result, strategies);
         StrategyChoice.ThrowIfNotNative(native, sender.Wait);
         PayloadContent content = _run.ReadContent(result, scenario.Content);
         _run.ThrowIfNotServed(result, strategies, content);

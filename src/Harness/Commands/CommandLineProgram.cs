@@ -116,13 +116,12 @@ internal static class CommandLineProgram
             costOptions.CongestionControl,
             costOptions.Affinity,
             costOptions.Cpus,
-            costOptions.Wait,
-            costOptions.ReceiverWait,
         ])
         {
             cost.Add(option);
         }
 
+        costOptions.Wait.AddTo(cost);
         cost.SetAction(result => HarnessCostCommand.RunAsync(costOptions.Read(result, Transport.Tcp), output, cancellationToken));
 
         var report = new Command("report", "Write the reports of a results file again.");

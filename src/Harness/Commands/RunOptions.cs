@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;
@@ -74,18 +73,14 @@ internal sealed class RunOptions
         HelpName = "list",
     };
 
-    public Option<string> Wait { get; } = WaitOption(
-        "--wait",
-        "How senders wait for the answer: block, poll, yield (polls, and offers its processor meanwhile) or learn; "
-        + "poll:50us polls for so long before it blocks. HttpClient waits in its own way.");
-
-    public Option<string> ReceiverWait { get; } = WaitOption("--receiver-wait", "How receivers of frames wait for bytes, as --wait.");
-
     public Option<string?> ReceiverBuffer { get; } = new("--receiver-buffer")
     {
         Description = "Most bytes that receivers of frames ask for at once, such as 64K. Default: 1M.",
         HelpName = "size",
     };
+
+    /// <summary>The options that say how both ends wait.</summary>
+    public WaitRunOptions Wait { get; } = new();
 
     /// <summary>The options that only HTTP has.</summary>
     public HttpRunOptions Http { get; } = new();
@@ -96,12 +91,13 @@ internal sealed class RunOptions
     public void AddTo(Command command)
     {
         foreach (Option option in (Option[])[
-            Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, Wait, ReceiverWait, ReceiverBuffer,
+            Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, ReceiverBuffer,
         ])
         {
             command.Add(option);
         }
 
+        Wait.AddTo(command);
         Keep.AddTo(command);
         Http.AddTo(command);
     }
@@ -142,17 +138,10 @@ internal sealed class RunOptions
             Affinity = Enum.Parse<CpuAffinity>(
                 OptionValues.OneOf("affinity", result.GetRequiredValue(Affinity), ["none", "same", "split"]),
                 ignoreCase: true),
-            Wait = ReadWait(result, Wait),
-            ReceiverWait = ReadWait(result, ReceiverWait),
+            Wait = Wait.ReadSender(result),
+            ReceiverWait = Wait.ReadReceiver(result, result.GetValue(Server) is not null),
             ReceiverBuffer = ReadReceiverBuffer(result),
         };
-        if (OptionValues.IsGiven(result, ReceiverWait) && result.GetValue(Server) is not null)
-        {
-            throw new UsageException(
-                "--receiver-wait is for a server that is started with the run; with --server, start that one as "
-                + $"'serve --receiver-wait {sender.ReceiverWait}'");
-        }
-
         if (sender.Affinity != CpuAffinity.None && result.GetValue(Server) is not null)
         {
             throw new UsageException(
@@ -226,32 +215,6 @@ internal sealed class RunOptions
                 "--receiver-buffer is for a server that is started with the run; with --server, start that one as "
                 + $"'serve --receiver-buffer {size}'");
     }
-
-    /// <summary>Checks that --wait has something to set.</summary>
-    /// <exception cref="UsageException">It is given, and no strategy waits as it says.</exception>
-    public void ThrowIfNotWaiting(ParseResult result, IEnumerable<StrategyDescriptor> strategies)
-    {
-        if (OptionValues.IsGiven(result, Wait) && !strategies.Any(strategy => strategy.Delivers && strategy.TakesWait))
-        {
-            throw new UsageException(
-                "--wait is for strategies over sockets, TLS and pipes; HttpClient waits in its own way. Leave it out, or choose others");
-        }
-    }
-
-    private static Option<string> WaitOption(string name, string description) => new(name)
-    {
-        Description = description,
-        HelpName = "wait",
-        DefaultValueFactory = _ => "block",
-        CompletionSources = { "block", "poll", "yield", "learn" },
-    };
-
-    private static Wait ReadWait(ParseResult result, Option<string> option) =>
-        Sending.Wait.TryParse(result.GetRequiredValue(option), out Wait wait)
-            ? wait
-            : throw new UsageException(
-                $"{option.Name}: '{result.GetValue(option)}' is no way to wait; write block, poll, yield or learn, "
-                + $"the last three with a limit of up to {Sending.Wait.LongestLimit.TotalMilliseconds:0} ms if wanted, such as poll:50us");
 
     /// <summary>What generated payloads are to be made of.</summary>
     /// <exception cref="UsageException">There is no such content, or a file was named as well.</exception>

@@ -160,7 +160,7 @@ internal sealed class SendOptions
         strategy = CacheOptions.Apply(cache, [strategy], server)[0];
         _run.Http.ThrowIfNotUsed(result, [strategy], transports);
         _run.Keep.ThrowIfNotUsed(result, [strategy]);
-        _run.ThrowIfNotWaiting(result, [strategy]);
+        _run.Wait.ThrowIfNotWaiting(result, [strategy]);
         DescriptorLimit.ThrowIfTooLow([strategy], sender.Http);
         if (strategy.Delivers && !strategy.Transports.Contains(sender.Transport))
         {

@@ -54,7 +54,7 @@ public static class PageCache
     internal static void Drop(int descriptor)
     {
         // Where either fails pages stay, and whoever wants none counts them.
-        _ = FDataSync.Invoke(descriptor);
+        _ = FSync.Data(descriptor);
         _ = FAdvise.Invoke(descriptor, 0, 0, FAdvise.DontNeed);
     }
 
@@ -63,7 +63,7 @@ public static class PageCache
     internal static void Flush(string path)
     {
         using SafeFileHandle file = File.OpenHandle(path);
-        _ = FDataSync.Invoke((int)file.DangerousGetHandle());
+        _ = FSync.Data((int)file.DangerousGetHandle());
     }
 
     /// <summary>
