@@ -19,9 +19,17 @@ internal sealed class SlowSenders : IDisposable
     {
         _server = server;
         _clients = new SiegeClient?[count];
-        for (int i = 0; i < count; i++)
+        try
         {
-            _clients[i] = Begin();
+            for (int i = 0; i < count; i++)
+            {
+                _clients[i] = Begin();
+            }
+        }
+        catch
+        {
+            EndAll();
+            throw;
         }
 
         _thread = new Thread(SendAll) { IsBackground = true, Name = "slow senders" };
@@ -34,16 +42,26 @@ internal sealed class SlowSenders : IDisposable
         _ended.Set();
         _thread.Join();
         _ended.Dispose();
-        Array.ForEach(_clients, client => client?.Dispose());
+        EndAll();
     }
+
+    private void EndAll() => Array.ForEach(_clients, client => client?.Dispose());
 
     private SiegeClient Begin()
     {
         byte[] header = new byte[FrameHeader.Size];
         FrameHeader.Write(header, 1 << 20);
         var client = new SiegeClient(_server.Endpoint);
-        client.Send(header);
-        return client;
+        try
+        {
+            client.Send(header);
+            return client;
+        }
+        catch
+        {
+            client.Dispose();
+            throw;
+        }
     }
 
     private void SendAll()
