@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Downloads;

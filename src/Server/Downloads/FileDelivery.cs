@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using FileTransfer.Server.Receivers;
 
 namespace FileTransfer.Server.Downloads;
 
@@ -15,7 +16,7 @@ internal sealed class FileDelivery(Socket socket, Action<Exception> failed, Conn
         if (range.IsWhole)
         {
             // Before the file leaves, so that a client that has it finds it counted.
-            events.Sent(file.Length);
+            events.Delivered(file.Length);
         }
 
         try

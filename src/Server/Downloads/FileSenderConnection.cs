@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Receivers;
 
 namespace FileTransfer.Server.Downloads;
 

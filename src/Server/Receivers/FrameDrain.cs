@@ -29,16 +29,13 @@ internal sealed class FrameDrain(
     private const long Between = -1;
 
     private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
-    private readonly byte[] _kept = new byte[FrameHeader.Size];
+    private readonly ReceiveBuffer _buffer = new();
+    private readonly ConnectionEvents _events = new(receiver, channel.Peer, options, counters, log);
     private readonly FrameLimits _limits = new(options);
     private readonly IFileSink? _files = sink as IFileSink;
     private readonly long _accepted = Environment.TickCount64;
     private TokenSink? _token = options.Token is { } token ? new TokenSink(token) : null;
     private Func<bool>? _isScarce;
-    private Memory<byte> _buffer;
-    private int _start;
-    private int _end;
-    private int _keptCount;
     private long _length;
     private long _left = Between;
     private long _lastLength;
@@ -118,15 +115,14 @@ internal sealed class FrameDrain(
             }
             else if (kind == FrameChannel.Idle || !(_stopping || (_finishing && !_isWithinFrame)))
             {
-                Failed(kind, $"{Words(kind)}{Position()}");
+                _events.Failed(kind, $"{Words(kind)}{Position()}");
             }
         }
         catch (Exception exception)
         {
             step = Step.End;
-            // A fault of the server must end this connection only, and needs more than a count to be found.
-            counters.Failed("receiver-failure");
-            FailureLog.Write(options.Errors, receiver, channel.Peer, exception);
+            // A fault of the server must end this connection only.
+            _events.Faulted(exception);
             TryRefuse(AcknowledgementStatus.ReceiverFailure);
         }
         finally
@@ -154,8 +150,7 @@ internal sealed class FrameDrain(
     /// <inheritdoc/>
     public void Abandon(Exception exception)
     {
-        counters.Failed("receiver-failure");
-        FailureLog.Write(options.Errors, receiver, channel.Peer, exception);
+        _events.Faulted(exception);
         End();
     }
 
@@ -182,10 +177,7 @@ internal sealed class FrameDrain(
 
     private void Resume(Memory<byte> buffer)
     {
-        _buffer = buffer;
-        _start = 0;
-        _end = _keptCount;
-        _kept.AsSpan(0, _keptCount).CopyTo(buffer.Span);
+        _buffer.Borrow(buffer);
         if (!_hasBegun)
         {
             channel.Begin();
@@ -195,10 +187,7 @@ internal sealed class FrameDrain(
 
     private void Suspend()
     {
-        // Less than a header: whoever waits has used up everything else.
-        _keptCount = Math.Min(_end - _start, _kept.Length);
-        _buffer.Span.Slice(_start, _keptCount).CopyTo(_kept);
-        _buffer = default;
+        _buffer.GiveBack();
         _suspended = Environment.TickCount64;
     }
 
@@ -227,15 +216,8 @@ internal sealed class FrameDrain(
     {
         // The length of the frame to come is not known yet, and usually is that of the one before.
         channel.Waiter.Begin(_lastLength);
-        while (_end - _start < FrameHeader.Size)
+        while (_buffer.Count < FrameHeader.Size)
         {
-            if (_start > 0)
-            {
-                _buffer.Span.Slice(_start, _end - _start).CopyTo(_buffer.Span);
-                _end -= _start;
-                _start = 0;
-            }
-
             if (_isWithinFrame)
             {
                 StartClock();
@@ -249,12 +231,12 @@ internal sealed class FrameDrain(
 
             // As much as there is: header and payload of a small frame usually arrive together. Who receives the payload by himself gets
             // all of it.
-            int most = _files is null ? _buffer.Length - _end : FrameHeader.Size - _end;
-            int count = channel.Receive(_buffer.Span.Slice(_end, most));
+            Span<byte> room = _buffer.Room;
+            int count = channel.Receive(_files is null ? room : room[..(FrameHeader.Size - _buffer.Count)]);
             if (count > 0)
             {
                 _isWithinFrame = true;
-                _end += count;
+                _buffer.Add(count);
                 if (IsTokenOverdue)
                 {
                     return EndOverdue();
@@ -265,7 +247,7 @@ internal sealed class FrameDrain(
 
             if (count == 0)
             {
-                return _end > 0 || channel.HasDropped ? EndWithinFrame() : Step.End;
+                return _buffer.Count > 0 || channel.HasDropped ? EndWithinFrame() : Step.End;
             }
 
             if (WhileNothingComes() is { } step)
@@ -275,8 +257,8 @@ internal sealed class FrameDrain(
         }
 
         _isWithinFrame = true;
-        long length = FrameHeader.Read(_buffer.Span.Slice(_start));
-        _start += FrameHeader.Size;
+        long length = FrameHeader.Read(_buffer.Bytes);
+        _buffer.Take(FrameHeader.Size);
         return BeginFrame(length);
     }
 
@@ -361,9 +343,9 @@ internal sealed class FrameDrain(
 
         IPayloadSink taker = Taker;
         taker.Begin(length);
-        int buffered = (int)Math.Min(length, _end - _start);
-        taker.Append(_buffer.Span.Slice(_start, buffered));
-        _start += buffered;
+        int buffered = (int)Math.Min(length, _buffer.Count);
+        taker.Append(_buffer.Bytes[..buffered]);
+        _buffer.Take(buffered);
         _left = length - buffered;
         return Step.GoOn;
     }
@@ -375,8 +357,8 @@ internal sealed class FrameDrain(
         {
             StartClock();
             int count = _files is null || _token is not null
-                ? channel.Receive(_buffer.Span.Slice(0, (int)Math.Min(_left, _buffer.Length)))
-                : _files.Receive(channel, _buffer.Span, _left);
+                ? channel.Receive(_buffer.Memory[..(int)Math.Min(_left, _buffer.Memory.Length)])
+                : _files.Receive(channel, _buffer.Memory, _left);
             if (count == FrameChannel.NothingYet)
             {
                 if (WhileNothingComes() is { } step)
@@ -394,7 +376,7 @@ internal sealed class FrameDrain(
 
             if (_files is null || _token is not null)
             {
-                taker.Append(_buffer.Span.Slice(0, count));
+                taker.Append(_buffer.Memory[..count]);
             }
 
             _left -= count;
@@ -414,11 +396,6 @@ internal sealed class FrameDrain(
 
     private Step Acknowledge()
     {
-        if (_start == _end)
-        {
-            _start = _end = 0;
-        }
-
         uint? checksum = null;
         if (_token is { } presented)
         {
@@ -438,7 +415,7 @@ internal sealed class FrameDrain(
         {
             // Counted before the acknowledgement leaves, so that a sender that has read it finds itself in the statistics.
             checksum = sink.Crc32C;
-            counters.Drained(_length, checksum);
+            _events.Delivered(_length, checksum);
         }
 
         _left = Between;
@@ -450,7 +427,7 @@ internal sealed class FrameDrain(
         _lastActivity = Environment.TickCount64;
         _hasServed = true;
         // What is left in the buffer is the beginning of the next frame.
-        _isWithinFrame = _start < _end;
+        _isWithinFrame = _buffer.Count > 0;
         _isTimed = false;
         return _finishing && !_isWithinFrame ? Step.End : Step.GoOn;
     }
@@ -460,19 +437,19 @@ internal sealed class FrameDrain(
     {
         // A frame may begin while the connection is told to finish.
         bool isStopped = _stopping || _finishing;
-        Failed(isStopped ? "stopped" : "truncated", $"{(isStopped ? "was stopped" : "was truncated")}{Position()}");
+        _events.Failed(isStopped ? "stopped" : "truncated", $"{(isStopped ? "was stopped" : "was truncated")}{Position()}");
         return isStopped ? Answer(AcknowledgementStatus.ServerStopping) : Step.End;
     }
 
     private Step GiveUp((string Kind, string Words) fault)
     {
-        Failed(fault.Kind, $"was given up{Position()}: {fault.Words}");
+        _events.Failed(fault.Kind, $"was given up{Position()}: {fault.Words}");
         return Answer(AcknowledgementStatus.TooSlow);
     }
 
     private Step Refuse(long status, string kind, string words)
     {
-        Failed(kind, words);
+        _events.Failed(kind, words);
         return Answer(status);
     }
 
@@ -488,7 +465,7 @@ internal sealed class FrameDrain(
         }
         catch (Exception exception)
         {
-            FailureLog.Write(options.Errors, receiver, channel.Peer, exception);
+            _events.Faulted(exception);
         }
     }
 
@@ -496,7 +473,7 @@ internal sealed class FrameDrain(
     {
         new Acknowledgement(status, Crc32C: 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
-        channel.FinishRefusal(_buffer.Span);
+        channel.FinishRefusal(_buffer.Memory);
         return Step.End;
     }
 
@@ -504,18 +481,12 @@ internal sealed class FrameDrain(
     {
         if (IsGreeting)
         {
-            Failed(FrameChannel.NoGreeting, EventWords.NotInTime);
+            _events.Failed(FrameChannel.NoGreeting, EventWords.NotInTime);
         }
         else
         {
-            Failed(FrameChannel.Idle, Words(FrameChannel.Idle));
+            _events.Failed(FrameChannel.Idle, Words(FrameChannel.Idle));
         }
-    }
-
-    private void Failed(string kind, string words)
-    {
-        counters.Failed(kind);
-        log.Write(channel.Peer, words);
     }
 
     private string Words(string kind) => kind switch

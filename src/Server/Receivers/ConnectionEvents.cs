@@ -1,11 +1,10 @@
 using FileTransfer.Server.Contracts;
-using FileTransfer.Server.Receivers;
 
-namespace FileTransfer.Server.Downloads;
+namespace FileTransfer.Server.Receivers;
 
-/// <summary>Counts what happens on the connection of one client, and tells of what went wrong: one count and one line each.</summary>
+/// <summary>Counts what happens on the connection of one peer, and tells of what went wrong: one count and one line each.</summary>
 /// <param name="receiver">The receiver's kind, for messages.</param>
-/// <param name="peer">The client, for messages.</param>
+/// <param name="peer">The other end, for messages.</param>
 /// <param name="options">Where faults of the server are told.</param>
 /// <param name="counters">Counts of the receiver.</param>
 /// <param name="log">Log of the receiver.</param>
@@ -16,12 +15,14 @@ internal sealed class ConnectionEvents(
     ReceiverCounters counters,
     ConnectionLog log)
 {
-    /// <summary>A whole file leaves.</summary>
-    public void Sent(long length) => counters.Drained(length);
+    /// <summary>A whole file was received, or leaves.</summary>
+    /// <param name="length">Its length in bytes.</param>
+    /// <param name="checksum">CRC-32C of its content; null when it was not checked.</param>
+    public void Delivered(long length, uint? checksum = null) => counters.Drained(length, checksum);
 
     /// <summary>Something went wrong.</summary>
     /// <param name="kind">Kind of error, for the counts.</param>
-    /// <param name="words">What the log says of it; never words of the client.</param>
+    /// <param name="words">What the log says of it; never words of the peer.</param>
     public void Failed(string kind, string words)
     {
         counters.Failed(kind);
@@ -31,7 +32,7 @@ internal sealed class ConnectionEvents(
     /// <summary>The server has a fault, which ends this connection only.</summary>
     public void Faulted(Exception exception)
     {
-        counters.Failed("server-fault");
+        counters.Failed("receiver-failure");
         FailureLog.Write(options.Errors, receiver, peer, exception);
     }
 }
