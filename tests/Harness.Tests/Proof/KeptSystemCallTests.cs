@@ -54,17 +54,19 @@ public sealed class KeptSystemCallTests
                 }
             });
 
-        // A line for each call on a file, and for each answer; a file begins with the call that makes it.
+        // A line for each call on a file, and for each answer. A file is deleted after its answer, when the next may have begun.
         string[] lines = [.. File.ReadLines(trace).Where(line => line.Contains(kept.Path, StringComparison.Ordinal) || IsAnswer(line))];
         List<List<string>> files = [];
+        Dictionary<string, List<string>> byName = [];
         foreach (string line in lines)
         {
+            string name = NameOf(line, kept.Path);
             if (line.Contains("O_CREAT", StringComparison.Ordinal))
             {
-                files.Add([]);
+                files.Add(byName[name] = []);
             }
 
-            files.LastOrDefault()?.Add(line);
+            (byName.GetValueOrDefault(name) ?? files.LastOrDefault())?.Add(line);
         }
 
         Assert.True(files.Count == Count * ways.Length, string.Join('\n', lines));
@@ -74,6 +76,13 @@ public sealed class KeptSystemCallTests
             (StrategyDescriptor strategy, string[] writers) = ways[i / Count];
             AssertKept(strategy, files[i], writers, synchronizes);
         }
+    }
+
+    /// <summary>The file of the folder that a line names; empty when it names none.</summary>
+    private static string NameOf(string line, string folder)
+    {
+        int start = line.IndexOf(folder, StringComparison.Ordinal);
+        return start < 0 ? "" : line[start..].Split('"', '>')[0];
     }
 
     private static async Task SendAsync(StrategyDescriptor strategy, string address, KeepOptions options, Payload payload)
