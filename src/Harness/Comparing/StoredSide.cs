@@ -1,8 +1,10 @@
+using System.Globalization;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Comparing;
 
@@ -89,8 +91,31 @@ internal sealed record StoredSide
             facts[$"--{name}"] = value;
         }
 
-        facts["runtime settings"] = string.Join(' ', run.Environment.Sender.RuntimeSettings ?? []);
+        AddConditions(run.Environment, facts);
         return facts;
+    }
+
+    /// <summary>Adds what a report tells of a run in sentences, and what its doctor found before it.</summary>
+    private static void AddConditions(RunEnvironment environment, Dictionary<string, string> facts)
+    {
+        facts["clock source"] = AtBothEnds(environment, machine => machine.ClockSource ?? "unknown");
+        facts["runtime settings"] = AtBothEnds(environment, machine => string.Join(' ', machine.RuntimeSettings ?? []));
+        facts["payloads on"] = environment.PayloadFileSystem;
+        facts["network"] = environment.Link?.Specification ?? (environment.Loopback ? "loopback" : "between hosts");
+        facts["packets"] = environment.Path is { } path
+            ? string.Create(CultureInfo.InvariantCulture, $"up to {path.MtuBytes} bytes")
+            : "unknown";
+        facts["limits that the doctor found"] = string.Join(", ", (environment.Doctor?.Before ?? [])
+            .Where(one => one.Severity is Severity.Limit or Severity.Unfit)
+            .Select(one => one.Check)
+            .Order());
+    }
+
+    private static string AtBothEnds(RunEnvironment environment, Func<MachineFacts, string> fact)
+    {
+        string sender = fact(environment.Sender);
+        string receiver = environment.Receiver is { } other ? fact(other) : sender;
+        return sender == receiver ? sender : $"{sender} to {receiver}";
     }
 
     /// <summary>Options that say what was measured and how often, not under which conditions.</summary>
