@@ -59,6 +59,11 @@ internal sealed class IdleWatch : IDisposable
             }
 
             watched.Dispose();
+            if (ConnectionMark.Of(watched.Connection) is { } mark)
+            {
+                mark.IsEnded = true;
+            }
+
             string reason = EventWords.MovedNothing(_limit);
             _counters.Failed(FrameChannel.Idle);
             _log.Write(watched.Peer, reason);

@@ -21,17 +21,47 @@ internal sealed class RequestFaults(string receiver, ServerOptions options, Rece
     /// <summary>Counts and tells what a peer did wrong, or what became of its request; the words are the server's own.</summary>
     public void Add(HttpContext context, string kind, string words)
     {
-        context.Items[s_isTold] = true;
+        Mark(context);
         counters.Failed(kind);
         log.Write(PeerOf(context), words);
     }
 
-    /// <summary>Counts a peer that went before it had its answer.</summary>
-    public void AddLost(HttpContext context) => AddUnlessTold(context, FrameChannel.ConnectionLost, "was lost before it had its answer");
+    /// <summary>Counts and tells what also ends the connection, over HTTP/1.1: where the next request would begin is not known.</summary>
+    public void AddEnd(HttpContext context, string kind, string words)
+    {
+        Add(context, kind, words);
+        if (!HttpProtocol.IsHttp11(context.Request.Protocol))
+        {
+            return;
+        }
+
+        if (ConnectionMark.Of(context) is { } mark)
+        {
+            mark.IsEnded = true;
+        }
+
+        if (!context.Response.HasStarted)
+        {
+            context.Response.Headers.Connection = "close";
+        }
+    }
+
+    /// <summary>Counts a peer that went before it had its answer, unless it was told why the connection ends.</summary>
+    public void AddLost(HttpContext context)
+    {
+        if (ConnectionMark.Of(context) is not { IsEnded: true })
+        {
+            AddUnlessTold(context, FrameChannel.ConnectionLost, "was lost before it had its answer");
+        }
+    }
+
+    /// <summary>Counts a request that was refused, unless somebody told of it who knew more.</summary>
+    public void AddRefusal(HttpContext context, string words) => AddUnlessTold(context, BadRequest, words);
 
     /// <summary>Counts a fault of the server, and writes from what a person can find it.</summary>
     public void AddFailure(HttpContext context, Exception exception)
     {
+        Mark(context);
         counters.Failed("receiver-failure");
         FailureLog.Write(options.Errors, receiver, PeerOf(context), exception);
     }
@@ -45,7 +75,7 @@ internal sealed class RequestFaults(string receiver, ServerOptions options, Rece
         }
         catch (BadHttpRequestException exception)
         {
-            AddUnlessTold(context, BadRequest, $"sent a request that was refused with {exception.StatusCode}");
+            AddRefusal(context, $"sent a request that was refused with {exception.StatusCode}");
             // Kestrel answers with its status.
             throw;
         }
@@ -74,6 +104,15 @@ internal sealed class RequestFaults(string receiver, ServerOptions options, Rece
         if (context.Items[s_isTold] is null)
         {
             Add(context, kind, words);
+        }
+    }
+
+    private static void Mark(HttpContext context)
+    {
+        context.Items[s_isTold] = true;
+        if (ConnectionMark.Of(context) is { } mark)
+        {
+            mark.IsTold = true;
         }
     }
 

@@ -51,10 +51,13 @@ internal sealed class BodyFaults(ServerOptions options)
             $"the body{length} is longer than the {options.MaximumLength} bytes of --max-length");
     }
 
+    /// <summary>True when Kestrel could not read the body: where the next request would begin is not known then.</summary>
+    public static bool IsOfKestrel(BadHttpRequestException exception) => exception.GetType() != typeof(BadHttpRequestException);
+
     /// <summary>How a bad request is counted, and what is told of it in words that are never the sender's.</summary>
     public (string Kind, string Words) Told(HttpContext context, BadHttpRequestException exception)
     {
-        bool isOfKestrel = exception.GetType() != typeof(BadHttpRequestException);
+        bool isOfKestrel = IsOfKestrel(exception);
         return exception.StatusCode switch
         {
             StatusCodes.Status413PayloadTooLarge => ("too-large", Reason(context, exception)),

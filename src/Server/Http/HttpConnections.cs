@@ -61,6 +61,7 @@ internal sealed class HttpConnections(ServerOptions options, ReceiverCounters co
             return;
         }
 
+        ConnectionEndings.Follow(connection);
         counters.Opened();
         try
         {

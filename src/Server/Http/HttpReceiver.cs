@@ -1,3 +1,4 @@
+using System.Diagnostics.Metrics;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
@@ -41,6 +42,7 @@ internal sealed class HttpReceiver : IReceiver
     private readonly WebApplication _application;
     private readonly ReceiverCounters _counters;
     private readonly HttpConnections _connections;
+    private readonly ConnectionEndings _endings;
     private readonly FileSender? _sender;
     private readonly TimeSpan _grace;
 
@@ -49,12 +51,14 @@ internal sealed class HttpReceiver : IReceiver
         WebApplication application,
         ReceiverCounters counters,
         HttpConnections connections,
+        ConnectionEndings endings,
         FileSender? sender,
         TimeSpan grace)
     {
+        _connections = connections;
+        _endings = endings;
         _sender = sender;
         _grace = grace;
-        _connections = connections;
         Kind = kind;
         _application = application;
         _counters = counters;
@@ -154,16 +158,19 @@ internal sealed class HttpReceiver : IReceiver
         new DownloadHandler(ServedFolder.Of(options.Files), counters, faults).MapTo(application);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);
-        application.MapGrpcService<GrpcPayloadsService>();
+        GrpcRefusals.Tell(application.MapGrpcService<GrpcPayloadsService>(), faults);
+        ConnectionEndings? endings = null;
         try
         {
+            endings = new ConnectionEndings(application.Services.GetRequiredService<IMeterFactory>(), options, counters, log);
             application.Start();
-            return new HttpReceiver(kind, application, counters, connections, sender, options.Grace);
+            return new HttpReceiver(kind, application, counters, connections, endings, sender, options.Grace);
         }
         catch
         {
             connections.Dispose();
             application.DisposeAsync().AsTask().GetAwaiter().GetResult();
+            endings?.Dispose();
             sender?.Dispose();
             throw;
         }
@@ -185,6 +192,7 @@ internal sealed class HttpReceiver : IReceiver
 
         await _application.DisposeAsync();
         _connections.Dispose();
+        _endings.Dispose();
         _sender?.Dispose();
     }
 

@@ -147,7 +147,15 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         {
             (sink as IDisposable)?.Dispose();
             (string kind, string words) = _body.Told(context, exception);
-            faults.Add(context, kind, words);
+            if (BodyFaults.IsOfKestrel(exception))
+            {
+                faults.AddEnd(context, kind, words);
+            }
+            else
+            {
+                faults.Add(context, kind, words);
+            }
+
             var error = new UploadError(_body.Reason(context, exception));
             await WriteAsync(context, exception.StatusCode, error, HttpJson.Default.UploadError);
             await DiscardRestAsync(context);
@@ -157,7 +165,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         {
             // The sender is gone: there is no one to answer.
             (sink as IDisposable)?.Dispose();
-            faults.Add(context, FrameChannel.ConnectionLost, BodyFaults.Truncated(context));
+            faults.AddEnd(context, FrameChannel.ConnectionLost, BodyFaults.Truncated(context));
             context.Abort();
             return;
         }
