@@ -11,6 +11,7 @@ namespace FileTransfer.Server.Downloads;
 /// <remarks>
 /// A client that asks for nothing for a while has no thread, and no buffer. How long one can make the server wait is limited:
 /// <see cref="ServerOptions.IdleTimeout"/> for the next request and for room to send, and less for the rest of a request that has begun.
+/// An answer has to be read at <see cref="ServerOptions.MinimumRate"/>, and within <see cref="ServerOptions.FrameTimeout"/>.
 /// </remarks>
 internal abstract class FileConnection : IConnection, IDisposable
 {
@@ -24,6 +25,8 @@ internal abstract class FileConnection : IConnection, IDisposable
     private readonly ConnectionEvents _events;
     private readonly SocketWays _ways;
     private readonly SharedSocket _shared;
+    private readonly AnswerLimits _limits;
+    private Tuple<string, string>? _givenUp;
     private bool _hasBegun;
     private volatile bool _stopping;
 
@@ -36,6 +39,7 @@ internal abstract class FileConnection : IConnection, IDisposable
     {
         Socket = socket;
         _shared = new SharedSocket(socket);
+        _limits = new AnswerLimits(socket, options);
         Options = options;
         _events = events;
         _ways = new SocketWays(sender);
@@ -152,6 +156,16 @@ internal abstract class FileConnection : IConnection, IDisposable
     /// <inheritdoc/>
     public void Abort() => _shared.Dispose();
 
+    /// <inheritdoc/>
+    public void Look()
+    {
+        if (_limits.Look() is var (kind, words))
+        {
+            Volatile.Write(ref _givenUp, Tuple.Create(kind, words));
+            Abort();
+        }
+    }
+
     /// <summary>Answers a request.</summary>
     /// <returns>False when the connection is to be closed.</returns>
     /// <exception cref="RefusedException">It is no request.</exception>
@@ -186,7 +200,10 @@ internal abstract class FileConnection : IConnection, IDisposable
                     FailIdle();
                     return false;
                 default:
-                    if (!Answer(request))
+                    _limits.Begin();
+                    bool goesOn = Answer(request);
+                    _limits.End();
+                    if (!goesOn)
                     {
                         return false;
                     }
@@ -217,7 +234,11 @@ internal abstract class FileConnection : IConnection, IDisposable
 
     private void FailConnection(Exception exception)
     {
-        if (_stopping)
+        if (Volatile.Read(ref _givenUp) is { } why)
+        {
+            _events.Failed(why.Item1, why.Item2);
+        }
+        else if (_stopping)
         {
             _events.Failed("stopped", "was stopped");
         }

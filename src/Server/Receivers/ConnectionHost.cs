@@ -13,6 +13,7 @@ namespace FileTransfer.Server.Receivers;
 internal sealed class ConnectionHost : ConnectionWorkers.IOwner, IDisposable
 {
     private const int Backlog = 512;
+    private const int LooksPerLimit = 4;
 
     private readonly Socket _listener;
     private readonly ServerOptions _options;
@@ -24,6 +25,7 @@ internal sealed class ConnectionHost : ConnectionWorkers.IOwner, IDisposable
     private readonly ConnectionWorkers _workers;
     private readonly ConnectionWatch? _watch;
     private readonly Thread _acceptor;
+    private readonly Timer _looking;
     private volatile bool _stopping;
 
     /// <summary>Starts to accept.</summary>
@@ -56,6 +58,8 @@ internal sealed class ConnectionHost : ConnectionWorkers.IOwner, IDisposable
         _workers = new ConnectionWorkers(kind, bufferSize, _watch is null ? options.MaximumConnections : options.MaximumWorkers, this);
         _acceptor = new Thread(AcceptAll) { IsBackground = true, Name = kind };
         _acceptor.Start();
+        TimeSpan interval = TimeSpan.FromTicks(Math.Min(options.RateWindow.Ticks, options.FrameTimeout.Ticks)) / LooksPerLimit;
+        _looking = new Timer(_ => Look(), state: null, interval, interval);
     }
 
     /// <summary>A socket that listens; the caller's.</summary>
@@ -120,6 +124,7 @@ internal sealed class ConnectionHost : ConnectionWorkers.IOwner, IDisposable
             WaitUntilEmpty(_options.StopLimit);
         }
 
+        _looking.Dispose();
         _workers.Stop();
         _watch?.Dispose();
     }
@@ -155,6 +160,14 @@ internal sealed class ConnectionHost : ConnectionWorkers.IOwner, IDisposable
     {
         _counters.Failed("no-memory");
         _log.Write("a connection", $"got no buffer: {exception.Message}; it waits for a thread that has one");
+    }
+
+    private void Look()
+    {
+        foreach ((IConnection connection, _) in _connections)
+        {
+            connection.Look();
+        }
     }
 
     private void EndAll(Action<IConnection> end)

@@ -47,4 +47,11 @@ internal interface IConnection
 
     /// <summary>Closes under the feet of a thread that waits for a peer.</summary>
     void Abort();
+
+    /// <summary>
+    /// Ends, from another thread, what has gone on for too long, where the thread at work does not look at the clock itself.
+    /// </summary>
+    void Look()
+    {
+    }
 }

@@ -130,6 +130,39 @@ public sealed class FileSenderLimitTests : IDisposable
         await ExpectAsync(receiver, "idle");
     }
 
+    /// <summary>A few bytes now and then hold off the idle limit, and would hold a thread for as long as the file lasts.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Client_ThatReadsTooSlowly_IsDisconnected(string way, bool isFramed)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the kernel counts what is read (TCP_INFO)");
+        Write(64 << 20);
+        await using FileSenderReceiver receiver = Start(
+            TimeSpan.FromMinutes(5),
+            isFramed,
+            change: options => options with { MinimumRate = 1 << 20, RateWindow = TimeSpan.FromSeconds(1) });
+        using Socket socket = Connect(receiver);
+        socket.Send(RequestFor(way, isFramed));
+        using var reading = new Timer(_ => TryReceive(socket), state: null, dueTime: 50, period: 50);
+        await ExpectAsync(receiver, "too-slow");
+        Assert.Equal(1, Assert.Single(receiver.Stats.Errors).Value);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Client_ThatTakesTooLong_IsDisconnected(string way, bool isFramed)
+    {
+        Write(64 << 20);
+        await using FileSenderReceiver receiver = Start(
+            TimeSpan.FromMinutes(5),
+            isFramed,
+            change: options => options with { MinimumRate = 0, FrameTimeout = TimeSpan.FromSeconds(1) });
+        using Socket socket = Connect(receiver);
+        socket.Send(RequestFor(way, isFramed));
+        using var reading = new Timer(_ => TryReceive(socket), state: null, dueTime: 50, period: 50);
+        await ExpectAsync(receiver, "too-slow");
+    }
+
     [Theory]
     [MemberData(nameof(Ways))]
     public async Task Client_ThatGoesAwayWithinAFile_IsCounted(string way, bool isFramed)
@@ -185,6 +218,18 @@ public sealed class FileSenderLimitTests : IDisposable
         }
     }
 
+    private static void TryReceive(Socket socket)
+    {
+        try
+        {
+            _ = socket.Receive(new byte[1000]);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The server has closed.
+        }
+    }
+
     /// <summary>Reads the file of 1,000 bytes, and what comes before it.</summary>
     private static void Drain(Socket client, bool isFramed)
     {
@@ -203,18 +248,20 @@ public sealed class FileSenderLimitTests : IDisposable
         }
     }
 
-    private FileSenderReceiver Start(TimeSpan? idle = null, bool isFramed = false, int mostWorkers = 1024) => new(
-        "http-file-sender",
-        new IPEndPoint(IPAddress.Loopback, 0),
-        new ServerOptions
+    private FileSenderReceiver Start(
+        TimeSpan? idle = null, bool isFramed = false, int mostWorkers = 1024, Func<ServerOptions, ServerOptions>? change = null)
+    {
+        var options = new ServerOptions
         {
             Files = _folder.FullName,
             IdleTimeout = idle ?? TimeSpan.FromSeconds(1),
             StopLimit = TimeSpan.FromMilliseconds(200),
             ParkAfter = s_parkAfter,
             MaximumWorkers = mostWorkers,
-        },
-        isFramed);
+        };
+        options = change?.Invoke(options) ?? options;
+        return new FileSenderReceiver("http-file-sender", new IPEndPoint(IPAddress.Loopback, 0), options, isFramed);
+    }
 
     private static Socket Connect(FileSenderReceiver receiver)
     {
