@@ -15,7 +15,7 @@ internal static class SiegeCommand
     /// <summary>The command; it makes docs/siege.md.</summary>
     public static Command Build(TextWriter output, CancellationToken cancellationToken)
     {
-        var command = new Command("siege", "Show what the server withstands: idle, slow, surplus and dying clients. Takes three minutes.");
+        var command = new Command("siege", "Show what the server withstands: idle, slow, surplus and dying clients. Takes four minutes.");
         var page = new Option<string?>("--output") { Description = "The page to write, as Markdown. Default: none." };
         var soak = new Option<string?>("--soak")
         {

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
@@ -16,58 +15,9 @@ internal static class SiegeParts
     /// <summary>All parts, in the order in which they are told.</summary>
     public static IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> All { get; } =
     [
-        SilentParts.SendersAsync, SilentParts.DownloadersAsync, SilentParts.BesideSlowAsync, ManySendersAsync, FloodAsync, KilledAsync,
-        ShutdownAsync,
+        SilentParts.SendersAsync, SilentParts.DownloadersAsync, SilentParts.TunedKestrelAsync, SilentParts.DefaultKestrelAsync,
+        SilentParts.BesideSlowAsync, ManySenders.RunAsync, FloodAsync, KilledAsync, ShutdownAsync,
     ];
-
-    /// <summary>More senders at a time than processors by far.</summary>
-    private static async Task<SiegeFinding> ManySendersAsync(CancellationToken cancellationToken)
-    {
-        const int Senders = 512;
-        SiegedServer server = await SiegedServer.StartAsync(cancellationToken);
-        await using (server)
-        {
-            var times = new ConcurrentBag<double[]>();
-            int errors = 0;
-            using var start = new Barrier(Senders);
-            long end = long.MaxValue;
-            Thread[] senders = [.. Enumerable.Range(0, Senders).Select(_ => new Thread(() =>
-            {
-                List<double> own = [];
-                try
-                {
-                    using var client = new SiegeClient(server.Endpoint);
-                    byte[] frame = SiegeClient.Frame(SiegeClient.UsualFrame);
-                    client.Exchange(frame);
-                    start.SignalAndWait(s_patience, cancellationToken);
-                    Interlocked.CompareExchange(ref end, Environment.TickCount64 + 10_000, long.MaxValue);
-                    while (Environment.TickCount64 < Interlocked.Read(ref end))
-                    {
-                        own.Add(client.Exchange(frame).TotalMilliseconds);
-                    }
-                }
-                catch (Exception exception) when (exception is IOException or SocketException or OperationCanceledException)
-                {
-                    Interlocked.Increment(ref errors);
-                }
-
-                times.Add([.. own]);
-            }, 256 << 10)
-            { IsBackground = true })];
-            Array.ForEach(senders, sender => sender.Start());
-            Array.ForEach(senders, sender => sender.Join());
-            double[] all = [.. times.SelectMany(own => own).Order()];
-            // Of the time that all took together, what one transfer gets when everybody gets the same.
-            double share = Senders * 10_000.0 / Math.Max(all.Length, 1);
-            double p99 = all.Length == 0 ? double.PositiveInfinity : all[(int)(all.Length * 0.99)];
-            return new SiegeFinding(
-                $"{Senders} senders of 64K at a time, for 10 seconds",
-                "no error, P99 within 3 times the fair share",
-                Text($"{errors} errors, {all.Length:N0} transfers, P99 {p99:0.0} ms, ")
-                    + Text($"{p99 / share:0.00} times the fair share of {share:0.0} ms"),
-                errors == 0 && p99 <= 3 * share);
-        }
-    }
 
     /// <summary>Far more connections than are allowed, while others transfer.</summary>
     private static async Task<SiegeFinding> FloodAsync(CancellationToken cancellationToken)
@@ -110,14 +60,14 @@ internal static class SiegeParts
             int told = 0;
             for (int i = 0; i < Attempts; i++)
             {
-                told += IsRefused(server) ? 1 : 0;
+                told += Ask(server) == Refusal.Told ? 1 : 0;
             }
 
             Volatile.Write(ref isOver, true);
             sending.Join();
             established.RemoveOne();
             long start = Stopwatch.GetTimestamp();
-            while (IsRefused(server) && Stopwatch.GetElapsedTime(start) < s_patience)
+            while (Ask(server) != Refusal.None && Stopwatch.GetElapsedTime(start) < s_patience)
             {
                 await Task.Delay(10, cancellationToken);
             }
@@ -133,18 +83,27 @@ internal static class SiegeParts
         }
     }
 
-    private static bool IsRefused(SiegedServer server)
+    private static Refusal Ask(SiegedServer server)
     {
         try
         {
             using var client = new SiegeClient(server.Endpoint);
             client.Send(SiegeClient.Frame(0));
-            return client.ReadStatus() == AcknowledgementStatus.TooManyConnections;
+            return client.ReadStatus() == AcknowledgementStatus.TooManyConnections ? Refusal.Told : Refusal.None;
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
-            return true;
+            // A reset may overtake what the server says.
+            return Refusal.Untold;
         }
+    }
+
+    /// <summary>What becomes of one more connection.</summary>
+    private enum Refusal
+    {
+        None,
+        Told,
+        Untold,
     }
 
     /// <summary>Senders that are killed in the middle of a frame.</summary>

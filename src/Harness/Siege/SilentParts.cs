@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Statistics;
 
 namespace FileTransfer.Harness.Siege;
 
@@ -19,6 +18,14 @@ internal static class SilentParts
     /// <summary>Connections that are served once each, without Kestrel, and ask for no more.</summary>
     public static Task<SiegeFinding> DownloadersAsync(CancellationToken cancellationToken) =>
         IdleAsync("http-file-sender", "each after one request to http-file-sender", client => client.Ask(), cancellationToken);
+
+    /// <summary>Connections to Kestrel, with memory as it is for measuring.</summary>
+    public static Task<SiegeFinding> TunedKestrelAsync(CancellationToken cancellationToken) =>
+        IdleAsync("http", "each after one request to http", client => client.Ask(), cancellationToken);
+
+    /// <summary>Connections to Kestrel as it comes.</summary>
+    public static Task<SiegeFinding> DefaultKestrelAsync(CancellationToken cancellationToken) =>
+        IdleAsync("http-default", "each after one request to http-default", client => client.Ask(), cancellationToken);
 
     /// <summary>Connections that have been served and are silent.</summary>
     private static async Task<SiegeFinding> IdleAsync(
@@ -83,15 +90,12 @@ internal static class SilentParts
                     differences[turn] = turn % 2 == 0 ? Math.Log(second / first) : Math.Log(first / second);
                 }
 
-                double reach = SignFlips.CriticalValue([[.. differences]])!.Value;
-                (double mean, double error) = TrimmedMean.Of(differences);
-                double low = Math.Exp(mean - (reach * error));
-                double high = Math.Exp(mean + (reach * error));
+                TurnInterval interval = TurnInterval.Of(differences);
                 return new SiegeFinding(
                     $"one connection that sends 64K as fast as it can, beside {Idle:N0} idle and {Slow} that send 2 bytes a second",
                     "at least 95 % of its speed alone",
-                    Text($"{Math.Exp(mean):0.0 %} (95 % CI {low:0.0 %} to {high:0.0 %}, {Turns} turns)"),
-                    low >= 0.95);
+                    Text($"{interval.Middle:0.0 %} (95 % CI {interval.Low:0.0 %} to {interval.High:0.0 %}, {Turns} turns)"),
+                    interval.Low >= 0.95);
             }
         }
     }

@@ -124,7 +124,7 @@ internal sealed class Soak(int connections, int seed)
 
     private void Send(int number)
     {
-        var random = new Random(HashCode.Combine(seed, number));
+        var random = new Random(unchecked((seed * 7919) + number));
         bool isMisbehaving = number % MisbehaveOneIn == 0;
         byte[] frame = new byte[FrameHeader.Size + LongestFrame];
         while (!_isOver)
