@@ -1,8 +1,13 @@
+using FileTransfer.Strategies.Machine;
+
 namespace FileTransfer.Harness.Checks;
 
 /// <summary>The same runtime and the same build at both ends.</summary>
 internal sealed class SameRuntimeCheck : ICheck
 {
+    /// <summary>What to do about it.</summary>
+    public const string Remedy = "install the same at both ends";
+
     public string Group => CheckGroup.Runtime;
 
     public string Name => "both-ends";
@@ -14,20 +19,28 @@ internal sealed class SameRuntimeCheck : ICheck
             return Finding.Fine($"{subject.Sender.Runtime}; a run starts its server with the same");
         }
 
-        string[] differences =
-        [
-            .. receiver.Runtime != subject.Sender.Runtime
-                ? [$"{subject.Sender.Runtime} sends and {receiver.Runtime} receives"]
-                : Array.Empty<string>(),
-            .. receiver.Commit != subject.Sender.Commit
-                ? [$"build {subject.Sender.Commit} sends and {receiver.Commit} receives"]
-                : Array.Empty<string>(),
-            .. receiver.GarbageCollector != subject.Sender.GarbageCollector
-                ? [$"the sender's garbage collector is {subject.Sender.GarbageCollector}, the receiver's {receiver.GarbageCollector}"]
-                : Array.Empty<string>(),
-        ];
+        string[] differences = [.. Differences(subject.Sender, receiver)];
         return differences.Length > 0
-            ? Finding.Limit($"the two ends differ: {string.Join("; ", differences)}", "install the same at both ends")
+            ? Finding.Limit($"the two ends differ: {string.Join("; ", differences)}", Remedy)
             : Finding.Fine($"both ends run {receiver.Runtime}, build {receiver.Commit}");
+    }
+
+    /// <summary>In which the programs of two ends differ, each with both values.</summary>
+    public static IEnumerable<string> Differences(MachineFacts sender, MachineFacts receiver)
+    {
+        if (receiver.Runtime != sender.Runtime)
+        {
+            yield return $"{sender.Runtime} sends and {receiver.Runtime} receives";
+        }
+
+        if (receiver.Commit != sender.Commit)
+        {
+            yield return $"build {sender.Commit} sends and {receiver.Commit} receives";
+        }
+
+        if (receiver.GarbageCollector != sender.GarbageCollector)
+        {
+            yield return $"the sender's garbage collector is {sender.GarbageCollector}, the receiver's {receiver.GarbageCollector}";
+        }
     }
 }

@@ -147,7 +147,7 @@ internal static class CommandLineProgram
             list,
             serve,
             send,
-            LoadCommand.Build(output, cancellationToken),
+            LoadCommand.Build(output, errors, cancellationToken),
             MergeCommand.Build(output, errors),
             report,
             chart,

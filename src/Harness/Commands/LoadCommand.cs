@@ -15,7 +15,7 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>
 /// Sweeps the number of connections or the rate: <c>send</c> with load at each point, in a fresh process with its own server.
 /// </summary>
-internal sealed class LoadCommand(SendOptions options, TextWriter output)
+internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWriter errors)
 {
     private const string JsonName = "load.json";
     private const string PageName = "load.md";
@@ -25,14 +25,14 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
     private static readonly TimeSpan s_killLimit = TimeSpan.FromSeconds(10);
 
     /// <summary>Defines the command.</summary>
-    public static Command Build(TextWriter output, CancellationToken cancellationToken)
+    public static Command Build(TextWriter output, TextWriter errors, CancellationToken cancellationToken)
     {
         var command = new Command(
             "load",
             "Sweep the number of connections, or the rate, and draw throughput, latency and CPU cost over it.");
         var options = new SendOptions();
         options.AddTo(command);
-        command.SetAction(result => new LoadCommand(options, output).RunAsync(result, cancellationToken));
+        command.SetAction(result => new LoadCommand(options, output, errors).RunAsync(result, cancellationToken));
         return command;
     }
 
@@ -56,7 +56,7 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
             }
 
             string file = Path.Combine(folder, $"{(isByRate ? "rate" : "connections")}-{load}.json");
-            string[] words = ["send", .. common, swept, load, "--json", "--output", file];
+            string[] words = ["send", .. common, swept, load, "--output", file];
             LoadPoint point = await MeasureAsync(Value(isByRate, load), words, file, cancellationToken);
             sweep = sweep with { Points = [.. sweep.Points, point] };
             // After each point: a program that is killed loses nothing that it measured.
@@ -130,22 +130,23 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
         }
     }
 
-    private static async Task<LoadPoint> MeasureAsync(double load, string[] words, string file, CancellationToken cancellationToken)
+    private async Task<LoadPoint> MeasureAsync(double load, string[] words, string file, CancellationToken cancellationToken)
     {
-        (int exitCode, string errors) = await RunAsync(words, cancellationToken);
+        (int exitCode, string said) = await RunAsync(words, cancellationToken);
         if (exitCode == ExitCode.Usage)
         {
-            throw new UsageException(errors);
+            throw new UsageException(said);
         }
 
         LoadResult? found = File.Exists(file) ? LoadFile.Load(file) : null;
         string? reason = found is null || exitCode != ExitCode.Success
-            ? errors.Length > 0 ? errors : found?.Partial ?? $"the sender {SignalledExit.Words(exitCode)}"
+            ? said.Length > 0 ? said : found?.Partial ?? $"the sender {SignalledExit.Words(exitCode)}"
             : null;
         return new LoadPoint(load, found, reason);
     }
 
-    private static async Task<(int ExitCode, string Errors)> RunAsync(string[] words, CancellationToken cancellationToken)
+    /// <summary>Runs a sender, and hands on what it tells of each second.</summary>
+    private async Task<(int ExitCode, string Said)> RunAsync(string[] words, CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(DotnetHost.Path, [typeof(LoadCommand).Assembly.Location, .. words])
         {
@@ -155,14 +156,27 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
         };
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(s_limit);
+        var progress = new ProgressLine(errors, errors == Console.Error && !Console.IsErrorRedirected);
         using Process process = Process.Start(start) ?? throw new IOException($"'{DotnetHost.Path}' could not be started");
         try
         {
             Task<string> printed = process.StandardOutput.ReadToEndAsync(limit.Token);
-            Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
+            List<string> said = [];
+            while (await process.StandardError.ReadLineAsync(limit.Token) is { } line)
+            {
+                if (ProgressLine.IsOne(line))
+                {
+                    progress.Write(line);
+                }
+                else
+                {
+                    said.Add(line.Replace("error: ", "", StringComparison.Ordinal));
+                }
+            }
+
             await process.WaitForExitAsync(limit.Token);
             _ = await printed;
-            return (process.ExitCode, (await errors).Trim().Replace("error: ", "", StringComparison.Ordinal));
+            return (process.ExitCode, string.Join('\n', said).Trim());
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -170,6 +184,7 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output)
         }
         finally
         {
+            progress.End();
             if (!process.HasExited)
             {
                 process.Kill();

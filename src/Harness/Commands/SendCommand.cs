@@ -3,6 +3,8 @@ using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Load.Generating;
+using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Results;
@@ -35,6 +37,10 @@ internal static class SendCommand
             : null;
         await using (own)
         {
+            bool isRemote = plan.Server is not null || EnvironmentProbe.Link() is not null;
+            LoadEnvironment? environment = isRemote && plan.Strategy.Delivers
+                ? await EndsProbe.CollectAsync(plan.Server ?? own!.Control, plan.Sender, cancellationToken)
+                : null;
             TransferSession session = await TransferSession.PrepareAsync(
                 new SessionOptions
                 {
@@ -49,6 +55,7 @@ internal static class SendCommand
                 try
                 {
                     SendReport report = await MeasureAsync(plan, session, cancellationToken);
+                    report = report with { Environment = environment };
                     await output.WriteLineAsync(plan.Json
                         ? JsonSerializer.Serialize(report, SendJson.Default.SendReport)
                         : InWords(report));
@@ -140,23 +147,22 @@ internal static class SendCommand
 
     internal static string InWords(SendReport report)
     {
-        static string Time(double nanoseconds) => new Nanoseconds(nanoseconds).ToString();
         static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "none";
-        LatencySummary latency = report.LatencyNanoseconds;
         // Only HTTP opens more than one connection, and it counts them.
         string where = Observation.Find(report.Observations, Observation.Connections) is null or 1 ? " on one connection" : "";
         return string.Join('\n', [
             .. report.Link is { } link ? [LinkText.Headline(link), .. LinkText.Of([report.LinkUse!])] : (string[])[],
+            .. report.Environment?.Path is { } path ? [PathText.Of(path)] : Array.Empty<string>(),
             $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: "
             + $"{report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",
-            $"latency     min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 "
-            + $"{Time(latency.P99)}   p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}",
+            $"latency     {Percentiles.Line(report.LatencyNanoseconds, report.Transfers)}",
             $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s "
             + $"{(Observation.Find(report.Observations, Observation.WallTime) is null ? "one after another" : "in flight together")}",
             $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   "
             + $"receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
             $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer",
             .. report.Cache is { } cache ? [$"page cache  {cache}: {CacheNote.Words(cache)}"] : Array.Empty<string>(),
-            .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}")]);
+            .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}"),
+            .. report.Environment?.Warnings.Select(warning => $"warning: {warning}") ?? []]);
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
@@ -27,8 +28,9 @@ internal static class SendLoadCommand
         }
 
         ThrowUnlessWritable(plan.Output);
+        using KeptFolder? kept = plan.IsServerOwn ? KeptFolder.For([strategy], plan.Load.Sender) : null;
         ServerProcess? own = plan.IsServerOwn
-            ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Load.Sender, plan.Files), cancellationToken)
+            ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Load.Sender, plan.Files, kept?.Path), cancellationToken)
             : null;
         await using (own)
         {
@@ -52,12 +54,17 @@ internal static class SendLoadCommand
                 progress?.End();
             }
 
-            return await FinishAsync(plan, outcome, own is { IsAlive: false }, output, cancellationToken);
+            return await FinishAsync(plan, outcome, own is { IsAlive: false }, output, errors, cancellationToken);
         }
     }
 
     private static async Task<int> FinishAsync(
-        SendLoadPlan plan, LoadOutcome outcome, bool hasServerDied, TextWriter output, CancellationToken cancellationToken)
+        SendLoadPlan plan,
+        LoadOutcome outcome,
+        bool hasServerDied,
+        TextWriter output,
+        TextWriter errors,
+        CancellationToken cancellationToken)
     {
         string? failure = outcome.Failure is { } reason && hasServerDied ? $"the server died: {reason}" : outcome.Failure;
         LoadResult result = failure is null ? outcome.Result : outcome.Result with { Partial = failure };
@@ -77,6 +84,17 @@ internal static class SendLoadCommand
         if (failure is not null && plan.Crank)
         {
             // The block tells it. A line on standard error may come between its lines, and crank would lose the block.
+            return ExitCode.Failed;
+        }
+
+        if (failure is not null && LinkReady.Current is { } link && failure == LinkClient.Died(link))
+        {
+            // What happened is told by who watches the link, and that may be before the server has ended.
+            if (path is not null)
+            {
+                await errors.WriteLineAsync($"what was measured is in {path}, marked as partial");
+            }
+
             return ExitCode.Failed;
         }
 

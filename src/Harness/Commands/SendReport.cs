@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Results;
 using FileTransfer.Strategies.Contracts;
 
@@ -38,6 +39,10 @@ internal sealed record SendReport
     /// </summary>
     [JsonIgnore]
     public string? Cache { get; init; }
+
+    /// <summary>Both ends, and the network between them; absent with a server of its own on this machine.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public LoadEnvironment? Environment { get; init; }
 
     /// <summary>The simulated link; absent without one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

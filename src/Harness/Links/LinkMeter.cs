@@ -26,25 +26,22 @@ internal sealed class LinkMeter : IDisposable
     /// <exception cref="IOException">The link's process has ended.</exception>
     public static LinkMeter? Begin() => LinkReady.Current is { } link ? new LinkMeter(link) : null;
 
-    /// <summary>Ends measuring: what the link did, and what it meant for TCP, for each transfer.</summary>
+    /// <summary>Ends measuring.</summary>
     /// <param name="transfers">Number of transfers since the beginning.</param>
-    /// <exception cref="TransferException">The link itself was the limit.</exception>
-    public (LinkUse Use, IReadOnlyList<Observation> Observations) End(long transfers)
+    /// <exception cref="IOException">The link's process has ended.</exception>
+    public LinkCount Count(long transfers)
     {
         LinkUse use = _client.Use();
         TcpTraffic traffic = TcpTraffic.Of(_link).Since(_before);
-        if (Limit(use, LinkSpec.Parse(_link.Specification)) is { } limit)
-        {
-            throw new TransferException(TransferErrorKind.Unsupported, limit);
-        }
-
         double each(long count) => Math.Round(count / (double)Math.Max(1, transfers), 4);
-        return (use,
-        [
-            new Observation(Observation.Segments, each(traffic.Segments), ""),
-            new Observation(Observation.Retransmissions, each(traffic.Retransmitted), ""),
-            new Observation(Observation.Timeouts, each(traffic.Timeouts), ""),
-        ]);
+        return new LinkCount(
+            use,
+            [
+                new Observation(Observation.Segments, each(traffic.Segments), ""),
+                new Observation(Observation.Retransmissions, each(traffic.Retransmitted), ""),
+                new Observation(Observation.Timeouts, each(traffic.Timeouts), ""),
+            ],
+            Limit(use, LinkSpec.Parse(_link.Specification)));
     }
 
     /// <summary>Why a use of a link is no result: the link itself was the limit; null when it was not.</summary>
@@ -69,3 +66,9 @@ internal sealed class LinkMeter : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _client.Dispose();
 }
+
+/// <summary>What a link did while transfers were recorded.</summary>
+/// <param name="Use">What it did to packets, and what that cost.</param>
+/// <param name="Observations">What it meant for TCP, for each transfer.</param>
+/// <param name="Limit">Why these transfers are no result: the link itself was the limit; null when it was not.</param>
+internal sealed record LinkCount(LinkUse Use, IReadOnlyList<Observation> Observations, string? Limit);

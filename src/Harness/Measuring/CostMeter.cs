@@ -81,9 +81,14 @@ internal sealed class CostMeter(TransferSession session)
         if (session.ReceiverKind is { } kind && _receiverBefore is { } before)
         {
             using LinkMeter? linkMeter = _linkMeter;
-            if (linkMeter?.End(session.Recorder.Count + session.Recorder.CheckedWhileRecording) is { } counted)
+            if (linkMeter?.Count(session.Recorder.Count + session.Recorder.CheckedWhileRecording) is { } counted)
             {
-                (Link, LinkObservations) = counted;
+                if (counted.Limit is { } limit)
+                {
+                    throw new TransferException(TransferErrorKind.Unsupported, limit);
+                }
+
+                (Link, LinkObservations) = (counted.Use, counted.Observations);
             }
 
             ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);

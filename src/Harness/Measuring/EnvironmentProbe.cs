@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Results;
@@ -15,7 +16,7 @@ internal static class EnvironmentProbe
     private const long SmallFile = 64 << 10;
 
     /// <summary>Checks of the doctor whose limits are warnings of a run; what makes a machine unfit always is.</summary>
-    private static readonly string[] s_told = ["steal", "throttling", "governor", "other-processes", "cpu-quota", "swap"];
+    private static readonly string[] s_told = ["steal", "throttling", "governor", "other-processes", "cpu-quota", "swap", "both-ends"];
 
     /// <summary>The environment of both ends; asks a running server about its own.</summary>
     /// <exception cref="ServerException">There is no server, or it is not a FileTransfer server.</exception>
@@ -65,10 +66,9 @@ internal static class EnvironmentProbe
             yield return "TCP congestion control is bbr, which is slow and unsteady over loopback; compare with --congestion-control cubic";
         }
 
-        if (environment.SenderCongestionControl != environment.ReceiverCongestionControl)
+        if (DifferentCongestionControl(environment.SenderCongestionControl, environment.ReceiverCongestionControl) is { } congestion)
         {
-            yield return $"congestion control differs: sender {environment.SenderCongestionControl}, "
-                + $"receiver {environment.ReceiverCongestionControl}; give both ends the same --congestion-control";
+            yield return congestion;
         }
 
         if (!environment.Loopback && environment.Link is null)
@@ -176,6 +176,17 @@ internal static class EnvironmentProbe
         ? $"the kernel reads the time from '{source}', which takes about a microsecond or is coarse; "
             + "choose a faster one (/sys/devices/system/clocksource/clocksource0/available_clocksource)"
         : null;
+
+    /// <summary>Warning of congestion control that differs between the ends.</summary>
+    internal static string? DifferentCongestionControl(string? sender, string? receiver) => sender == receiver
+        ? null
+        : $"congestion control differs: sender {sender}, receiver {receiver}; give both ends the same --congestion-control";
+
+    /// <summary>Warning of a runtime or a build that differs between the ends.</summary>
+    internal static string? DifferentEnds(MachineFacts sender, MachineFacts? receiver) =>
+        receiver is not null && SameRuntimeCheck.Differences(sender, receiver).ToArray() is { Length: > 0 } differences
+            ? $"the two ends differ: {string.Join("; ", differences)}; {SameRuntimeCheck.Remedy}"
+            : null;
 
     /// <summary>Warning of runtime settings that differ between the ends.</summary>
     internal static string? DifferentSettings(MachineFacts sender, MachineFacts? receiver)

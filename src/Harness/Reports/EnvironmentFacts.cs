@@ -58,7 +58,7 @@ internal static class EnvironmentFacts
             : environment.Loopback
                 ? "Both ends are on one machine: no network card or cable is involved."
                 : "The ends are connected by a network.",
-        .. environment.Path is { } path ? [PathText(path)] : Array.Empty<string>(),
+        .. environment.Path is { } path ? [$"{PathText.Of(path)}."] : Array.Empty<string>(),
         $"The payloads are on {environment.PayloadFileSystem}.",
         .. environment.EmptyRoundTrips.Select(empty =>
             $"The round trip of an empty frame and its acknowledgement takes {new Nanoseconds(empty.MedianNanoseconds)} over "
@@ -66,16 +66,6 @@ internal static class EnvironmentFacts
         $"Memory is copied at {Digits.Significant(environment.MemoryCopyGBps, 3)} GB/s: no delivery can be faster.",
         .. Doctor(environment.Doctor),
     ];
-
-    private static string PathText(NetworkPath path)
-    {
-        string rate = path.MBps is { } speed ? $", a large frame at {Digits.Significant(speed, 3)} MB/s" : "";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"The path, as TCP sees it: round trip {new Nanoseconds(path.RoundTripMicroseconds * 1e3)}, ")
-            + string.Create(CultureInfo.InvariantCulture, $"packets of up to {path.MtuBytes} bytes (segments of {path.SegmentBytes})")
-            + $"{rate}.";
-    }
 
     private static IEnumerable<string> Doctor(Examinations? doctor)
     {

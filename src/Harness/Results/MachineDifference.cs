@@ -20,7 +20,10 @@ internal sealed record MachineDifference(string Fact, object Before, object Now)
             new("the kernel", before.Kernel, now.Kernel),
             new("the version of .NET", before.Runtime, now.Runtime),
             new("the garbage collector", before.GarbageCollector, now.GarbageCollector),
+            new("the runtime settings", Settings(before), Settings(now)),
         ];
         return facts.FirstOrDefault(fact => !fact.Before.Equals(fact.Now));
     }
+
+    private static string Settings(MachineFacts machine) => string.Join(' ', (machine.RuntimeSettings ?? []).DefaultIfEmpty("none"));
 }

@@ -32,6 +32,18 @@ public sealed class CrankTests
         await CheckMergedAsync(fleet, scenario, senders);
     }
 
+    [ExhaustiveTheory]
+    [InlineData("http-upload")]
+    [InlineData("tls")]
+    [InlineData("rpc")]
+    [InlineData("receive")]
+    public async Task Crank_OtherScenarios_MergedPercentilesAreThoseOfAllSamples(string scenario)
+    {
+        CrankTool tool = CrankTool.FindOrSkip();
+        await using CrankFleet fleet = await CrankFleet.StartAsync(tool);
+        await CheckMergedAsync(fleet, scenario, senders: 2);
+    }
+
     /// <summary>A server and two senders on each of two hosts.</summary>
     [Fact]
     public async Task Crank_ServersOnTwoHosts_MergedPercentilesAreThoseOfAllSamples()

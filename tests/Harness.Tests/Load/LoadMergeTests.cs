@@ -108,6 +108,14 @@ public sealed class LoadMergeTests
         { "sizes", "b has sizes 2000, and a 1000" },
         { "ranges", "b has ranges 4, and a 1" },
         { "schedule", "b has the schedule poisson, and a fixed" },
+        { "barrier", "b has the barrier other:2, and a none" },
+        { "congestion", "b has congestion control (sender) bbr, and a cubic" },
+        { "congestion-there", "b has congestion control (receiver) bbr, and a cubic" },
+        { "wait", "b has the sender's wait poll, and a block" },
+        { "wait-there", "b has the receiver's wait poll, and a block" },
+        { "link", "b has the simulated network rtt=25ms, and a none" },
+        { "way", "b has the way to its server a network, and a loopback" },
+        { "settings", "b has at its sender the runtime settings DOTNET_TieredPGO=0, and a none" },
         { "kernel", "b has at its sender the kernel 7.0, and a 6.1" },
         { "receiver", "b has at its receiver the build (commit) fedcba987654, and a 0123456789ab" },
         { "verified", "b: the server confirms 5 of its 10 transfers" },
@@ -128,12 +136,41 @@ public sealed class LoadMergeTests
             "sizes" => b with { Sizes = [b.Sizes[0] with { Bytes = 2000 }] },
             "ranges" => b with { Ranges = 4 },
             "schedule" => b with { Schedule = "poisson" },
+            "barrier" => b with { Barrier = new LoadBarrier("other", 2) },
+            "congestion" => b with { Environment = environment with { SenderCongestionControl = "bbr" } },
+            "congestion-there" => b with { Environment = environment with { ReceiverCongestionControl = "bbr" } },
+            "wait" => b with { Environment = environment with { SenderWait = "poll" } },
+            "wait-there" => b with { Environment = environment with { ReceiverWait = "poll" } },
+            "link" => b with { Environment = environment with { Link = new LinkFacts("rtt=25ms", 1, "forwarder") } },
+            "way" => b with { Environment = environment with { Loopback = false } },
+            "settings" => b with
+            {
+                Environment = environment with { Sender = environment.Sender with { RuntimeSettings = ["DOTNET_TieredPGO=0"] } },
+            },
             "kernel" => b with { Environment = environment with { Sender = environment.Sender with { Kernel = "7.0" } } },
             "receiver" => b with { Environment = environment with { Receiver = environment.Receiver! with { Commit = "fedcba987654" } } },
             "verified" => b with { VerifiedTransfers = 5 },
             _ => a.Result,
         };
         Assert.Equal(expected, Assert.Single(LoadMerge.Differences([a, new LoadSource("b", b)])));
+    }
+
+    /// <summary>A sender that was lost is told of, whether the others are merged or not.</summary>
+    [Fact]
+    public void Merge_SenderOfABarrierIsMissing_NamesIt()
+    {
+        LoadSource[] three = [.. Sources(keepsSamples: true).Select(Met)];
+        Assert.Empty(LoadMerge.Differences(three));
+        Assert.Null(LoadMerge.Merge(three).Partial);
+
+        const string Told = "2 of the 3 senders that met at the barrier start are here, so that others are missing";
+        Assert.Equal(Told, Assert.Single(LoadMerge.Differences(three[..2])));
+        LoadResult two = LoadMerge.Merge(three[..2]);
+        Assert.Equal(Told, two.Partial);
+        // What was merged from several counts as several.
+        Assert.Empty(LoadMerge.Differences([new LoadSource("two", two), three[2]]));
+
+        static LoadSource Met(LoadSource source) => source with { Result = source.Result with { Barrier = new LoadBarrier("start", 3) } };
     }
 
     [Fact]

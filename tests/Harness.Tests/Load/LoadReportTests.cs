@@ -117,6 +117,27 @@ public sealed class LoadReportTests
         Assert.Contains("| 1 | ", page, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Load_WhileItRuns_TellsOfEachSecond()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "load", "--strategy", "send-async", "--size", "1K", "--connections", "2", "--duration", "3s", "--warmup", "10",
+            "--output", folder.Path);
+        Assert.True(exitCode == 0, errors);
+        string[] seconds = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.NotEmpty(seconds);
+        Assert.All(seconds, line => Assert.True(ProgressLine.IsOne(line), line));
+        Assert.DoesNotContain(" errors\n", output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("    2 s       900/s  p50 50.0 µs   p99 90.0 µs   3 errors", true)]
+    [InlineData("  120 s    12,900/s  p50 1.05 ms   p99 90.0 ms   0 errors", true)]
+    [InlineData("error: offered 97 of 100/s", false)]
+    [InlineData("unsupported: io-uring: the kernel has none", false)]
+    public void IsOne_Line_TellsProgressFromTheRest(string line, bool isOne) => Assert.Equal(isOne, ProgressLine.IsOne(line));
+
     private static LoadSweep Sweep(bool isByRate) => new()
     {
         StartedUtc = DateTimeOffset.UnixEpoch,

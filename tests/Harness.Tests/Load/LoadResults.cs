@@ -57,7 +57,16 @@ internal static class LoadResults
             SenderCpuSeconds = 0.5,
             ReceiverCpuSeconds = 0.25,
             ServerInstance = "server",
-            Environment = new LoadEnvironment { Sender = Machine, Receiver = Machine, Loopback = true },
+            Environment = new LoadEnvironment
+            {
+                Sender = Machine,
+                Receiver = Machine,
+                SenderCongestionControl = "cubic",
+                ReceiverCongestionControl = "cubic",
+                SenderWait = "block",
+                ReceiverWait = "block",
+                Loopback = true,
+            },
         };
     }
 

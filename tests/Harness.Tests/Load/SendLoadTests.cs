@@ -40,7 +40,7 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
                 "senderCpuSecondsPerGB", "receiverCpuSecondsPerGB", "allocatedBytesPerTransfer", "verifiedTransfers", "checkedByChecksum",
                 "sizes", "connections", "ratePerSecond", "schedule", "seed", "intendedStartUtc", "startedUtc", "durationSeconds",
                 "notBegun", "errors", "lateness", "queued", "histogram", "samples", "bytes", "senderCpuSeconds", "receiverCpuSeconds",
-                "generatorSpinSeconds", "peakWorkingSetBytes", "serverInstance", "environment",
+                "generatorSpinSeconds", "peakWorkingSetBytes", "serverInstance", "senders", "environment",
             ],
             root.EnumerateObject().Select(property => property.Name));
         Assert.Equal(
@@ -93,6 +93,19 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
         Assert.Equal(result.Sizes[1].Transfers, result.SampleSizes.Count(size => size == 1));
         Assert.InRange(result.Sizes[0].Transfers, 200, 350);
         Assert.Equal(result.Transfers, result.VerifiedTransfers);
+    }
+
+    /// <summary>The server that a load starts for itself keeps and serves what the strategy needs.</summary>
+    [Theory]
+    [InlineData("keep-random-access")]
+    [InlineData("keep-body")]
+    [InlineData("fetch-raw-send-file")]
+    public async Task Send_ToAServerOfItsOwn_KeepsAndServesFiles(string strategy)
+    {
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "send", "--strategy", strategy, "--size", "10K", "--connections", "2", "--count", "50", "--warmup", "5");
+        Assert.True(exitCode == 0, errors);
+        Assert.StartsWith($"{strategy} over ", output, StringComparison.Ordinal);
     }
 
     [Theory]

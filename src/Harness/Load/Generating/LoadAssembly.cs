@@ -1,12 +1,8 @@
 using System.Diagnostics;
-using System.Net;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Statistics;
-using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Wire;
 using HdrHistogram;
 
 namespace FileTransfer.Harness.Load.Generating;
@@ -30,31 +26,11 @@ internal sealed class LoadAssembly(LoadSession session, LoadPhase phase, LoadSta
     /// <summary>What both ends spent.</summary>
     public LoadCosts Costs { get; } = new();
 
+    /// <summary>What the simulated link did; null without one.</summary>
+    public LinkCount? Link { get; set; }
+
     /// <summary>Timed transfers that the server's own count confirms.</summary>
     public long Verified { get; set; }
-
-    /// <summary>The environment of both ends.</summary>
-    public static LoadEnvironment EnvironmentOf(LoadSession session, ServerEnvironment server, MachineFacts here)
-    {
-        IPAddress? host = ReceiverAddress.HostOf(session.Endpoint);
-        string?[] warnings =
-        [
-            EnvironmentProbe.SlowClock(here.ClockSource),
-            EnvironmentProbe.DifferentSettings(here, server.Machine),
-            EnvironmentProbe.Uncommitted(here.Commit),
-        ];
-        return new LoadEnvironment
-        {
-            Sender = here,
-            Receiver = server.Machine,
-            SenderCongestionControl = host is null ? null : session.Plan.Sender.CongestionControl ?? here.DefaultCongestionControl,
-            ReceiverCongestionControl = host is null ? null : server.CongestionControl,
-            ReceiverWait = server.Wait,
-            Loopback = host is null || IPAddress.IsLoopback(host),
-            Link = EnvironmentProbe.Link(),
-            Warnings = [.. warnings.OfType<string>()],
-        };
-    }
 
     /// <summary>The result so far.</summary>
     /// <param name="partial">Why it is not all that was asked for; null when it is.</param>
@@ -110,6 +86,9 @@ internal sealed class LoadAssembly(LoadSession session, LoadPhase phase, LoadSta
             GeneratorSpinSeconds = phase.Spun.TotalSeconds,
             PeakWorkingSetBytes = Costs.PeakWorkingSetBytes,
             ServerInstance = session.Before.Instance,
+            Barrier = (plan.Fleet?.Barrier ?? plan.Barrier) is { } barrier ? new LoadBarrier(barrier.Name, barrier.Parties) : null,
+            LinkUse = Link?.Use,
+            Observations = Link?.Observations,
             Environment = environment,
             Partial = partial,
         };

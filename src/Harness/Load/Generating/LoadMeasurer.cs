@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies.Contracts;
@@ -29,33 +30,36 @@ internal static class LoadMeasurer
     public static async Task<LoadOutcome> MeasureAsync(LoadPlan plan, CancellationToken cancellationToken)
     {
         plan = await LoadFleet.TakePlaceAsync(plan, cancellationToken);
+        LoadEnvironment environment = await EndsProbe.CollectAsync(plan.Server, plan.Sender, cancellationToken);
+        using LinkLife? life = LinkLife.Watch();
         LoadSession session = await LoadSession.PrepareAsync(plan, cancellationToken);
         await using (session)
         {
-            LoadEnvironment environment = await EnvironmentOfAsync(session, cancellationToken);
-            long failedBefore = WarmUp(session, cancellationToken);
+            long failedBefore = WarmUp(session, life, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
             await LoadFleet.MeetAllAsync(plan, cancellationToken);
             LoadStart start = await LoadStart.AgreeAsync(session, cancellationToken);
             TallyCount before = session.Tally.Count;
             using var phase = new LoadPhase(session, start.Timestamp, plan.Duration, plan.Count, plan.Seed);
             var assembly = new LoadAssembly(session, phase, start, environment);
+            using LinkMeter? link = LinkMeter.Begin();
             try
             {
                 PreciseWait.Until(start.Timestamp - (long)(s_beforeStart.TotalSeconds * Stopwatch.Frequency), cancellationToken);
                 assembly.Costs.Begin();
-                phase.Run(plan.Progress, cancellationToken);
+                phase.Run(plan.Progress, life, cancellationToken);
                 assembly.Costs.End();
+                assembly.Link = link?.Count(phase.Recorder.Completed);
                 assembly.Verified = await ProveAsync(assembly, before, failedBefore);
             }
-            catch (Exception exception) when (exception is TransferException or ServerException)
+            catch (Exception exception) when (exception is TransferException or ServerException or IOException)
             {
                 assembly.Costs.End();
-                string reason = session.Explain(exception);
+                string reason = life is { Ended.IsCancellationRequested: true } ? life.Words : session.Explain(exception);
                 return new LoadOutcome(assembly.Assemble(reason), reason);
             }
 
-            string? limit = GeneratorLimit(plan, phase.Recorder);
+            string? limit = GeneratorLimit(plan, phase.Recorder) ?? assembly.Link?.Limit;
             string? early = cancellationToken.IsCancellationRequested ? "interrupted" : null;
             return new LoadOutcome(assembly.Assemble(limit ?? early), limit);
         }
@@ -77,7 +81,7 @@ internal static class LoadMeasurer
             + $"lower the rate, free processors, or use several senders");
     }
 
-    private static long WarmUp(LoadSession session, CancellationToken cancellationToken)
+    private static long WarmUp(LoadSession session, LinkLife? life, CancellationToken cancellationToken)
     {
         LoadPlan plan = session.Plan;
         if (plan.WarmupCount == 0 || (plan.WarmupCount is null && plan.Warmup == TimeSpan.Zero))
@@ -94,7 +98,7 @@ internal static class LoadMeasurer
             unchecked(plan.Seed + 1));
         try
         {
-            phase.Run(progress: null, cancellationToken);
+            phase.Run(progress: null, life, cancellationToken);
         }
         catch (TransferException exception)
         {
@@ -174,11 +178,5 @@ internal static class LoadMeasurer
                 _ = lane.IsSynchronous ? lane.Transfer(size) : await lane.TransferAsync(size);
             }
         }
-    }
-
-    private static async Task<LoadEnvironment> EnvironmentOfAsync(LoadSession session, CancellationToken cancellationToken)
-    {
-        ServerEnvironment server = await session.Control.GetEnvironmentAsync(cancellationToken);
-        return LoadAssembly.EnvironmentOf(session, server, MachineFacts.Collect());
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Strategies.Contracts;
 
@@ -48,9 +49,10 @@ internal sealed class LoadPhase : IDisposable
 
     /// <summary>Makes all transfers. Blocks the calling thread.</summary>
     /// <param name="progress">Receives what happened in each second; null for nobody.</param>
+    /// <param name="link">The link that the transfers go over; null without one.</param>
     /// <param name="cancellationToken">Ends the phase early; transfers under way end first.</param>
-    /// <exception cref="TransferException">There were more errors than allowed; the first of them.</exception>
-    public void Run(Action<LoadSecond>? progress, CancellationToken cancellationToken)
+    /// <exception cref="TransferException">There were more errors than allowed; the first of them. Or the link has ended.</exception>
+    public void Run(Action<LoadSecond>? progress, LinkLife? link, CancellationToken cancellationToken)
     {
         using CancellationTokenRegistration interrupt = cancellationToken.Register(_queue.Stop);
         using var ended = new ManualResetEventSlim();
@@ -58,7 +60,14 @@ internal sealed class LoadPhase : IDisposable
         reporter?.Start();
         try
         {
-            _loop.Run(_session.Plan.Rate is not null);
+            if (link is null)
+            {
+                _loop.Run(_session.Plan.Rate is not null);
+            }
+            else
+            {
+                RunOver(link);
+            }
         }
         finally
         {
@@ -71,6 +80,30 @@ internal sealed class LoadPhase : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _queue.Dispose();
+
+    /// <summary>Runs on another thread, and leaves it alone when the link ends: its transfers wait for what can never arrive.</summary>
+    private void RunOver(LinkLife link)
+    {
+        Task loop = Task.Factory.StartNew(
+            () => _loop.Run(_session.Plan.Rate is not null),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
+        try
+        {
+            loop.Wait(link.Ended);
+        }
+        catch (OperationCanceledException) when (link.Ended.IsCancellationRequested)
+        {
+            _queue.Stop();
+            _session.Abandon();
+            throw new TransferException(TransferErrorKind.ConnectionLost, link.Words);
+        }
+        catch (AggregateException)
+        {
+            loop.GetAwaiter().GetResult();
+        }
+    }
 
     private void Report(Action<LoadSecond> progress, ManualResetEventSlim ended)
     {

@@ -21,6 +21,7 @@ internal sealed class LoadSession : IAsyncDisposable
     private readonly List<LoadLane> _lanes = [];
     private readonly DateTime[] _written;
     private IReadOnlyList<IReadOnlyList<ExpectedRange>>? _ranges;
+    private bool _isAbandoned;
 
     private LoadSession(LoadPlan plan)
     {
@@ -117,10 +118,18 @@ internal sealed class LoadSession : IAsyncDisposable
         }
     }
 
+    /// <summary>Leaves the lanes to themselves: transfers are under way over them that nobody waits for any more.</summary>
+    public void Abandon() => _isAbandoned = true;
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         Control.Dispose();
+        if (_isAbandoned)
+        {
+            return;
+        }
+
         foreach (LoadLane lane in _lanes)
         {
             await lane.DisposeAsync();

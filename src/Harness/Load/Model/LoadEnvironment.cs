@@ -15,6 +15,9 @@ internal sealed record LoadEnvironment
 
     public string? ReceiverCongestionControl { get; init; }
 
+    /// <summary>How the sender waits for acknowledgements, such as "poll:200us".</summary>
+    public string? SenderWait { get; init; }
+
     /// <summary>How the receivers of frames wait for bytes, such as "block".</summary>
     public string? ReceiverWait { get; init; }
 
@@ -22,6 +25,9 @@ internal sealed record LoadEnvironment
 
     /// <summary>The simulated link between the ends; null without one.</summary>
     public LinkFacts? Link { get; init; }
+
+    /// <summary>The network between the ends as TCP sees it; null over loopback, and where the kernel does not tell.</summary>
+    public NetworkPath? Path { get; init; }
 
     /// <summary>Warnings about these machines and options, each with its remedy.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];

@@ -36,6 +36,11 @@ internal static class LoadMerge
             .Select(source => string.Create(
                 CultureInfo.InvariantCulture,
                 $"{source.File}: the server confirms {source.Result.VerifiedTransfers} of its {source.Result.Transfers} transfers")));
+        if (Missing(sources) is { } missing)
+        {
+            differences.Add(missing);
+        }
+
         differences.AddRange(sources
             .GroupBy(source => (source.Result.StartedUtc, source.Result.Seed, source.Result.Histogram))
             .Where(same => same.Count() > 1)
@@ -101,6 +106,9 @@ internal static class LoadMerge
             GeneratorSpinSeconds = all.Sum(one => one.GeneratorSpinSeconds),
             PeakWorkingSetBytes = all.Max(one => one.PeakWorkingSetBytes),
             ServerInstance = all.Select(one => one.ServerInstance).Distinct().Count() == 1 ? first.ServerInstance : null,
+            Senders = all.Sum(one => one.Senders),
+            LinkUse = null,
+            Observations = null,
             Environment = first.Environment with { Warnings = [.. all.SelectMany(one => one.Environment.Warnings).Distinct()] },
             Partial = PartialOf(sources),
             Merged = [.. sources.Select(source => new MergedSource(
@@ -115,6 +123,19 @@ internal static class LoadMerge
         yield return ("sizes", Words(first.Sizes), Words(other.Sizes));
         yield return ("the schedule", first.Schedule, other.Schedule);
         yield return ("ranges", $"{first.Ranges ?? 1}", $"{other.Ranges ?? 1}");
+        yield return ("the barrier", Words(first.Barrier), Words(other.Barrier));
+        yield return (
+            "congestion control (sender)",
+            Known(first.Environment.SenderCongestionControl),
+            Known(other.Environment.SenderCongestionControl));
+        yield return (
+            "congestion control (receiver)",
+            Known(first.Environment.ReceiverCongestionControl),
+            Known(other.Environment.ReceiverCongestionControl));
+        yield return ("the sender's wait", Known(first.Environment.SenderWait), Known(other.Environment.SenderWait));
+        yield return ("the receiver's wait", Known(first.Environment.ReceiverWait), Known(other.Environment.ReceiverWait));
+        yield return ("the simulated network", Known(first.Environment.Link?.Specification), Known(other.Environment.Link?.Specification));
+        yield return ("the way to its server", Way(first.Environment), Way(other.Environment));
         if (MachineDifference.First(first.Environment.Sender, other.Environment.Sender) is { } sender)
         {
             yield return ($"at its sender {sender.Fact}", $"{sender.Before}", $"{sender.Now}");
@@ -125,6 +146,24 @@ internal static class LoadMerge
         {
             yield return ($"at its receiver {receiver.Fact}", $"{receiver.Before}", $"{receiver.Now}");
         }
+    }
+
+    private static string Known(string? value) => value ?? "none";
+
+    private static string Words(LoadBarrier? barrier) =>
+        barrier is null ? "none" : string.Create(CultureInfo.InvariantCulture, $"{barrier.Name}:{barrier.Parties}");
+
+    private static string Way(LoadEnvironment environment) => environment.Loopback ? "loopback" : "a network";
+
+    /// <summary>What says how many senders there were is the barrier at which they met.</summary>
+    private static string? Missing(IReadOnlyList<LoadSource> sources)
+    {
+        int senders = sources.Sum(source => source.Result.Senders);
+        return sources[0].Result.Barrier is { } barrier && senders < barrier.Parties
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{senders} of the {barrier.Parties} senders that met at the barrier {barrier.Name} are here, so that others are missing")
+            : null;
     }
 
     private static string Words(IReadOnlyList<SizeResult> sizes) => string.Join(",", sizes.Select(size =>
@@ -204,7 +243,11 @@ internal static class LoadMerge
 
     private static string? PartialOf(IReadOnlyList<LoadSource> sources)
     {
-        string[] partial = [.. sources.Where(one => one.Result.Partial is not null).Select(one => $"{one.File}: {one.Result.Partial}")];
+        string[] partial =
+        [
+            .. sources.Where(one => one.Result.Partial is not null).Select(one => $"{one.File}: {one.Result.Partial}"),
+            .. Missing(sources) is { } missing ? [missing] : Array.Empty<string>(),
+        ];
         return partial.Length == 0 ? null : string.Join("; ", partial);
     }
 }

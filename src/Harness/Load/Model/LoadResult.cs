@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Results;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Model;
 
@@ -105,6 +106,18 @@ internal sealed record LoadResult
     /// <summary>Identifies the server process; several senders of one server have the same.</summary>
     public string? ServerInstance { get; init; }
 
+    /// <summary>The barrier at which the senders waited for each other; null when there was none.</summary>
+    public LoadBarrier? Barrier { get; init; }
+
+    /// <summary>Senders whose transfers these are.</summary>
+    public int Senders { get; init; } = 1;
+
+    /// <summary>What the simulated link did meanwhile; null without one, and for several senders.</summary>
+    public LinkUse? LinkUse { get; init; }
+
+    /// <summary>What the simulated link meant for TCP, for each transfer; null without one, and for several senders.</summary>
+    public IReadOnlyList<Observation>? Observations { get; init; }
+
     public required LoadEnvironment Environment { get; init; }
 
     /// <summary>Why this is not all that was asked for; null when it is.</summary>
@@ -113,6 +126,11 @@ internal sealed record LoadResult
     /// <summary>What this was merged from; null for one sender.</summary>
     public IReadOnlyList<MergedSource>? Merged { get; init; }
 }
+
+/// <summary>A barrier of senders.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Parties">How many senders it waited for.</param>
+internal sealed record LoadBarrier(string Name, int Parties);
 
 /// <summary>Transfers per second.</summary>
 /// <param name="Completed">Transfers that ended, timed and checked, by <see cref="LoadResult.DurationSeconds"/>.</param>

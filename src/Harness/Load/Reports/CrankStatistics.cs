@@ -78,7 +78,9 @@ internal static class CrankStatistics
     /// <summary>What the loads of one merged result have in common.</summary>
     private static string Work(LoadResult result) =>
         $"{result.Strategy} over {result.Transport}, {LoadText.Sizes(result)}, {result.Schedule}"
-        + (result.Ranges is { } ranges ? string.Create(CultureInfo.InvariantCulture, $", {ranges} ranges") : "");
+        + (result.Ranges is { } ranges ? string.Create(CultureInfo.InvariantCulture, $", {ranges} ranges") : "")
+        + (result.Environment.SenderCongestionControl is { } control ? $", {control}" : "")
+        + (result.Environment.Link is { } link ? $", over {link.Specification}" : "");
 
     private static string Machine(MachineFacts facts) => string.Create(
         CultureInfo.InvariantCulture,

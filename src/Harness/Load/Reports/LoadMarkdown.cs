@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.Reports;
 
 namespace FileTransfer.Harness.Load.Reports;
 
@@ -21,6 +22,7 @@ internal static class LoadMarkdown
             page.Append(
                 CultureInfo.InvariantCulture,
                 $"{first.Strategy} over {first.Transport}, {LoadText.Sizes(first)}, {LoadCharts.Machine(first)}.\n\n");
+            page.Append(string.Concat(About(first).Select(sentence => $"{sentence}.\n\n")));
         }
 
         page.Append(CultureInfo.InvariantCulture, $"| {(sweep.IsByRate ? "rate asked /s" : "connections")} ");
@@ -58,6 +60,12 @@ internal static class LoadMarkdown
         return page.ToString();
     }
 
+    private static IEnumerable<string> About(LoadResult result) =>
+    [
+        .. result.Environment.Link is { } link ? [LinkText.Headline(link)] : Array.Empty<string>(),
+        .. result.Environment.Path is { } path ? [PathText.Of(path)] : Array.Empty<string>(),
+    ];
+
     /// <summary>Where the knee is, and what that means.</summary>
     public static string KneeText(LoadSweep sweep)
     {
@@ -82,8 +90,8 @@ internal static class LoadMarkdown
             LoadText.PerSecond(result.RatePerSecond.Completed),
             result.ThroughputMBps?.ToString("N0", CultureInfo.InvariantCulture) ?? "",
             Time(result.LatencyNanoseconds?.P50),
-            Time(result.LatencyNanoseconds?.P99),
-            Time(result.LatencyNanoseconds?.P999),
+            Percentiles.IsShown(result.Transfers, 0.99) ? Time(result.LatencyNanoseconds?.P99) : "",
+            Percentiles.IsShown(result.Transfers, 0.999) ? Time(result.LatencyNanoseconds?.P999) : "",
             Time(result.Lateness?.P99),
             Time(result.Queued?.P99),
             $"{LoadText.Cost(result.SenderCpuSecondsPerGB)} + {LoadText.Cost(result.ReceiverCpuSecondsPerGB)}",

@@ -23,16 +23,26 @@ internal static class LoadText
             yield return LinkText.Headline(link);
         }
 
+        foreach (string line in result.LinkUse is { } use ? LinkText.Of([use]) : [])
+        {
+            yield return line;
+        }
+
+        if (result.Environment.Path is { } path)
+        {
+            yield return PathText.Of(path);
+        }
+
         string where = result.Ranges is { } ranges ? $"each file in {ranges} ranges at once" : Count(result.Connections, "connection");
         yield return $"{result.Strategy} over {result.Transport}, {Sizes(result)}, {where}: {Number(result.Transfers)} timed transfers, "
             + $"{Number(result.VerifiedTransfers)} confirmed by the server, {Number(result.CheckedByChecksum)} more checked by checksum";
         yield return $"rate        {Rate(result)}";
-        yield return $"latency     {Latency(result.LatencyNanoseconds)}";
+        yield return $"latency     {Latency(result.LatencyNanoseconds, result.Transfers)}";
         if (result.Sizes.Count > 1)
         {
             foreach (SizeResult size in result.Sizes)
             {
-                yield return $"  {new ByteSize(size.Bytes),-8}  {Latency(size.LatencyNanoseconds)}";
+                yield return $"  {new ByteSize(size.Bytes),-8}  {Latency(size.LatencyNanoseconds, size.Transfers)}";
             }
         }
 
@@ -43,6 +53,11 @@ internal static class LoadText
 
         yield return $"throughput  {(result.ThroughputMBps is { } rate ? rate.ToString("N0", CultureInfo.InvariantCulture) : "none")} MB/s";
         yield return $"CPU s/GB    sender {Cost(result.SenderCpuSecondsPerGB)}   receiver {Cost(result.ReceiverCpuSecondsPerGB)}";
+        foreach (Observation observation in result.Observations ?? [])
+        {
+            yield return $"observed    {Observed.Text(observation)}";
+        }
+
         foreach ((string kind, long count) in result.Errors)
         {
             yield return $"errors      {Number(count)} {kind}";
@@ -77,10 +92,8 @@ internal static class LoadText
     /// <summary>CPU seconds per GB; "none" where unknown.</summary>
     public static string Cost(double? value) => value?.ToString("0.000", CultureInfo.InvariantCulture) ?? "none";
 
-    private static string Latency(LatencySummary? latency) => latency is null
-        ? "none"
-        : $"min {Time(latency.Min)}   p50 {Time(latency.P50)}   p90 {Time(latency.P90)}   p99 {Time(latency.P99)}   "
-            + $"p99.9 {Time(latency.P999)}   max {Time(latency.Max)}   mean {Time(latency.Mean)}";
+    private static string Latency(LatencySummary? latency, long transfers) =>
+        latency is null ? "none" : Percentiles.Line(latency, transfers);
 
     private static string Delay(DelayResult delay) => $"p50 {Time(delay.P50)}, p99 {Time(delay.P99)}, max {Time(delay.Max)}";
 
