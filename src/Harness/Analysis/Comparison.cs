@@ -15,8 +15,8 @@ internal sealed record Comparison
     /// <summary>Two strategies are equal when the interval of their ratio lies between 1 ÷ this and this.</summary>
     public const double EqualWithin = 1.05;
 
-    /// <summary>A recommended number of rounds above this is not reported.</summary>
-    private const int MostRounds = 1000;
+    /// <summary>A recommended number of rounds above this is not estimated.</summary>
+    public const int MostRounds = 1000;
 
     /// <summary>Strategy that the other is compared with, by id.</summary>
     public required string Baseline { get; init; }

@@ -36,7 +36,7 @@ internal sealed class Comparisons
 
         (int Baseline, int Other)[] pairs = [.. Pairs(run)];
         double[][] differences = Array.ConvertAll(pairs, pair => Differences(pair.Baseline, pair.Other));
-        double? critical = SignFlips.CriticalValue(differences);
+        double? critical = SignFlips.Reach(differences);
         for (int index = 0; index < pairs.Length; index++)
         {
             if (Compare(pairs[index], differences[index], critical) is { } comparison)

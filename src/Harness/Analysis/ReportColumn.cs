@@ -12,9 +12,6 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
     private const string NoValue = "–";
     private const int SignificantDigits = 3;
 
-    // The rounding error in 1 - 0.9 would otherwise exclude exactly ten.
-    private const double FewestBeyond = 10 - 1e-6;
-
     /// <summary>All columns after size and strategy, in their order.</summary>
     public static IReadOnlyList<ReportColumn> All { get; } =
     [
@@ -32,7 +29,7 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
         new("launches × samples", Samples, row => Statistics(row).N),
     ];
 
-    /// <summary>A percentile and its interval. The median is always shown, any other where at least ten transfers lie beyond it.</summary>
+    /// <summary>A percentile and its interval.</summary>
     private static ReportColumn Percentile(
         string header,
         double share,
@@ -43,7 +40,7 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
             row => IsShown(row) ? Text(value(Statistics(row))) : NoValue,
             row => IsShown(row) ? value(Statistics(row)).Value : null);
 
-        bool IsShown(ReportRow row) => share <= 0.5 || Statistics(row).N * (1 - share) >= FewestBeyond;
+        bool IsShown(ReportRow row) => Percentiles.IsShown(Statistics(row).N, share);
 
         static string Text((double Value, Interval? Interval) shown) => Nanoseconds.WithInterval(shown.Value, shown.Interval);
     }

@@ -85,12 +85,19 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
     {
         string names = Enumerate(Named(verdict.Unknown), "or");
         Comparison? closest = Comparisons.Of(run).Between(ranking[0], ranking[1]);
-        string settled = closest?.RoundsToSettle is { } rounds
-            ? $"; about {Count(rounds)} rounds would tell {closest.Baseline} from {closest.Other} or show that they are equal"
-            : "";
+        string settled = closest switch
+        {
+            { RoundsToSettle: { } rounds } => Settled(closest, $"about {Count(rounds)}"),
+            { Verdict: ComparisonVerdict.CannotTell, SmallestSeen: not null } =>
+                Settled(closest, $"more than {Count(Comparison.MostRounds)}"),
+            _ => "",
+        };
         string seen = closest?.SmallestSeen is { } smallest ? $" (a difference of {RatioText.Of(smallest)} would have been detected)" : "";
         return $"cannot tell which is the fastest: {names}{seen}{settled}";
     }
+
+    private static string Settled(Comparison closest, string rounds) =>
+        $"; {rounds} rounds would tell {closest.Baseline} from {closest.Other} or show that they are equal";
 
     private string AgainstBaseline()
     {

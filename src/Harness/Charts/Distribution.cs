@@ -18,7 +18,6 @@ internal sealed class Distribution : IChart
     private const double Lowest = 0.01;
     private const double Highest = 0.999;
     private const int Vertices = 160;
-    private const int FewestForTail = 100;
 
     private static readonly (double Share, string Name, Func<MeasurementStatistics, double> Value)[] s_named =
     [
@@ -191,7 +190,7 @@ internal sealed class Distribution : IChart
     {
         public static TailQuantile Of(Series[] measured, long size)
         {
-            bool isFar = measured.All(one => one.At(size)!.Statistics!.N >= FewestForTail);
+            bool isFar = measured.All(one => one.At(size)!.Statistics!.N is var n && Percentiles.IsShown(n, 0.99));
             (string name, Func<Measurement, double> value) = isFar
                 ? ("p99", new Func<Measurement, double>(measurement => measurement.Statistics!.P99))
                 : ("p90", measurement => measurement.Statistics!.P90);

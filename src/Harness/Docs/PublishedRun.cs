@@ -110,7 +110,7 @@ internal static class PublishedRun
             size,
             measurement.Strategy,
             new Nanoseconds(statistics.P50).ToString(),
-            new Nanoseconds(statistics.P99).ToString(),
+            Percentiles.IsShown(statistics.N, 0.99) ? new Nanoseconds(statistics.P99).ToString() : "–",
             string.Create(CultureInfo.InvariantCulture, $"{statistics.ThroughputMBps:0}"),
             string.Create(
                 CultureInfo.InvariantCulture,

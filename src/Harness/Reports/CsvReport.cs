@@ -28,9 +28,9 @@ internal sealed class CsvReport : IReport
         new("samples", row => Whole(row.Statistics?.N)),
         new("min_ns", row => Time(row.Statistics?.Min)),
         new("p50_ns", row => Time(row.Statistics?.P50)),
-        new("p90_ns", row => Time(row.Statistics?.P90)),
-        new("p99_ns", row => Time(row.Statistics?.P99)),
-        new("p999_ns", row => Time(row.Statistics?.P999)),
+        new("p90_ns", row => Percentile(row, 0.9, row.Statistics?.P90)),
+        new("p99_ns", row => Percentile(row, 0.99, row.Statistics?.P99)),
+        new("p999_ns", row => Percentile(row, 0.999, row.Statistics?.P999)),
         new("max_ns", row => Time(row.Statistics?.Max)),
         new("mean_ns", row => Time(row.Statistics?.Mean)),
         new("p50_ci_lower_ns", row => Time(row.Statistics?.MedianInterval?.Lower)),
@@ -55,6 +55,9 @@ internal sealed class CsvReport : IReport
         new("cache", row => row.Measurement.Dimensions.Cache),
         new("receiver_wait", row => row.Run.Environment.ReceiverWait),
     ];
+
+    private static string? Percentile(Row row, double share, double? value) =>
+        Percentiles.IsShown(row.Statistics?.N ?? 0, share) ? Time(value) : null;
 
     /// <summary>Names of the columns, in their order.</summary>
     public static IReadOnlyList<string> Columns { get; } = Array.ConvertAll(s_columns, column => column.Name);

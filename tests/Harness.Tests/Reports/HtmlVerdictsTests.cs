@@ -31,7 +31,7 @@ public sealed partial class HtmlVerdictsTests
         string[] advantages = [.. Advantage().Matches(content).Select(match => match.Groups[1].Value)];
         Assert.Equal(2, advantages.Length);
         Assert.Equal(advantages[0], advantages[1]);
-        Assert.Equal("1.98×, 95 % CI 1.97–1.99", advantages[0]);
+        Assert.Equal("1.98×, 95 % CI 1.96–1.99", advantages[0]);
     }
 
     [Fact]

@@ -66,6 +66,30 @@ public sealed class SignFlipsTests
         Assert.InRange(different, 1, 28);
     }
 
+    /// <summary>
+    /// Intervals hold the truth wherever it lies, not only where strategies are equal: signs alone are too sure of what is far from 0.
+    /// </summary>
+    [Theory]
+    [InlineData(10)]
+    [InlineData(20)]
+    public void Reach_StrategiesThatDifferMuch_HoldsTheTruth(int rounds)
+    {
+        const int Runs = 1000;
+        Random random = new(20260101 + rounds);
+        (int missed, int missedBySigns) = (0, 0);
+        for (int run = 0; run < Runs; run++)
+        {
+            double[] differences = [.. Enumerable.Range(0, rounds).Select(_ => 1 + (0.1 * Normal(random)))];
+            double[] errors = [.. differences.Select(difference => difference - 1)];
+            missed += IsBeyond(errors, SignFlips.Reach([differences])!.Value) ? 1 : 0;
+            missedBySigns += IsBeyond(errors, SignFlips.CriticalValue([differences])!.Value) ? 1 : 0;
+        }
+
+        // One in twenty, and what chance adds to it once in a thousand times.
+        Assert.InRange(missed, 1, 73);
+        Assert.True(missedBySigns > missed, $"{missedBySigns} and {missed} of {Runs}");
+    }
+
     /// <summary>A difference three times as large as what launches of a case differ by is found.</summary>
     [Fact]
     public void CriticalValue_OneSlowStrategy_IsFound()
