@@ -33,8 +33,6 @@ public sealed class CrankTests
     }
 
     [ExhaustiveTheory]
-    [InlineData("http-upload")]
-    [InlineData("tls")]
     [InlineData("rpc")]
     [InlineData("receive")]
     public async Task Crank_OtherScenarios_MergedPercentilesAreThoseOfAllSamples(string scenario)

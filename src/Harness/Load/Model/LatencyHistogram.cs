@@ -51,6 +51,10 @@ internal static class LatencyHistogram
         Math.Min(Percentile(histogram, 50), max), Math.Min(Percentile(histogram, 99), max), max, Encode(histogram));
 
     /// <summary>The text of a histogram.</summary>
+    /// <remarks>
+    /// The library ends its stream of zlib without the checksum of RFC 1950, and other readers of the encoding refuse that. So it is packed
+    /// anew.
+    /// </remarks>
     public static string Encode(LongHistogram histogram)
     {
         var buffer = ByteBuffer.Allocate(histogram.GetNeededByteBufferCapacity());
@@ -61,7 +65,17 @@ internal static class LatencyHistogram
             packed[i] = buffer.Get();
         }
 
-        return Convert.ToBase64String(packed);
+        using var whole = new MemoryStream();
+        whole.Write(packed, 0, HeaderBytes);
+        using (var counts = new ZLibStream(new MemoryStream(packed, HeaderBytes, packed.Length - HeaderBytes), CompressionMode.Decompress))
+        using (var stream = new ZLibStream(whole, CompressionLevel.Optimal, leaveOpen: true))
+        {
+            counts.CopyTo(stream);
+        }
+
+        byte[] result = whole.ToArray();
+        BinaryPrimitives.WriteInt32BigEndian(result.AsSpan(sizeof(int)), result.Length - HeaderBytes);
+        return Convert.ToBase64String(result);
     }
 
     /// <summary>The histogram of a text.</summary>
