@@ -29,7 +29,8 @@ median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
 start_server() {
     rm -f "$folder/serve.json"
-    run serve --log faults "$@" > "$folder/serve.json" 2> /dev/null & server=$!
+    # Not by the function above: what is ended is the process itself.
+    dotnet "$program" serve --log faults "$@" > "$folder/serve.json" 2> /dev/null & server=$!
     until [ -s "$folder/serve.json" ]; do sleep 0.1; done
 }
 row() { echo "| $1 | $2 | $3 |"; }
@@ -86,7 +87,7 @@ row() { echo "| $1 | $2 | $3 |"; }
             done
         done
         ours=$(median < "$folder/rate-ours") copied=$(median < "$folder/rate") zero=$(median < "$folder/rate-Z")
-        row "files of 1M over $streams connections, against iperf3 sending a file with as many streams" "≥ 2×" \
+        row "files of 1M, $streams at a time, against iperf3 sending a file with as many streams" "≥ 2×" \
             "$(printf '%.0f' "$ours") against $(printf '%.0f' "$copied") MB/s (-F) and $(printf '%.0f' "$zero") MB/s (-Z -F): $(ratio "$ours" "$copied")× and $(ratio "$ours" "$zero")×"
     done
     rm "$folder/big"

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Server.Tests.Hostile;
 using FileTransfer.Server.Tests.Processes;
@@ -7,13 +8,17 @@ using FileTransfer.Server.Tests.Processes;
 namespace FileTransfer.Server.Tests;
 
 /// <summary>The ways in which a server is told to stop.</summary>
-public sealed class StoppingTests
+public sealed class StoppingTests : IDisposable
 {
     private const string UntilInputCloses = "--until-input-closes";
     /// <summary>When so many bytes of a frame were sent, the server has read some of them.</summary>
     private const int MoreThanSocketsHold = 32 << 20;
 
     private const string NoChecksum = "0000000000000000";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("filetransfer-stopping-");
+
+    public void Dispose() => _folder.Delete(recursive: true);
 
     [Fact]
     public async Task Terminate_Idle_ExitCodeZero()
@@ -83,6 +88,37 @@ public sealed class StoppingTests
         // The first bytes of "HTTP/1.1 200 OK".
         Assert.Equal(BinaryPrimitives.ReadInt64BigEndian("HTTP/1.1"u8), await within.ReadStatusAsync());
         await within.AssertClosedAsync();
+        await server.AssertEndsWellAsync();
+    }
+
+    /// <summary>Files and messages that are being fetched arrive whole, whatever sends them.</summary>
+    [Theory]
+    [InlineData("http-file-sender", "GET /serve/file-sender/served HTTP/1.1")]
+    [InlineData("tcp-fetch", null)]
+    [InlineData("http", "GET /serve/copy/served HTTP/1.1")]
+    [InlineData("http", "GET /serve/send-file-async/served HTTP/1.1")]
+    [InlineData("http", "POST /twirp/filetransfer.Payloads/Fetch HTTP/1.1")]
+    public async Task Terminate_WithinAnAnswer_LetsItFinish(string kind, string? request)
+    {
+        const int Length = 2 * MoreThanSocketsHold;
+        UnixSignal.SkipUnlessUsable();
+        await File.WriteAllBytesAsync(Path.Combine(_folder.FullName, "served"), new byte[Length], TestContext.Current.CancellationToken);
+        await using RunningServer server = await RunningServer.StartAsync("--grace", "25s", "--files", _folder.FullName);
+        using var client = new TcpClient();
+        await client.ConnectAsync(
+            IPEndPoint.Parse(server.Addresses[kind].Replace("http://", "", StringComparison.Ordinal)), TestContext.Current.CancellationToken);
+        NetworkStream stream = client.GetStream();
+        await stream.WriteAsync(Request(request), TestContext.Current.CancellationToken);
+        byte[] buffer = new byte[1 << 20];
+        long count = await stream.ReadAsync(buffer, TestContext.Current.CancellationToken);
+        server.Send(UnixSignal.Terminate);
+        await Task.Delay(200, TestContext.Current.CancellationToken);
+        while (await stream.ReadAsync(buffer, TestContext.Current.CancellationToken) is > 0 and int more)
+        {
+            count += more;
+        }
+
+        Assert.InRange(count, Length, Length + 1000);
         await server.AssertEndsWellAsync();
     }
 
@@ -171,6 +207,20 @@ public sealed class StoppingTests
             using WireClient client = await server.ConnectAsync();
             await client.ExchangeAsync(Content.Of(10));
         }
+    }
+
+    /// <summary>A request for 64 MiB: by name in a frame, over HTTP by its path, or as a message whose field 1 is that length.</summary>
+    private static byte[] Request(string? line)
+    {
+        if (line is null)
+        {
+            return WireClient.Frame("/serve/file-sender/served".Length, Encoding.ASCII.GetBytes("/serve/file-sender/served"));
+        }
+
+        bool isCall = line.StartsWith("POST", StringComparison.Ordinal);
+        byte[] body = isCall ? [0x08, 0x80, 0x80, 0x80, 0x20] : [];
+        string type = isCall ? "Content-Type: application/protobuf\r\nContent-Length: 5\r\n" : "";
+        return [.. Encoding.ASCII.GetBytes($"{line}\r\nHost: localhost\r\nConnection: close\r\n{type}\r\n"), .. body];
     }
 
     /// <summary>Connects until nobody listens any more, which is long before the end of the grace time.</summary>

@@ -190,7 +190,7 @@ internal sealed class Distribution : IChart
     {
         public static TailQuantile Of(Series[] measured, long size)
         {
-            bool isFar = measured.All(one => one.At(size)!.Statistics!.N is var n && Percentiles.IsShown(n, 0.99));
+            bool isFar = measured.All(one => Percentiles.IsShown(one.At(size)!.Statistics!.N, 0.99));
             (string name, Func<Measurement, double> value) = isFar
                 ? ("p99", new Func<Measurement, double>(measurement => measurement.Statistics!.P99))
                 : ("p90", measurement => measurement.Statistics!.P90);

@@ -25,7 +25,7 @@ internal sealed class SameRuntimeCheck : ICheck
             : Finding.Fine($"both ends run {receiver.Runtime}, build {receiver.Commit}");
     }
 
-    /// <summary>In which the programs of two ends differ, each with both values.</summary>
+    /// <summary>What differs between the programs of two ends, each with both values.</summary>
     public static IEnumerable<string> Differences(MachineFacts sender, MachineFacts receiver)
     {
         if (receiver.Runtime != sender.Runtime)

@@ -1,12 +1,9 @@
 using System.Globalization;
-using System.Net;
 using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Results;
-using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Measuring;
 
@@ -25,29 +22,25 @@ internal static class EnvironmentProbe
         // Measured before both ends start to work.
         Watched? watched = plan.IsBrief ? null : await Examination.WatchAsync(cancellationToken);
         using var control = new ControlClient(server);
-        EndPoint receiver = await control.FindEndpointAsync(plan.Transports[0], isVerifying: false, cancellationToken);
-        ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
-        var sender = MachineFacts.Collect();
-        IPAddress? host = ReceiverAddress.HostOf(receiver);
-        bool isTcp = host is not null;
-        bool isLoopback = host is null || IPAddress.IsLoopback(host);
+        BothEnds ends = await BothEnds.AskAsync(control, plan.Transports[0], plan.Sender, cancellationToken);
         LinkFacts? link = Link();
         var found = new RunEnvironment
         {
-            Sender = sender,
-            Receiver = environment.Machine,
-            SenderCongestionControl = isTcp ? plan.Sender.CongestionControl ?? sender.DefaultCongestionControl : null,
-            ReceiverCongestionControl = isTcp ? environment.CongestionControl : null,
-            ReceiverWait = environment.Wait,
+            Sender = ends.Sender,
+            Receiver = ends.Receiver.Machine,
+            SenderCongestionControl = ends.SenderCongestionControl,
+            ReceiverCongestionControl = ends.ReceiverCongestionControl,
+            ReceiverWait = ends.Receiver.Wait,
             PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
-            Loopback = isLoopback,
+            Loopback = ends.IsLoopback,
             Link = link,
-            Path = isTcp ? await PathProbe.MeasureAsync(control, plan.Sender, isLoopback, cancellationToken) : null,
-            Pinned = Pinned(plan.Sender.SenderCpu, environment.Cpu, isOneMachine: isLoopback || link is not null, new SmtSiblings()),
+            Path = ends.IsTcp ? await PathProbe.MeasureAsync(control, plan.Sender, ends.IsLoopback, cancellationToken) : null,
+            Pinned = Pinned(
+                plan.Sender.SenderCpu, ends.Receiver.Cpu, isOneMachine: ends.IsLoopback || link is not null, new SmtSiblings()),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
             Doctor = watched is null
                 ? null
-                : new Examinations(Examination.Of(watched, AboutRun(plan, environment.Machine, isLoopback)), After: null),
+                : new Examinations(Examination.Of(watched, AboutRun(plan, ends.Receiver.Machine, ends.IsLoopback)), After: null),
             EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
         };

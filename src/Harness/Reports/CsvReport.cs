@@ -56,9 +56,6 @@ internal sealed class CsvReport : IReport
         new("receiver_wait", row => row.Run.Environment.ReceiverWait),
     ];
 
-    private static string? Percentile(Row row, double share, double? value) =>
-        Percentiles.IsShown(row.Statistics?.N ?? 0, share) ? Time(value) : null;
-
     /// <summary>Names of the columns, in their order.</summary>
     public static IReadOnlyList<string> Columns { get; } = Array.ConvertAll(s_columns, column => column.Name);
 
@@ -87,6 +84,9 @@ internal sealed class CsvReport : IReport
         : field;
 
     private static string? Time(double? nanoseconds) => Number(nanoseconds, TimeFormat);
+
+    private static string? Percentile(Row row, double share, double? value) =>
+        Percentiles.IsShown(row.Statistics?.N ?? 0, share) ? Time(value) : null;
 
     private static string? Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture);
 

@@ -1,13 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Net.Sockets;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Siege;
 
-/// <summary>The parts of a siege: all of them, and those about many, surplus and dying clients, each against a server of its own.</summary>
+/// <summary>The parts of a siege: all of them, and those about clients and servers that end, each against a server of its own.</summary>
 internal static class SiegeParts
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
@@ -16,95 +13,8 @@ internal static class SiegeParts
     public static IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> All { get; } =
     [
         SilentParts.SendersAsync, SilentParts.DownloadersAsync, SilentParts.TunedKestrelAsync, SilentParts.DefaultKestrelAsync,
-        SilentParts.BesideSlowAsync, ManySenders.RunAsync, FloodAsync, KilledAsync, ShutdownAsync,
+        SilentParts.BesideSlowAsync, ManySenders.RunAsync, Flood.RunAsync, KilledAsync, ShutdownAsync,
     ];
-
-    /// <summary>Far more connections than are allowed, while others transfer.</summary>
-    private static async Task<SiegeFinding> FloodAsync(CancellationToken cancellationToken)
-    {
-        const int Attempts = 20_000;
-        const int Limit = 200;
-        SiegedServer server = await SiegedServer.StartAsync(
-            cancellationToken, "--max-connections", Limit.ToString(CultureInfo.InvariantCulture));
-        await using (server)
-        {
-            using var established = new SiegeClients();
-            byte[] frame = SiegeClient.Frame(SiegeClient.SmallFrame);
-            for (int i = 0; i < Limit; i++)
-            {
-                established.Add(server).Exchange(frame);
-            }
-
-            int transfers = 0;
-            int broken = 0;
-            bool isOver = false;
-            var sending = new Thread(() =>
-            {
-                while (!Volatile.Read(ref isOver))
-                {
-                    foreach (SiegeClient client in established)
-                    {
-                        try
-                        {
-                            client.Exchange(frame);
-                            transfers++;
-                        }
-                        catch (Exception exception) when (exception is IOException or SocketException)
-                        {
-                            broken++;
-                        }
-                    }
-                }
-            });
-            sending.Start();
-            int told = 0;
-            for (int i = 0; i < Attempts; i++)
-            {
-                told += Ask(server) == Refusal.Told ? 1 : 0;
-            }
-
-            Volatile.Write(ref isOver, true);
-            sending.Join();
-            established.RemoveOne();
-            long start = Stopwatch.GetTimestamp();
-            while (Ask(server) != Refusal.None && Stopwatch.GetElapsedTime(start) < s_patience)
-            {
-                await Task.Delay(10, cancellationToken);
-            }
-
-            double recovered = Stopwatch.GetElapsedTime(start).TotalSeconds;
-            ReceiverStats stats = await server.GetStatsAsync(cancellationToken);
-            return new SiegeFinding(
-                $"{Attempts:N0} connections past a limit of {Limit}, while those {Limit} transfer",
-                "established transfers unharmed, recovered within a second",
-                Text($"{broken} of {transfers:N0} transfers harmed, {told:N0} told (−5), ")
-                    + Text($"{stats.Errors.GetValueOrDefault("refused"):N0} counted, recovered after {recovered:0.000} s"),
-                broken == 0 && recovered < 1);
-        }
-    }
-
-    private static Refusal Ask(SiegedServer server)
-    {
-        try
-        {
-            using var client = new SiegeClient(server.Endpoint);
-            client.Send(SiegeClient.Frame(0));
-            return client.ReadStatus() == AcknowledgementStatus.TooManyConnections ? Refusal.Told : Refusal.None;
-        }
-        catch (Exception exception) when (exception is IOException or SocketException)
-        {
-            // A reset may overtake what the server says.
-            return Refusal.Untold;
-        }
-    }
-
-    /// <summary>What becomes of one more connection.</summary>
-    private enum Refusal
-    {
-        None,
-        Told,
-        Untold,
-    }
 
     /// <summary>Senders that are killed in the middle of a frame.</summary>
     private static async Task<SiegeFinding> KilledAsync(CancellationToken cancellationToken)

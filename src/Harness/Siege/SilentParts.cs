@@ -64,7 +64,7 @@ internal static class SilentParts
     /// <summary>One fast connection alone, and beside others, in many short turns: held when the whole interval of the ratio is.</summary>
     public static async Task<SiegeFinding> BesideSlowAsync(CancellationToken cancellationToken)
     {
-        const int Turns = 100;
+        const int Turns = 200;
         const int Idle = 1000;
         const int Slow = 50;
         SiegedServer alone = await SiegedServer.StartAsync(cancellationToken);

@@ -15,14 +15,16 @@ namespace FileTransfer.Server.Downloads;
 /// <param name="options">The server's options.</param>
 internal sealed class AnswerLimits(Socket socket, ServerOptions options)
 {
-    private const string TooSlow = "too-slow";
-
     private readonly long _window = (long)options.RateWindow.TotalMilliseconds;
     private readonly long _longest = (long)options.FrameTimeout.TotalMilliseconds;
     private long _began;
     private long _lookedAt;
     private long _windowBegan;
     private long _windowBytes;
+    private volatile string? _whyGivenUp;
+
+    /// <summary>What the log says of an answer that was given up; null when none was.</summary>
+    public string? WhyGivenUp => _whyGivenUp;
 
     /// <summary>An answer begins. By the thread that sends.</summary>
     public void Begin() => Volatile.Write(ref _began, Environment.TickCount64);
@@ -31,28 +33,29 @@ internal sealed class AnswerLimits(Socket socket, ServerOptions options)
     public void End() => Volatile.Write(ref _began, 0);
 
     /// <summary>Looks at an answer under way, if there is one. By one thread, and no other.</summary>
-    /// <returns>Why it has to be given up, as a kind of error and in words; null when it need not.</returns>
-    public (string Kind, string Words)? Look()
+    /// <returns>True when it has to be given up; <see cref="WhyGivenUp"/> then says why.</returns>
+    public bool GivesUp()
     {
         long began = Volatile.Read(ref _began);
-        if (began == 0)
+        if (began != 0 && Look(began) is { } words)
         {
-            return null;
+            _whyGivenUp = $"was given up: {words}";
+            return true;
         }
 
+        return false;
+    }
+
+    private string? Look(long began)
+    {
         long now = Environment.TickCount64;
         if (now - began >= _longest)
         {
-            return (TooSlow, $"was given up: {EventWords.TookLonger(options.FrameTimeout)}");
-        }
-
-        if (TcpCounters.Of(socket) is not { Acknowledged: var bytes })
-        {
-            return null;
+            return EventWords.TookLonger(options.FrameTimeout);
         }
 
         bool isNew = _lookedAt != began;
-        if (!isNew && now - _windowBegan < _window)
+        if ((!isNew && now - _windowBegan < _window) || TcpCounters.Of(socket) is not { Acknowledged: var bytes })
         {
             return null;
         }
@@ -61,8 +64,8 @@ internal sealed class AnswerLimits(Socket socket, ServerOptions options)
         (_lookedAt, _windowBegan, _windowBytes) = (began, now, bytes);
         return isNew || taken >= options.MinimumRate * seconds
             ? null
-            : (TooSlow, string.Create(
+            : string.Create(
                 CultureInfo.InvariantCulture,
-                $"was given up: {taken} bytes read in {seconds:0.#} s are fewer than the {options.MinimumRate} per second of --min-rate"));
+                $"{taken} bytes read in {seconds:0.#} s are fewer than the {options.MinimumRate} per second of --min-rate");
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using FileTransfer.Sending;
@@ -18,15 +17,12 @@ internal abstract class FileConnection : IConnection, IDisposable
     /// <summary>Most bytes that are discarded after a refusal, so that the client can read it.</summary>
     private const long MostDiscarded = 1 << 20;
 
-    private const string Unauthorized = "unauthorized";
-
     private static readonly TimeSpan s_lingerTime = TimeSpan.FromSeconds(1);
 
     private readonly ConnectionEvents _events;
     private readonly SocketWays _ways;
     private readonly SharedSocket _shared;
     private readonly AnswerLimits _limits;
-    private Tuple<string, string>? _givenUp;
     private bool _hasBegun;
     private volatile bool _stopping;
 
@@ -89,7 +85,7 @@ internal abstract class FileConnection : IConnection, IDisposable
         }
         catch (RefusedException refused)
         {
-            (string kindOfError, string words) = Described(refused.Refusal);
+            (string kindOfError, string words) = refused.Refusal.Told(Reader.IsGreeting);
             _events.Failed(kindOfError, words);
             Finish(refused.Refusal);
         }
@@ -159,9 +155,8 @@ internal abstract class FileConnection : IConnection, IDisposable
     /// <inheritdoc/>
     public void Look()
     {
-        if (_limits.Look() is var (kind, words))
+        if (_limits.GivesUp())
         {
-            Volatile.Write(ref _givenUp, Tuple.Create(kind, words));
             Abort();
         }
     }
@@ -234,9 +229,9 @@ internal abstract class FileConnection : IConnection, IDisposable
 
     private void FailConnection(Exception exception)
     {
-        if (Volatile.Read(ref _givenUp) is { } why)
+        if (_limits.WhyGivenUp is { } words)
         {
-            _events.Failed(why.Item1, why.Item2);
+            _events.Failed(FrameChannel.TooSlow, words);
         }
         else if (_stopping)
         {
@@ -262,22 +257,6 @@ internal abstract class FileConnection : IConnection, IDisposable
         {
             _events.Failed(FrameChannel.Idle, EventWords.MovedNothing(Options.IdleTimeout));
         }
-    }
-
-    private (string Kind, string Words) Described(Refusal refusal)
-    {
-        if (Reader.IsGreeting)
-        {
-            return refusal.Status switch
-            {
-                408 => (FrameChannel.NoGreeting, EventWords.NotInTime),
-                401 => (Unauthorized, refusal.Reason),
-                _ => (Unauthorized, "did not begin with the token"),
-            };
-        }
-
-        string status = refusal.Status.ToString(CultureInfo.InvariantCulture);
-        return (refusal.Status == 401 ? Unauthorized : "bad-request", $"was refused with {status}: {refusal.Reason}");
     }
 
     private void Begin()

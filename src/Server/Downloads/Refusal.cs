@@ -1,3 +1,6 @@
+using System.Globalization;
+using FileTransfer.Server.Receivers;
+
 namespace FileTransfer.Server.Downloads;
 
 /// <summary>Why a request for a file is not answered with the file.</summary>
@@ -5,6 +8,21 @@ namespace FileTransfer.Server.Downloads;
 /// <param name="Reason">The reason, as one sentence for the client.</param>
 internal sealed record Refusal(int Status, string Reason)
 {
+    private const string Unauthorized = "unauthorized";
+
+    /// <summary>How it is counted, and what the log says of it.</summary>
+    /// <param name="isGreeting">True when the client had not yet said who it is.</param>
+    public (string Kind, string Words) Told(bool isGreeting) => (isGreeting, Status) switch
+    {
+        (true, 408) => (FrameChannel.NoGreeting, EventWords.NotInTime),
+        (true, 401) => (Unauthorized, Reason),
+        (true, _) => (Unauthorized, "did not begin with the token"),
+        (false, 401) => (Unauthorized, Words),
+        _ => ("bad-request", Words),
+    };
+
+    private string Words => string.Create(CultureInfo.InvariantCulture, $"was refused with {Status}: {Reason}");
+
     /// <summary>The request cannot be understood.</summary>
     public static Refusal BadRequest(string reason) => new(400, reason);
 

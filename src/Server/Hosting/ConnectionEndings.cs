@@ -94,8 +94,8 @@ internal sealed class ConnectionEndings : IDisposable
         "server_timeout" => (FrameChannel.ConnectionLost, "was lost: it answers no pings"),
         // Of these a handler tells, if one is still at work.
         _ when mark is { IsTold: true } => null,
-        "min_request_body_data_rate" => ("too-slow", "was given up: it moves fewer bytes than --min-rate"),
-        "min_response_data_rate" => ("too-slow", "was given up: it reads fewer bytes than --min-rate"),
+        "min_request_body_data_rate" => (FrameChannel.TooSlow, "was given up: it moves fewer bytes than --min-rate"),
+        "min_response_data_rate" => (FrameChannel.TooSlow, "was given up: it reads fewer bytes than --min-rate"),
         "unexpected_end_of_request_content" => (FrameChannel.ConnectionLost, "was truncated"),
         _ => null,
     };

@@ -62,8 +62,8 @@ internal sealed class BodyFaults(ServerOptions options)
         {
             StatusCodes.Status413PayloadTooLarge => ("too-large", Reason(context, exception)),
             StatusCodes.Status408RequestTimeout when isOfKestrel =>
-                ("too-slow", $"was given up{Position(context)}: it moves fewer bytes than --min-rate"),
-            StatusCodes.Status408RequestTimeout => ("too-slow", $"was given up{Position(context)}: {exception.Message}"),
+                (FrameChannel.TooSlow, $"was given up{Position(context)}: it moves fewer bytes than --min-rate"),
+            StatusCodes.Status408RequestTimeout => (FrameChannel.TooSlow, $"was given up{Position(context)}: {exception.Message}"),
             // Of a body whose length is announced nothing else can be wrong.
             _ when isOfKestrel && context.Request.ContentLength is not null => (FrameChannel.ConnectionLost, Truncated(context)),
             _ when isOfKestrel => (RequestFaults.BadRequest, $"sent a body that is truncated or malformed{Position(context)}"),

@@ -10,6 +10,9 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>Kind of error: the sender sent nothing for the idle timeout.</summary>
     public const string Idle = "idle";
 
+    /// <summary>Kind of error: it moves too few bytes per second, or takes too long altogether.</summary>
+    public const string TooSlow = "too-slow";
+
     /// <summary>Kind of error: the connection ended without an end of stream.</summary>
     public const string ConnectionLost = "connection-lost";
 

@@ -9,8 +9,6 @@ namespace FileTransfer.Server.Receivers;
 /// </remarks>
 internal sealed class FrameLimits(ServerOptions options)
 {
-    private const string TooSlow = "too-slow";
-
     private readonly long _window = (long)options.RateWindow.TotalMilliseconds;
     private readonly long _idle = (long)options.IdleTimeout.TotalMilliseconds;
     private readonly long _longest = (long)options.FrameTimeout.TotalMilliseconds;
@@ -43,7 +41,7 @@ internal sealed class FrameLimits(ServerOptions options)
 
         if (now - _began >= _longest)
         {
-            return (TooSlow, EventWords.TookLonger(options.FrameTimeout));
+            return (FrameChannel.TooSlow, EventWords.TookLonger(options.FrameTimeout));
         }
 
         if (now - _windowBegan < _window)
@@ -55,7 +53,7 @@ internal sealed class FrameLimits(ServerOptions options)
         if (_windowBytes < options.MinimumRate * seconds)
         {
             return (
-                TooSlow,
+                FrameChannel.TooSlow,
                 Text($"{_windowBytes} bytes in {seconds:0.#} s are fewer than the {options.MinimumRate} per second of --min-rate"));
         }
 

@@ -1,9 +1,5 @@
-using System.Net;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Measuring;
-using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Load.Generating;
 
@@ -15,32 +11,26 @@ internal static class EndsProbe
     public static async Task<LoadEnvironment> CollectAsync(Uri server, SenderOptions sender, CancellationToken cancellationToken)
     {
         using var control = new ControlClient(server);
-        EndPoint receiver = await control.FindEndpointAsync(sender.Transport, isVerifying: false, cancellationToken);
-        ServerEnvironment there = await control.GetEnvironmentAsync(cancellationToken);
-        var here = MachineFacts.Collect();
-        IPAddress? host = ReceiverAddress.HostOf(receiver);
-        bool isLoopback = host is null || IPAddress.IsLoopback(host);
-        string? congestion = host is null ? null : sender.CongestionControl ?? here.DefaultCongestionControl;
-        string? congestionThere = host is null ? null : there.CongestionControl;
+        BothEnds ends = await BothEnds.AskAsync(control, sender.Transport, sender, cancellationToken);
         string?[] warnings =
         [
-            EnvironmentProbe.SlowClock(here.ClockSource),
-            EnvironmentProbe.DifferentCongestionControl(congestion, congestionThere),
-            EnvironmentProbe.DifferentEnds(here, there.Machine),
-            EnvironmentProbe.DifferentSettings(here, there.Machine),
-            EnvironmentProbe.Uncommitted(here.Commit),
+            EnvironmentProbe.SlowClock(ends.Sender.ClockSource),
+            EnvironmentProbe.DifferentCongestionControl(ends.SenderCongestionControl, ends.ReceiverCongestionControl),
+            EnvironmentProbe.DifferentEnds(ends.Sender, ends.Receiver.Machine),
+            EnvironmentProbe.DifferentSettings(ends.Sender, ends.Receiver.Machine),
+            EnvironmentProbe.Uncommitted(ends.Sender.Commit),
         ];
         return new LoadEnvironment
         {
-            Sender = here,
-            Receiver = there.Machine,
-            SenderCongestionControl = congestion,
-            ReceiverCongestionControl = congestionThere,
+            Sender = ends.Sender,
+            Receiver = ends.Receiver.Machine,
+            SenderCongestionControl = ends.SenderCongestionControl,
+            ReceiverCongestionControl = ends.ReceiverCongestionControl,
             SenderWait = sender.Wait.ToString(),
-            ReceiverWait = there.Wait,
-            Loopback = isLoopback,
+            ReceiverWait = ends.Receiver.Wait,
+            Loopback = ends.IsLoopback,
             Link = EnvironmentProbe.Link(),
-            Path = isLoopback ? null : await PathProbe.MeasureAsync(control, sender, isLoopback, cancellationToken),
+            Path = ends.IsLoopback ? null : await PathProbe.MeasureAsync(control, sender, isLoopback: false, cancellationToken),
             Warnings = [.. warnings.OfType<string>()],
         };
     }

@@ -2,22 +2,17 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Text;
-using FileTransfer.Server.Contracts;
-using FileTransfer.Server.Http;
-using FileTransfer.Server.Rpc;
-using FileTransfer.Server.Tests.Hostile;
+using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 
-namespace FileTransfer.Server.Tests.Http;
+namespace FileTransfer.Server.Tests.Hostile;
 
 /// <summary>What Kestrel or Grpc.AspNetCore refuses before any handler is reached is counted once, and told on one line.</summary>
-public sealed class HttpRefusalTests : IDisposable
+public sealed class HttpRefusalTests(RefusingServer shared) : IClassFixture<RefusingServer>
 {
     private const string Upload = "PUT /upload HTTP/1.1\r\nHost: x\r\n";
 
-    private readonly StringWriter _errors = new();
-    private readonly MessageStore _messages = new();
+    private readonly RunningServer _server = shared.Server;
 
     /// <summary>What is sent by a client that then waits; how it is counted and told.</summary>
     public static TheoryData<string, string, string> Heads => new()
@@ -68,66 +63,47 @@ public sealed class HttpRefusalTests : IDisposable
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    public void Dispose()
-    {
-        _messages.Dispose();
-        _errors.Dispose();
-    }
-
     [Theory]
     [MemberData(nameof(Heads))]
     public async Task Head_OfKestrelsRefusal_IsCountedAndToldOnce(string sent, string kind, string words)
     {
-        HttpReceiver receiver = Start(HttpProtocols.Http1);
-        await using (receiver)
-        {
-            await SendAsync(receiver, sent, isClosed: false);
-            await CountedAsync(receiver);
-        }
-
-        AssertOne(receiver, kind, words);
+        Told before = await ToldAsync("http");
+        await SendAsync(sent, isClosed: false);
+        await AssertOneAsync("http", before, kind, words);
     }
 
     [Theory]
     [MemberData(nameof(Bodies))]
     public async Task Body_IsWrong_IsCountedAndToldOnce(string sent, bool isClosed, string kind, string words)
     {
-        HttpReceiver receiver = Start(HttpProtocols.Http1);
-        await using (receiver)
-        {
-            await SendAsync(receiver, Upload + sent, isClosed);
-            await CountedAsync(receiver);
-        }
-
-        AssertOne(receiver, kind, words);
+        Told before = await ToldAsync("http");
+        await SendAsync(Upload + sent, isClosed);
+        await AssertOneAsync("http", before, kind, words);
     }
 
     [Theory]
     [MemberData(nameof(Frames))]
     public async Task Frame_IsAFaultOfHttp2_IsCountedAndToldOnce(byte type, byte flags, int stream, int length, string reason)
     {
-        HttpReceiver receiver = Start(HttpProtocols.Http2);
-        await using (receiver)
+        Told before = await ToldAsync("http2");
+        using (Http2Attacker attacker = await Http2Attacker.ConnectAsync(_server.Addresses["http2"]))
         {
-            using Http2Attacker attacker = await Http2Attacker.ConnectAsync(receiver.Endpoint);
             await attacker.SendAsync(Http2Attacker.Frame(type, flags, stream, new byte[length]));
             await attacker.ReadToEndAsync();
-            await CountedAsync(receiver);
         }
 
-        AssertOne(receiver, "bad-request", $"was ended for what it sent: {reason}");
+        await AssertOneAsync("http2", before, "bad-request", $"was ended for what it sent: {reason}");
     }
 
     [Theory]
     [MemberData(nameof(Calls))]
     public async Task Call_OfTheLibrarysRefusal_IsCountedAndToldOnce(string method, string type, string? coding, byte[] body, string words)
     {
-        HttpReceiver receiver = Start(HttpProtocols.Http2);
-        await using (receiver)
+        Told before = await ToldAsync("http2");
+        using (var client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { Timeout = ServerCommand.Limit })
         {
-            using var client = new HttpClient(new SocketsHttpHandler { UseProxy = false }) { Timeout = ServerCommand.Limit };
             using var request = new HttpRequestMessage(
-                HttpMethod.Post, new Uri(new Uri(receiver.Endpoint), $"/filetransfer.GrpcPayloads/{method}"))
+                HttpMethod.Post, new Uri(new Uri(_server.Addresses["http2"]), $"/filetransfer.GrpcPayloads/{method}"))
             {
                 Content = new ByteArrayContent(body),
                 Version = HttpVersion.Version20,
@@ -142,34 +118,31 @@ public sealed class HttpRefusalTests : IDisposable
 
             using HttpResponseMessage response = await client.SendAsync(request, Cancellation);
             await response.Content.ReadAsByteArrayAsync(Cancellation);
-            await CountedAsync(receiver);
         }
 
-        AssertOne(receiver, "bad-request", $"was refused a call with {words}");
+        await AssertOneAsync("http2", before, "bad-request", $"was refused a call with {words}");
     }
 
     /// <summary>Nobody is told of who did nothing wrong.</summary>
     [Fact]
     public async Task Connection_ThatWasUsedAndClosed_IsNotTold()
     {
-        HttpReceiver receiver = Start(HttpProtocols.Http1);
-        await using (receiver)
-        {
-            await SendAsync(receiver, "GET / HTTP/1.1\r\nHost: x\r\n\r\n", isClosed: true);
-            await SendAsync(receiver, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", isClosed: false);
-            await SendAsync(receiver, "", isClosed: true);
-        }
-
-        Assert.Empty(receiver.Stats.Errors);
-        Assert.Equal("", _errors.ToString());
+        Told before = await ToldAsync("http");
+        await SendAsync("GET / HTTP/1.1\r\nHost: x\r\n\r\n", isClosed: true);
+        await SendAsync("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", isClosed: false);
+        await SendAsync("", isClosed: true);
+        await _server.WaitForStatsAsync("http", stats => stats.GetProperty("openConnections").GetInt64() == 0);
+        Told after = await ToldAsync("http");
+        Assert.Equal(before.Counts, after.Counts);
+        Assert.Equal(before.Characters, after.Characters);
     }
 
     private static string Many(int headers, string value) =>
         $"GET / HTTP/1.1\r\nHost: x\r\n{string.Concat(Enumerable.Range(0, headers).Select(number => $"h{number}: {value}\r\n"))}\r\n";
 
-    private static async Task SendAsync(HttpReceiver receiver, string text, bool isClosed)
+    private async Task SendAsync(string text, bool isClosed)
     {
-        var uri = new Uri(receiver.Endpoint);
+        var uri = new Uri(_server.Addresses["http"]);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(Cancellation);
         limit.CancelAfter(ServerCommand.Limit);
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
@@ -193,35 +166,30 @@ public sealed class HttpRefusalTests : IDisposable
         }
     }
 
-    private static async Task CountedAsync(HttpReceiver receiver)
+    /// <summary>Errors that a receiver has counted, by kind, and how much the server has told.</summary>
+    private async Task<Told> ToldAsync(string receiver)
     {
-        for (long start = Environment.TickCount64; receiver.Stats.Errors.Count == 0; await Task.Delay(5, Cancellation))
-        {
-            Assert.True(Environment.TickCount64 - start < ServerCommand.Limit.TotalMilliseconds, "it is not counted");
-        }
+        JsonElement errors = (await _server.GetStatsAsync(receiver)).GetProperty("errors");
+        return new Told(
+            errors.EnumerateObject().ToDictionary(error => error.Name, error => error.Value.GetInt64()),
+            _server.Errors.Length);
     }
 
-    /// <summary>Of a receiver that is closed, so that nothing can follow.</summary>
-    private void AssertOne(HttpReceiver closed, string kind, string words)
+    private async Task AssertOneAsync(string receiver, Told before, string kind, string words)
     {
-        Assert.Equal((kind, 1), Assert.Single(closed.Stats.Errors.Select(error => (error.Key, error.Value))));
-        string line = Assert.Single(_errors.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        Assert.Contains("127.0.0.1:", line, StringComparison.Ordinal);
+        await _server.WaitForStatsAsync(receiver, stats => stats.GetProperty("openConnections").GetInt64() == 0
+            && stats.GetProperty("errors").EnumerateObject().Sum(error => error.Value.GetInt64()) > before.Counts.Values.Sum());
+        Told after = await ToldAsync(receiver);
+        Assert.Equal(
+            [(kind, 1L)],
+            after.Counts
+                .Select(count => (count.Key, count.Value - before.Counts.GetValueOrDefault(count.Key)))
+                .Where(count => count.Item2 != 0));
+        Assert.True(SpinWait.SpinUntil(() => _server.Errors.Length > before.Characters, ServerCommand.Limit), "nothing was told");
+        string line = Assert.Single(_server.Errors[before.Characters..].Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Contains($"server: {receiver}: 127.0.0.1:", line, StringComparison.Ordinal);
         Assert.Contains(words, line, StringComparison.Ordinal);
     }
 
-    private HttpReceiver Start(HttpProtocols protocols) => HttpReceiver.Start(
-        "refusing",
-        new IPEndPoint(IPAddress.Loopback, 0),
-        protocols,
-        certificate: null,
-        isTuned: true,
-        new ServerOptions
-        {
-            Errors = _errors,
-            MaximumLength = 1 << 20,
-            HandshakeTimeout = TimeSpan.FromSeconds(1),
-            IdleTimeout = TimeSpan.FromSeconds(2),
-        },
-        _messages);
+    private sealed record Told(IReadOnlyDictionary<string, long> Counts, int Characters);
 }
