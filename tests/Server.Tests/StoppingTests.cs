@@ -105,8 +105,8 @@ public sealed class StoppingTests : IDisposable
         await File.WriteAllBytesAsync(Path.Combine(_folder.FullName, "served"), new byte[Length], TestContext.Current.CancellationToken);
         await using RunningServer server = await RunningServer.StartAsync("--grace", "25s", "--files", _folder.FullName);
         using var client = new TcpClient();
-        await client.ConnectAsync(
-            IPEndPoint.Parse(server.Addresses[kind].Replace("http://", "", StringComparison.Ordinal)), TestContext.Current.CancellationToken);
+        var address = IPEndPoint.Parse(server.Addresses[kind].Replace("http://", "", StringComparison.Ordinal));
+        await client.ConnectAsync(address, TestContext.Current.CancellationToken);
         NetworkStream stream = client.GetStream();
         await stream.WriteAsync(Request(request), TestContext.Current.CancellationToken);
         byte[] buffer = new byte[1 << 20];

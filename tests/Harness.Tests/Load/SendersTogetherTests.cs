@@ -21,8 +21,8 @@ public sealed class SendersTogetherTests(ServerFixture server) : IClassFixture<S
         (int ExitCode, string Output, string Errors)[] all = await Task.WhenAll(files.Select((file, i) => HarnessProcess.RunWithAsync(
             new FakeMeasurer(),
             [
-                "send", "--strategy", "send-async", "--size", "1K", "--connections", "2", "--count", i == 0 ? "300" : "500", "--warmup", "10",
-                "--barrier", "both:2", "--server", server.Process.Control.ToString(), "--output", file,
+                "send", "--strategy", "send-async", "--size", "1K", "--connections", "2", "--count", i == 0 ? "300" : "500",
+                "--warmup", "10", "--barrier", "both:2", "--server", server.Process.Control.ToString(), "--output", file,
             ])));
         Assert.All(all, one => Assert.True(one.ExitCode == 0, one.Errors));
         LoadResult[] results = [.. files.Select(LoadFile.Load)];
