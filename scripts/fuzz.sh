@@ -4,7 +4,8 @@
 #
 #   scripts/fuzz.sh SECONDS [TARGET...]        such as: scripts/fuzz.sh 3600 frame response
 #
-# SECONDS is the time of each target. Exit code 1: something was found; add it to the corpus when it is mended.
+# SECONDS is the time of each target; as many run at once as there are processors. Exit code 1: something was found; add it to the corpus
+# when it is mended.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:?"usage: scripts/fuzz.sh SECONDS [TARGET...]"}
@@ -27,11 +28,22 @@ for library in FileTransfer.Server FileTransfer.Strategies FileTransfer.Harness;
 done
 
 export AFL_SKIP_BIN_CHECK=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1
+trap 'jobs -rp | xargs -r kill 2> /dev/null || true' EXIT
+fuzz() {
+    exec afl-fuzz -V "$seconds" -i "tests/Fuzz/corpus/$1" -o "$out/$1" -t 10000 -m none -- dotnet "$bin/FileTransfer.Fuzz.dll" "$1" \
+        > "$out/$1.log" 2>&1
+}
+declare -A running
+for target in "${targets[@]}"; do
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+    rm -rf "${out:?}/$target"
+    fuzz "$target" &
+    running[$target]=$!
+done
+
 found=0
 for target in "${targets[@]}"; do
-    rm -rf "${out:?}/$target"
-    afl-fuzz -V "$seconds" -i "tests/Fuzz/corpus/$target" -o "$out/$target" -t 10000 -m none -- dotnet "$bin/FileTransfer.Fuzz.dll" "$target" \
-        > "$out/$target.log" 2>&1 || { tail -n 20 "$out/$target.log" >&2; exit 2; }
+    wait "${running[$target]}" || { tail -n 20 "$out/$target.log" >&2; exit 2; }
     of() { sed -n "s/^$1 *: *//p" "$out/$target/default/fuzzer_stats"; }
     echo "$target: $(of execs_done) executions in $(of run_time) s, $(of corpus_count) inputs, $(of edges_found) edges, $(of saved_crashes) crashes, $(of saved_hangs) hangs"
     if [ "$(of saved_crashes)" -gt 0 ] || [ "$(of saved_hangs)" -gt 0 ]; then
