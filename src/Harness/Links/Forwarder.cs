@@ -16,6 +16,12 @@ internal sealed class Forwarder(SafeFileHandle from, SafeFileHandle to, Line lin
     /// <summary>The kernel wakes a thread some microseconds late; for the last ones it does not sleep.</summary>
     private const long Spin = 10_000;
 
+    /// <summary>After a long sleep it is later still, because the processor slept too: up to 80 µs on a virtual machine.</summary>
+    private const long SpinAfterLongSleep = 100_000;
+
+    /// <summary>A sleep that is long enough for the processor to sleep. With more than 1,000 packets a second none is.</summary>
+    private const long LongSleep = 1_000_000;
+
     private const long LongestSleep = 100_000_000;
 
     /// <summary>Packets that are read before those that are due are looked at again.</summary>
@@ -68,6 +74,7 @@ internal sealed class Forwarder(SafeFileHandle from, SafeFileHandle to, Line lin
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void Forward()
     {
+        long spin = Spin;
         while (true)
         {
             long begin = Now();
@@ -78,9 +85,10 @@ internal sealed class Forwarder(SafeFileHandle from, SafeFileHandle to, Line lin
 
             long end = Now();
             long wait = Math.Min(line.NextDue - end, LongestSleep);
-            if (wait > Spin)
+            if (wait > spin)
             {
-                _ = PPoll.ForInput(from, wait - Spin);
+                spin = wait > LongSleep ? SpinAfterLongSleep : Spin;
+                _ = PPoll.ForInput(from, wait - spin);
             }
             else
             {
