@@ -5,7 +5,9 @@ using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Harness.LinkProof;
 
-/// <summary>Numbered datagrams that were sent over a link at a steady pace: when each left, and when it arrived.</summary>
+/// <summary>
+/// Numbered datagrams that were sent over a link at a steady pace: when each left, and when the kernel at the other end got it.
+/// </summary>
 internal sealed class DatagramRun
 {
     /// <summary>Pause between two bursts.</summary>
@@ -53,6 +55,7 @@ internal sealed class DatagramRun
         var run = new DatagramRun(count);
         using Socket from = link.Datagrams(isFromSender);
         using Socket to = link.Datagrams(!isFromSender);
+        StampedDatagrams.Enable(to);
         Task receiving = AtOnceAsync(() => run.Receive(to));
         Task sending = AtOnceAsync(() => run.Send(from, length - ProvedLink.Headers, perSecond, cancellationToken));
         Task.WaitAll([sending, receiving], CancellationToken.None);
@@ -90,7 +93,7 @@ internal sealed class DatagramRun
             }
 
             BinaryPrimitives.WriteInt32LittleEndian(datagram, number);
-            _sent[number] = Stopwatch.GetTimestamp();
+            _sent[number] = StampedDatagrams.Now;
             socket.Send(datagram);
         }
     }
@@ -98,22 +101,14 @@ internal sealed class DatagramRun
     private void Receive(Socket socket)
     {
         byte[] datagram = new byte[1 << 16];
-        try
+        // Until nothing has come for so long that nothing more will.
+        while (StampedDatagrams.Receive(socket, datagram, out long arrived) is var length and >= 0)
         {
-            while (true)
+            int number = length >= sizeof(int) ? BinaryPrimitives.ReadInt32LittleEndian(datagram) : -1;
+            if (number >= 0 && number < _arrived.Length && _arrived[number] == 0)
             {
-                int length = socket.Receive(datagram);
-                long now = Stopwatch.GetTimestamp();
-                int number = length >= sizeof(int) ? BinaryPrimitives.ReadInt32LittleEndian(datagram) : -1;
-                if (number >= 0 && number < _arrived.Length && _arrived[number] == 0)
-                {
-                    _arrived[number] = now;
-                }
+                _arrived[number] = arrived;
             }
-        }
-        catch (SocketException exception) when (exception.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
-        {
-            // Nothing has come for so long that nothing more will.
         }
     }
 }

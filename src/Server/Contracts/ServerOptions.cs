@@ -103,7 +103,7 @@ internal sealed record ServerOptions
 
     /// <summary>Decides for a frame of a given length whether its checksum is computed although the sender did not request it.</summary>
     /// <remarks>At random by default; only tests set another rule.</remarks>
-    internal Func<long, bool> IsCheckDue { get; init; } = SpotCheck.IsDue;
+    internal Func<long, bool> IsCheckDue { get; init; } = new SpotCheck().IsDue;
 
     /// <summary>Writer for errors of the server itself, one line each.</summary>
     /// <remarks>Standard error by default; only tests set another.</remarks>

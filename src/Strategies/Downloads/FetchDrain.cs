@@ -15,6 +15,7 @@ public sealed class FetchDrain(ConnectionOptions options, ServingWay way) : ISyn
 {
     private const string Reader = "fetch-drain";
 
+    private readonly SpotCheck _check = new();
     private FramedConnection? _connection;
     private DrainedSocket? _drain;
     private Payload? _payload;
@@ -59,7 +60,7 @@ public sealed class FetchDrain(ConnectionOptions options, ServingWay way) : ISyn
         }
 
         DownloadAnswer.ThrowUnlessPlain(announced, encoding: "", isRange: false, payload.Length);
-        var file = new ReceivedFile(payload.Length, _isVerifying || SpotCheck.IsDue(payload.Length));
+        var file = new ReceivedFile(payload.Length, _isVerifying || _check.IsDue(payload.Length));
         file.Append(drain.Buffer[FrameHeader.Size..filled]);
         drain.Discard(ref file);
         drain.End(isInStep: true);

@@ -19,6 +19,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
 {
     private const string Reader = "get-drain";
 
+    private readonly SpotCheck _check = new();
     private Socket? _socket;
     private DrainedSocket? _drain;
     private Payload? _payload;
@@ -55,7 +56,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         long responded = Stopwatch.GetTimestamp();
         DownloadAnswer.ThrowUnlessWhole(head.Status, DownloadAnswer.HasReason(head.Status) ? ReadReason(drain, head, length) : "");
         DownloadAnswer.ThrowUnlessPlain(head.Length, head.Encoding, head.IsRange, payload.Length);
-        var file = new ReceivedFile(payload.Length, _isVerifying || SpotCheck.IsDue(payload.Length));
+        var file = new ReceivedFile(payload.Length, _isVerifying || _check.IsDue(payload.Length));
         file.Append(drain.Buffer[length.._filled]);
         drain.Discard(ref file);
         drain.End(isInStep: head.KeepsAlive);

@@ -8,6 +8,7 @@ namespace FileTransfer.Strategies.Downloads;
 /// <summary>Base class of downloads through HttpClient: one client, one connection, opened once; the file is discarded.</summary>
 public abstract class HttpClientDownload : IAsyncTransferStrategy
 {
+    private readonly SpotCheck _check = new();
     private readonly ConnectionOptions _options;
     private readonly ServingWay _way;
     private readonly bool _isVerifying;
@@ -84,7 +85,7 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
             string.Join(", ", headers.ContentEncoding),
             headers.ContentRange is not null,
             length);
-        using var file = new FileSink(length, _isVerifying || SpotCheck.IsDue(length));
+        using var file = new FileSink(length, _isVerifying || _check.IsDue(length));
         await DiscardAsync(response.Content, file, cancellationToken).ConfigureAwait(false);
         return file.Confirm(responded);
     }

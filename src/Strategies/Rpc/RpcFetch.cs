@@ -11,6 +11,7 @@ namespace FileTransfer.Strategies.Rpc;
 /// <remarks>A client never takes more than a megabyte beyond what it asked for, whatever the answer announces or unpacks to.</remarks>
 public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
 {
+    private readonly SpotCheck _check = new();
     private readonly ConnectionOptions _options;
     private readonly RpcCall _call;
     private readonly RpcAnswer _answer;
@@ -135,7 +136,7 @@ public abstract class RpcFetch : IAsyncTransferStrategy, IObservingStrategy
         long responded = Stopwatch.GetTimestamp();
         // No array takes more, and no message of Google.Protobuf's.
         long most = Math.Min(length + RpcContract.MostBesidesData, Array.MaxLength - 1L);
-        bool isChecked = _isVerifying || SpotCheck.IsDue(length);
+        bool isChecked = _isVerifying || _check.IsDue(length);
         FetchedField field;
         try
         {

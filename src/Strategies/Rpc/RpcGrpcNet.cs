@@ -27,6 +27,7 @@ public sealed class RpcGrpcNet : IAsyncTransferStrategy, IObservingStrategy
     /// <summary>Chunk length that stands for a unary call.</summary>
     private const int Unary = 0;
 
+    private readonly SpotCheck _check = new();
     private readonly ConnectionOptions _options;
     private readonly int _chunk;
     private readonly int _mostMessage;
@@ -125,5 +126,5 @@ public sealed class RpcGrpcNet : IAsyncTransferStrategy, IObservingStrategy
     private FetchRequest RequestFor(Payload payload) =>
         new() { Length = payload.Length, Compressible = payload.Content == PayloadContent.Text, ChunkLength = _chunk };
 
-    private bool IsChecked(Payload payload) => _isVerifying || SpotCheck.IsDue(payload.Length);
+    private bool IsChecked(Payload payload) => _isVerifying || _check.IsDue(payload.Length);
 }
