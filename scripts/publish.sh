@@ -2,7 +2,7 @@
 # Measures a published run anew, and writes its results, report and charts to charts/.
 #
 #   scripts/publish.sh NAME...        such as: scripts/publish.sh socket tls
-#   scripts/publish.sh all            every run, which takes about six hours
+#   scripts/publish.sh all            every run, which takes about seven hours
 #
 # Let nothing else run meanwhile. A launch takes about two seconds, so a case of 10 rounds takes 20. Afterwards 'filetransfer docs'
 # writes the tables of the pages. A run can be made by itself: no page mixes the numbers of two.
@@ -26,6 +26,7 @@ reads=rpc-read-all,rpc-presized,rpc-pooled,rpc-stream-parse,rpc-sequence-parse,r
 packed=rpc-gzip-read-all,rpc-gzip-presized-hint,rpc-gzip-pooled,rpc-gzip-stream
 clients=rpc-read-all,rpc-pooled,rpc-no-copy,rpc-grpc-pooled,rpc-grpc-net-unary,rpc-grpc-net-stream-64k,rpc-grpc-net-stream-1m
 clients+=,rpc-grpc-net-unary-tuned,rpc-grpc-net-stream-64k-tuned,rpc-grpc-net-stream-1m-tuned
+served=serve-send-file-async-get-stream,serve-body-writer-64k-get-stream,serve-static-files-get-stream
 why=read-write-1k,send-file,send-file-header,send-file@bbr,send-file@nagle,send-file@yield,send-file@sndbuf64K,send-file@gap10ms
 why+=,send-file@cold,read-write-1k@bbr,read-write-1k@nagle,read-write-1k@yield,read-write-1k@sndbuf64K,read-write-1k@gap10ms
 
@@ -42,6 +43,9 @@ options() {
         rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M ;;
         tls) echo --scenario tls ;;
         cold) echo --scenario cold ;;
+        download) echo --scenario download --sizes 1K,100K,1M,10M,100M ;;
+        download-clients) echo --scenario download --strategies "$served" --transport http,http-default,http2,https,https2 --sizes 100K,1M,100M ;;
+        receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M ;;
         waits) echo --scenario socket --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M ;;
         waits-same) echo --scenario socket --affinity same --baseline adaptive --sizes 1K,10K,100K,1M \
             --strategies send-file,native-send-file-kept,splice-kept,adaptive,adaptive-kept,adaptive@learn ;;
@@ -71,7 +75,8 @@ publish() {
 
 names=("$@")
 if [ "$1" = all ]; then
-    names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls cold waits waits-same waits-large why why-same)
+    names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls cold download download-clients receive
+        waits waits-same waits-large why why-same)
 fi
 
 for name in "${names[@]}"; do
