@@ -5,7 +5,7 @@
 #
 # The matrix: round trips of 0, 1, 25 and 100 ms, losses of 0, 0.1 and 1 %, cubic and bbr. Each network is one run and adds a line to
 # docs/network.jsonl; those that are there already are left out, so that the script may be broken off and started again at any time.
-# Prove the link first: filetransfer link prove.
+# Prove the link first: filetransfer link prove. Files of 1M would take six seconds each over 100 ms with a loss of 1 %.
 #
 # RTTS, LOSSES, CONGESTION, RATE, QUEUE and SIZES choose another matrix, such as RTTS="25ms" LOSSES="0% 1%".
 set -euo pipefail
@@ -16,7 +16,7 @@ read -ra losses <<< "${LOSSES:-0% 0.1% 1%}"
 read -ra congestion <<< "${CONGESTION:-cubic bbr}"
 rate=${RATE:-200mbit}
 queue=${QUEUE:-1000}
-sizes=${SIZES:-64K,1M}
+sizes=${SIZES:-64K,256K}
 raw=${RAW:-docs/network.jsonl}
 page=${PAGE:-docs/network.md}
 

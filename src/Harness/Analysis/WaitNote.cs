@@ -31,8 +31,11 @@ internal static class WaitNote
         return $"While it waits, {string.Join(", ", words)}{receiver}.";
     }
 
-    private static string Names(IEnumerable<Measurement> measurements) =>
-        string.Join(" and ", measurements.Select(measurement => measurement.Strategy).Distinct());
+    private static string Names(IEnumerable<Measurement> measurements)
+    {
+        string[] names = [.. measurements.Select(measurement => measurement.Strategy).Distinct()];
+        return names.Length == 1 ? names[0] : $"each of {string.Join(", ", names[..^1])} and {names[^1]}";
+    }
 
     private static string Describe(string text)
     {

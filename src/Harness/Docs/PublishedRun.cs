@@ -40,8 +40,9 @@ internal static class PublishedRun
         return text.ToString();
     }
 
-    /// <summary>Where a run was made, and where it is: what stands above everything that is shown of it.</summary>
-    public static string Source(RunResult run, string name, string link) => $"{Where(run)}; from [{name}]({link}/report.md):";
+    /// <summary>Where a run was made, how both ends waited, and where it is: what stands above everything that is shown of it.</summary>
+    public static string Source(RunResult run, string name, string link) =>
+        $"{Where(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}";
 
     private static string Where(RunResult run)
     {

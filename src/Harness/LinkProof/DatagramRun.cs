@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Net.Sockets;
-using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.LinkProof;
 
@@ -66,19 +66,13 @@ internal sealed class DatagramRun
     private static Task AtOnceAsync(Action action) => Task.Factory.StartNew(
         () =>
         {
-            EnterRealTime();
+            PreciseWait.MakeThreadPunctual();
+            _ = RealTime.Enter();
             action();
         },
         CancellationToken.None,
         TaskCreationOptions.LongRunning,
         TaskScheduler.Default);
-
-    private static unsafe void EnterRealTime()
-    {
-        int priority = 1;
-        _ = SchedSetScheduler.Invoke(0, SchedSetScheduler.Fifo, &priority);
-        _ = PrCtl.Invoke(PrCtl.SetTimerSlack, 1);
-    }
 
     private void Send(Socket socket, int length, double perSecond, CancellationToken cancellationToken)
     {

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Machine;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Harness.Links;
@@ -55,11 +56,10 @@ internal sealed class Forwarder(SafeFileHandle from, SafeFileHandle to, Line lin
         _ = ThreadId;
     }
 
-    private unsafe void Run(Action<string> failed)
+    private void Run(Action<string> failed)
     {
-        _ = PrCtl.Invoke(PrCtl.SetTimerSlack, 1);
-        int priority = 1;
-        IsRealTime = SchedSetScheduler.Invoke(0, SchedSetScheduler.Fifo, &priority) == 0;
+        PreciseWait.MakeThreadPunctual();
+        IsRealTime = RealTime.Enter();
         _threadId.SetResult(GetTid.Invoke());
         try
         {

@@ -70,6 +70,9 @@ internal static partial class PrCtl
 /// <summary>sched_setscheduler(2).</summary>
 internal static unsafe partial class SchedSetScheduler
 {
+    /// <summary>SCHED_OTHER: normal priority.</summary>
+    internal const int Other = 0;
+
     /// <summary>SCHED_FIFO: runs before every thread of normal priority.</summary>
     internal const int Fifo = 1;
 

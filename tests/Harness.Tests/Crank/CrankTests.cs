@@ -74,6 +74,31 @@ public sealed class CrankTests
         Assert.False(results.TryGetProperty("filetransfer/p50", out _), "percentiles of one sender were shown as those of two");
     }
 
+    /// <summary>A host that is lost under load: its server and its senders go with it.</summary>
+    [ExhaustiveFact]
+    public async Task Crank_AnAgentThatIsGone_IsToldAndThereIsNoResult()
+    {
+        CrankTool tool = CrankTool.FindOrSkip();
+        TwoHosts.SkipUnlessPossible();
+        using var hosts = new TwoHosts();
+        await using CrankFleet fleet = await CrankFleet.StartAsync(tool, hosts);
+        Task<(int ExitCode, JsonElement Result, string Output)> run = fleet.RunAsync(
+            "many-to-many", 4, "--variable", "duration=8s", "--variable", "warmup=0");
+        Process[] senders = await SendersAsync(fleet, 4);
+        await UnderLoadAsync(senders[0]);
+        Array.ForEach(senders, sender => sender.Dispose());
+        await fleet.LoseAsync(1);
+        (int exitCode, JsonElement jobs, string output) = await run;
+        Assert.NotEqual(0, exitCode);
+        Assert.Contains($"Could not ping the agent on '{TwoHosts.SenderAddress}:", output, StringComparison.Ordinal);
+        Assert.Equal(JsonValueKind.Undefined, jobs.ValueKind);
+        Assert.DoesNotContain("P50 of all transfers", output, StringComparison.Ordinal);
+        // Those of the other host have a server of their own, and leave what they measured.
+        LoadResult[] left = [.. Directory.GetFiles(fleet.Samples).Select(LoadFile.Load)];
+        Assert.Equal(2, left.Length);
+        Assert.All(left, one => Assert.Equal((null, one.Transfers), (one.Partial, one.VerifiedTransfers)));
+    }
+
     [Theory]
     [InlineData("--crank and --json exclude each other", "send", "--crank", "--json", "--connections", "2")]
     [InlineData("--crank is an option of send", "load", "--crank")]
@@ -143,19 +168,66 @@ public sealed class CrankTests
             await Task.Delay(50, limit.Token);
         }
 
-        foreach (Process process in Process.GetProcessesByName("dotnet"))
+        Process[] senders = await SendersAsync(fleet, 1);
+        foreach (Process other in senders.Skip(1))
         {
-            string[] words = (await File.ReadAllTextAsync(
-                string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cmdline"), limit.Token)).Split('\0');
-            if (words.Contains("send") && words.Contains(fleet.Samples))
-            {
-                return process;
-            }
-
-            process.Dispose();
+            other.Dispose();
         }
 
-        throw new InvalidOperationException("no sender was found");
+        return senders[0];
+    }
+
+    /// <summary>The senders of a fleet, once there are as many.</summary>
+    private static async Task<Process[]> SendersAsync(CrankFleet fleet, int count)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(s_limit);
+        while (true)
+        {
+            List<Process> senders = [];
+            foreach (Process process in Process.GetProcessesByName("dotnet"))
+            {
+                string line = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cmdline");
+                string[] words = File.Exists(line) ? (await File.ReadAllTextAsync(line, limit.Token)).Split('\0') : [];
+                if (words.Contains("send") && words.Contains(fleet.Samples))
+                {
+                    senders.Add(process);
+                }
+                else
+                {
+                    process.Dispose();
+                }
+            }
+
+            if (senders.Count >= count)
+            {
+                return [.. senders];
+            }
+
+            senders.ForEach(sender => sender.Dispose());
+            await Task.Delay(100, limit.Token);
+        }
+    }
+
+    /// <summary>Waits until many TCP segments have left the network namespace of a process: proc_pid_net(5).</summary>
+    private static async Task UnderLoadAsync(Process sender)
+    {
+        const int Many = 20_000;
+        string path = string.Create(CultureInfo.InvariantCulture, $"/proc/{sender.Id}/net/snmp");
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(s_limit);
+        while (true)
+        {
+            string[][] tcp = [.. (await File.ReadAllLinesAsync(path, limit.Token))
+                .Where(line => line.StartsWith("Tcp: ", StringComparison.Ordinal))
+                .Select(line => line.Split(' '))];
+            if (long.Parse(tcp[1][Array.IndexOf(tcp[0], "OutSegs")], CultureInfo.InvariantCulture) >= Many)
+            {
+                return;
+            }
+
+            await Task.Delay(50, limit.Token);
+        }
     }
 
     private static async Task<long> FramesAsync(ControlClient control, CancellationToken cancellationToken)

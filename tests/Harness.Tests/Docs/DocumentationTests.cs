@@ -151,7 +151,7 @@ public sealed partial class DocumentationTests
         Assert.Equal((ExitCode.Success, ""), await RunAsync(folder.Path, "--check"));
 
         string text = File.ReadAllText(page);
-        Assert.Contains("from [charts](../../charts/report.md):\n", text, StringComparison.Ordinal);
+        Assert.Contains("from [charts](../../charts/report.md).", text, StringComparison.Ordinal);
         Assert.Contains("\n| 1M | send-file | 166 µs |", text, StringComparison.Ordinal);
         Assert.Contains("\n- 1M: send-file is the fastest", text, StringComparison.Ordinal);
         Assert.Contains("\n<!-- end -->\n\nAfter.\n", text, StringComparison.Ordinal);

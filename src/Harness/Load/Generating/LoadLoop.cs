@@ -23,6 +23,8 @@ internal sealed class LoadLoop(IReadOnlyList<LoadLane> lanes, ArrivalQueue queue
     private readonly Lock _turn = new();
     private readonly IdleLanes _idle = new();
     private long _spun;
+    private bool _startsPromptly;
+    private int _raisedThread;
     private Exception? _fault;
 
     /// <summary>Time that was spun before transfers were due.</summary>
@@ -30,9 +32,14 @@ internal sealed class LoadLoop(IReadOnlyList<LoadLane> lanes, ArrivalQueue queue
 
     /// <summary>Makes all transfers, and waits for the last of them.</summary>
     /// <param name="isOpen">True when transfers have times of their own.</param>
+    /// <param name="isWithOthers">
+    /// True when others start at the same instant: the first transfer begins with real-time priority, where this process may. Where
+    /// senders share processors, those that come later would otherwise wait until the first ones have used up their time slices.
+    /// </param>
     /// <exception cref="TransferException">There were more errors than allowed; the first of them.</exception>
-    public void Run(bool isOpen)
+    public void Run(bool isOpen, bool isWithOthers)
     {
+        _startsPromptly = isWithOthers;
         long now = Stopwatch.GetTimestamp();
         foreach (LoadLane lane in lanes)
         {
@@ -93,6 +100,7 @@ internal sealed class LoadLoop(IReadOnlyList<LoadLane> lanes, ArrivalQueue queue
             while (TryWaitForNext(out Arrival arrival))
             {
                 Transfer(lane, arrival);
+                LowerIfRaised();
             }
         }
         catch (Exception exception)
@@ -115,6 +123,7 @@ internal sealed class LoadLoop(IReadOnlyList<LoadLane> lanes, ArrivalQueue queue
                 }
 
                 _ = ServeAsync(lane, arrival);
+                LowerIfRaised();
             }
         }
         catch (Exception exception)
@@ -156,10 +165,26 @@ internal sealed class LoadLoop(IReadOnlyList<LoadLane> lanes, ArrivalQueue queue
                     return false;
                 }
 
+                if (_startsPromptly)
+                {
+                    _startsPromptly = false;
+                    _raisedThread = RealTime.Enter() ? Environment.CurrentManagedThreadId : 0;
+                }
+
                 Interlocked.Add(ref _spun, PreciseWait.Until(queue.NextDue, queue.Stopped));
             }
 
             return true;
+        }
+    }
+
+    /// <summary>Gives the thread that began the first transfer its normal priority back.</summary>
+    private void LowerIfRaised()
+    {
+        if (_raisedThread == Environment.CurrentManagedThreadId)
+        {
+            _raisedThread = 0;
+            RealTime.Leave();
         }
     }
 

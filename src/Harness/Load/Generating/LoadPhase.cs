@@ -62,7 +62,7 @@ internal sealed class LoadPhase : IDisposable
         {
             if (link is null)
             {
-                _loop.Run(_session.Plan.Rate is not null);
+                RunLoop();
             }
             else
             {
@@ -81,11 +81,15 @@ internal sealed class LoadPhase : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _queue.Dispose();
 
+    private void RunLoop() => _loop.Run(
+        isOpen: _session.Plan.Rate is not null,
+        isWithOthers: _session.Plan.Barrier is not null || _session.Plan.StartAt is not null);
+
     /// <summary>Runs on another thread, and leaves it alone when the link ends: its transfers wait for what can never arrive.</summary>
     private void RunOver(LinkLife link)
     {
         Task loop = Task.Factory.StartNew(
-            () => _loop.Run(_session.Plan.Rate is not null),
+            RunLoop,
             CancellationToken.None,
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default);
