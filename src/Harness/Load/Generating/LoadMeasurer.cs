@@ -20,8 +20,11 @@ internal static class LoadMeasurer
     /// <summary>Largest share of transfers that the generator may begin late.</summary>
     private const double MostLate = 0.01;
 
-    /// <summary>Before the start the calling thread looks at the costs, which takes microseconds.</summary>
-    private static readonly TimeSpan s_beforeStart = TimeSpan.FromMilliseconds(1);
+    /// <summary>
+    /// Before the start the calling thread looks at the costs and starts those that send. That takes a fraction of a millisecond, and
+    /// senders that share processors do it one after another.
+    /// </summary>
+    private static readonly TimeSpan s_beforeStart = TimeSpan.FromMilliseconds(20);
 
     /// <summary>Makes a load, and blocks the calling thread while it is recorded.</summary>
     /// <exception cref="TransferException">Nothing was recorded: the strategy cannot deliver here, or the warm-up failed.</exception>
