@@ -93,10 +93,10 @@ public sealed class CrankTests
         Assert.Contains($"Could not ping the agent on '{TwoHosts.SenderAddress}:", output, StringComparison.Ordinal);
         Assert.Equal(JsonValueKind.Undefined, jobs.ValueKind);
         Assert.DoesNotContain("P50 of all transfers", output, StringComparison.Ordinal);
-        // Those of the other host have a server of their own, and leave what they measured.
-        LoadResult[] left = [.. Directory.GetFiles(fleet.Samples).Select(LoadFile.Load)];
-        Assert.Equal(2, left.Length);
-        Assert.All(left, one => Assert.Equal((null, one.Transfers), (one.Partial, one.VerifiedTransfers)));
+        // Those of the other host leave what they measured, unless crank ends them before.
+        Assert.All(
+            Directory.GetFiles(fleet.Samples).Select(LoadFile.Load),
+            one => Assert.True(one.Partial is not null || one.Transfers == one.VerifiedTransfers, "neither proven nor marked"));
     }
 
     [Theory]
