@@ -30,7 +30,9 @@ for strategy in "${strategies[@]}"; do
     for size in "${sizes[@]}"; do
         line=$(dotnet "$program" send --strategy "$strategy" --size "$size" --count "$count" --congestion-control cubic --json)
         field() { grep -oE "\"$1\":[0-9.eE+-]+" <<< "$line" | cut -d: -f2 | awk '{ printf "%.1f", $1 / 1e3 }'; }
-        echo "$strategy,$size,$(field p50),$(field p99),$(field max)" >> "$csv"
+        row="$strategy,$size,$(field p50),$(field p99),$(field max)"
+        [[ "$row" =~ ,[0-9.]+,[0-9.]+,[0-9.]+$ ]] || { echo "$0: $strategy at $size: '$row' has no times" >&2; exit 2; }
+        echo "$row" >> "$csv"
     done
     echo "$strategy" >&2
 done

@@ -41,7 +41,7 @@ internal static class Flood
     private static async Task<SiegeFinding> RunAsync(
         SiegedServer server, SiegedServer elsewhere, SiegeClients established, CancellationToken cancellationToken)
     {
-        var transfers = new Transfers(established);
+        var transfers = new SteadySending(established);
         int told = 0;
         double[] differences = new double[Turns];
         try
@@ -134,7 +134,7 @@ internal static class Flood
     }
 
     /// <summary>Transfers over all established connections, one after another, on a thread of their own.</summary>
-    private sealed class Transfers
+    private sealed class SteadySending
     {
         private readonly SiegeClients _clients;
         private readonly Thread _thread;
@@ -142,7 +142,7 @@ internal static class Flood
         private long _count;
         private long _broken;
 
-        public Transfers(SiegeClients clients)
+        public SteadySending(SiegeClients clients)
         {
             _clients = clients;
             _thread = new Thread(Run) { IsBackground = true };
