@@ -52,6 +52,19 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("null", null)]
     public void WaitFor_EveryKind_IsWhatItDoes(string id, string? wait) => Assert.Equal(wait, StrategyCatalog.Find(id).WaitFor(Wait.Poll));
 
+    /// <summary>Results pair a variant with its strategy by what it says, and nobody has to read its id.</summary>
+    [Theory]
+    [InlineData("send-file", null)]
+    [InlineData("send-file@2", "send-file")]
+    [InlineData("send-file@bbr", "send-file")]
+    [InlineData("send-file@cold", "send-file")]
+    [InlineData("saea@gap2ms", "saea")]
+    [InlineData("adaptive@poll", "adaptive")]
+    [InlineData("adaptive-async@x8", "adaptive-async")]
+    [InlineData("copy-to-async@slower20", "copy-to-async")]
+    public void Dimensions_OfAVariant_NameItsStrategy(string id, string? original) =>
+        Assert.Equal(original, StrategyCatalog.Find(id).Dimensions.Original);
+
     [Fact]
     public async Task Transfer_OverManyConnections_HasAsManyInFlight()
     {

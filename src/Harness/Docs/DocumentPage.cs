@@ -9,8 +9,9 @@ namespace FileTransfer.Harness.Docs;
 /// <summary>A page of the documentation. Its generated blocks are enclosed by two comments, of which the first names the source.</summary>
 /// <remarks>
 /// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
-/// the native reference, <c>comparison of FOLDER</c> is what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog,
-/// and <c>quoted from FILE</c> repeats another page. Paths are relative to the root.
+/// the native reference, <c>effects of FOLDER</c> compares its variants with their strategies, <c>comparison of FOLDER</c> is
+/// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, and <c>quoted from FILE</c> repeats another
+/// page. Paths are relative to the root.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -71,6 +72,7 @@ internal sealed partial class DocumentPage(string root, string path)
     {
         ResultsOf => PublishedRun.Table(Load(source), source, Link(source)),
         "native reference of" => NativeReferenceOf(source),
+        "effects of" => EffectsOf(source),
         "strategies of" => StrategyTable.Of(source),
         "comparison of" => CompareMarkdown.Text(CompareFile.Load(System.IO.Path.Combine(root, source, CompareFile.Name))).Trim(),
         _ => Quote(source),
@@ -83,6 +85,16 @@ internal sealed partial class DocumentPage(string root, string path)
         return tables.Length > 0
             ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{tables}"
             : throw new UsageException($"{path} names the native reference of '{folder}', a run that did not measure it (bench --native)");
+    }
+
+    private string EffectsOf(string folder)
+    {
+        RunResult run = Load(folder);
+        string table = MarkdownEffects.Content(run);
+        return table.Length > 0
+            ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{table}"
+            : throw new UsageException(
+                $"{path} names the effects of '{folder}', a run without variants beside their strategies (bench --strategies ID,ID@bbr)");
     }
 
     private RunResult Load(string folder) => ResultsFile.Load(System.IO.Path.Combine(root, folder));
@@ -102,7 +114,7 @@ internal sealed partial class DocumentPage(string root, string path)
             .Replace('\\', '/');
 
     [GeneratedRegex(
-        "(?<begin><!-- (?<kind>results of|native reference of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n"
+        "(?<begin><!-- (?<kind>results of|native reference of|effects of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n"
         + ".*?(?<end><!-- end -->)",
         RegexOptions.Singleline)]
     private static partial Regex Block();

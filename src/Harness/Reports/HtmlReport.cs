@@ -32,6 +32,7 @@ internal sealed class HtmlReport : IReport
             new("tuning", "Effect of server tuning", HtmlRequests.Tuning(run)),
             new("warnings", "Warnings", HtmlWarnings.Content(run)),
             new("charts", "Charts", HtmlCharts.Content(run, Charts, failures)),
+            new("effects", "Effect of conditions", HtmlEffects.Content(run)),
             new("old-and-new", "Old and new", HtmlOldAndNew.Content(run)),
             new("native-reference", "Beside the native reference", HtmlNativeReference.Content(run)),
             new("per-operation", "Per operation", HtmlRequests.PerOperationTable(run)),

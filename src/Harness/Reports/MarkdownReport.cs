@@ -39,6 +39,7 @@ internal sealed class MarkdownReport : IReport
         Section(writer, "Effect of server tuning", ServerTuning.Of(run) is { Count: > 0 } gains
             ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"
             : "");
+        Section(writer, "Effect of conditions", MarkdownEffects.Content(run));
         Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
         Section(writer, "Beside the native reference", MarkdownNativeReference.Content(run));
         string[] operationHeaders = ["size", "upload", .. MarkdownText.RightAligned(PerOperation.Headers.Skip(2))];

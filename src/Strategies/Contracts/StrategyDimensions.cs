@@ -46,4 +46,9 @@ public sealed record StrategyDimensions(StrategyRole Role)
 
     /// <summary>For a way of the native reference, the id of the strategy that makes the same calls; null for strategies.</summary>
     public string? Counterpart { get; init; }
+
+    /// <summary>
+    /// For a variant such as <c>send-file@bbr</c>, the id of the strategy that it is one of; null for all others, and in older results.
+    /// </summary>
+    public string? Original { get; init; }
 }

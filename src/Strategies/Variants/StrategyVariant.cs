@@ -74,7 +74,11 @@ public static class StrategyVariant
     /// The variant of a strategy; null when the id is not a variant, when the strategy has several transfers in flight, which
     /// cannot be slowed one by one, or when it is to wait in another way than it can.
     /// </summary>
-    internal static StrategyDescriptor? Of(StrategyDescriptor original, string id) => PercentSlower(id) switch
+    internal static StrategyDescriptor? Of(StrategyDescriptor original, string id) => Make(original, id) is { } variant
+        ? variant with { Dimensions = variant.Dimensions with { Original = original.Id } }
+        : null;
+
+    private static StrategyDescriptor? Make(StrategyDescriptor original, string id) => PercentSlower(id) switch
     {
         null when WaitOf(id) is { } wait => original.TakesWait ? original.As(id, wait) : null,
         null when TuningOf(id) is { } tuning =>

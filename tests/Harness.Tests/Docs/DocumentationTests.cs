@@ -165,6 +165,7 @@ public sealed partial class DocumentationTests
     [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which does not exist")]
     [InlineData("<!-- results of gone -->", "gone")]
     [InlineData("<!-- native reference of gone -->", "gone")]
+    [InlineData("<!-- effects of gone -->", "gone")]
     public async Task Docs_PartThatNamesNothing_IsAnError(string begin, string message)
     {
         using var folder = new TemporaryFolder();
