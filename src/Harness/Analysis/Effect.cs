@@ -19,9 +19,10 @@ internal sealed record Effect(Measurement Original, Measurement Variant, Compari
     /// <summary>Explanation of the table.</summary>
     public const string Explanation =
         "Each variant of a strategy beside the strategy itself, compared within rounds. 'Times as long' is the variant's time divided by "
-        + "the strategy's. The spread is the distance between the quartiles of a launch, divided by its median; slow transfers take more "
-        + "than twice the median of their launch. For each of the three, in 95 of 100 runs all intervals contain the truth. '?' means that the "
-        + "run cannot tell, '≥' and '≤' give the cautious end of a wide interval. Context switches are the sender's, per transfer.";
+        + "the strategy's. The spread is the distance between the quartiles of a launch, divided by its median; slow transfers take "
+        + "more than twice the median of their launch. For each of the three, in 95 of 100 runs all intervals contain the truth. '?' "
+        + "means that the run cannot tell, '≥' and '≤' give the cautious end of a wide interval. Context switches are the sender's, per "
+        + "transfer.";
 
     private const string None = "–";
     private const double PerCent = 100;
