@@ -143,7 +143,7 @@ internal sealed class HttpClientConnection : IDisposable
         }
         catch (Exception exception) when (IsConnectionError(exception))
         {
-            throw Explain(exception, limit, cancellationToken);
+            throw Explain(exception, limit, cancellationToken, HintFor(length));
         }
     }
 
@@ -168,7 +168,7 @@ internal sealed class HttpClientConnection : IDisposable
         }
         catch (Exception exception) when (IsConnectionError(exception))
         {
-            throw Explain(exception, limit, cancellationToken);
+            throw Explain(exception, limit, cancellationToken, HintFor(length));
         }
     }
 
@@ -217,12 +217,21 @@ internal sealed class HttpClientConnection : IDisposable
         return limit;
     }
 
+    /// <summary>
+    /// What else an answer that never comes may mean. Kestrel loses one in tens of thousands where answers are longer than the client's
+    /// window: https://github.com/dotnet/aspnetcore/issues/53736.
+    /// </summary>
+    private string HintFor(long length) =>
+        _endpoint.Version == HttpVersion.Version20 && _options.Http.Http2Window is null && length > _handler.InitialHttp2StreamWindowSize
+            ? "; over HTTP/2 Kestrel loses an answer now and then that is longer than the client's window: try --http2-window 16M"
+            : "";
+
     private TimeSpan LimitOf(long length) => _options.Timeout + TimeSpan.FromSeconds(length / SlowestBytesPerSecond);
 
     /// <summary>
     /// Converts an exception of HttpClient to a TransferException; a requested cancellation stays an OperationCanceledException.
     /// </summary>
-    private Exception Explain(Exception exception, CancellationTokenSource limit, CancellationToken cancellationToken)
+    private Exception Explain(Exception exception, CancellationTokenSource limit, CancellationToken cancellationToken, string hint = "")
     {
         for (Exception? cause = exception; cause is not null; cause = cause.InnerException)
         {
@@ -242,7 +251,7 @@ internal sealed class HttpClientConnection : IDisposable
         {
             return new TransferException(
                 TransferErrorKind.TimedOut,
-                $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent",
+                $"no answer from {_endpoint} in time: the server is stuck, or waits for bytes that were not sent{hint}",
                 exception);
         }
 

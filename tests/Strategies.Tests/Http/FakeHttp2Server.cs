@@ -35,12 +35,13 @@ internal sealed class FakeHttp2Server : IDisposable
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
-    private readonly Http2Refusal _refusal;
+    private readonly Http2Refusal? _refusal;
     private readonly Thread _thread;
     private Socket? _connection;
     private bool _hasGreeted;
 
-    public FakeHttp2Server(Http2Refusal refusal = Http2Refusal.Stream)
+    /// <param name="refusal">How it refuses the first request; null when it never answers that one.</param>
+    public FakeHttp2Server(Http2Refusal? refusal = Http2Refusal.Stream)
     {
         _refusal = refusal;
         _listener.Start(1);
@@ -126,6 +127,11 @@ internal sealed class FakeHttp2Server : IDisposable
         {
             Send(Headers, EndOfHeaders, stream, Ok);
             Send(Data, EndOfStream, stream, """{"bytes":0,"crc32c":null,"headers":0}"""u8.ToArray());
+            return true;
+        }
+
+        if (_refusal is null)
+        {
             return true;
         }
 
