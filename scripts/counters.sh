@@ -9,7 +9,7 @@
 #
 # Of one strategy it prints the median and every counter that moved at least once in a hundred transfers, per 1000 transfers. Of several it
 # prints a page with a table: medians of ROUNDS (5) alternating processes. The counters are those of the whole machine: let nothing else
-# use the network meanwhile. A process makes COUNT transfers (2000; the table 200).
+# use the network meanwhile. A process makes COUNT transfers (2000; the table 200). Needs jq.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 size=${1:?"usage: scripts/counters.sh SIZE STRATEGY[,STRATEGY...] [OPTION...]"}
@@ -37,7 +37,7 @@ moved() { # strategy count options
         FNR % 2 == 1 { for (i = 2; i <= NF; i++) name[i] = $i; next }
         NR == FNR { for (i = 2; i <= NF; i++) before[$1 name[i]] = $i; next }
         { for (i = 2; i <= NF; i++) printf "%s%s %f\n", $1, name[i], ($i - before[$1 name[i]]) / count }' "$work/before" "$work/after"
-    jq -r '"p50 \(.latencyNanoseconds.p50 / 1000)", "p90 \(.latencyNanoseconds.p90 / 1000)"' "$work/send"
+    jq -r '"p50 \(.latencyNanoseconds.p50 / 1000)", "p90 \(.latencyNanoseconds.p90 / 1000)", "p99 \(.latencyNanoseconds.p99 / 1000)"' "$work/send"
 }
 
 if [[ "$strategies" != *,* ]]; then
@@ -56,8 +56,8 @@ for ((round = 1; round <= rounds; round++)); do
     done
 done
 columns=(p50 p90 Kernel:ContextSwitches Tcp:OutSegs TcpExt:TCPPureAcks TcpExt:DelayedACKs TcpExt:TCPToZeroWindowAdv TcpExt:TCPAutoCorking)
-echo "Counters of the kernel per transfer of $size, medians of $rounds alternating processes of ${COUNT:-200} transfers each, by"
-echo "\`scripts/counters.sh\` $*"
+echo "Counters of the kernel per transfer of $size, medians of $rounds alternating processes of ${COUNT:-200} transfers each. Written by"
+echo "\`scripts/counters.sh $size $strategies $*\`."
 echo
 echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors, kernel $(uname -r), commit $(git rev-parse --short=12 HEAD), $(date -u +%F)."
 echo

@@ -143,7 +143,7 @@ internal sealed class HttpClientConnection : IDisposable
         }
         catch (Exception exception) when (IsConnectionError(exception))
         {
-            throw Explain(exception, limit, cancellationToken, HintFor(length));
+            throw Explain(exception, limit, cancellationToken, request.Method == HttpMethod.Get ? HintFor(length) : "");
         }
     }
 

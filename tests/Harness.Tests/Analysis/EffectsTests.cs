@@ -62,9 +62,9 @@ public sealed class EffectsTests
     }
 
     [Fact]
-    public void Cells_AreAsManyAsHeaders() => Assert.All(
-        Effects.Of(SampleRuns.Run(Original(), Variant("send-file@bbr", 2, 1, 0))),
-        effect => Assert.Equal(Effect.Headers.Count, effect.Cells.Count));
+    public void Cells_AreAsManyAsHeaders() => Assert.Equal(
+        Effect.Headers.Count,
+        Assert.Single(Effects.Of(SampleRuns.Run(Original(), Variant("send-file@bbr", 2, 1, 0)))).Cells.Count);
 
     private static bool Near((double, double) one, (double, double) other) =>
         Math.Abs(one.Item1 - other.Item1) < 0.001 && Math.Abs(one.Item2 - other.Item2) < 0.001;
