@@ -258,43 +258,6 @@ public sealed class BenchCommandTests
         Assert.Equal(2, Directory.GetDirectories(folder.Path).Length);
     }
 
-    [Fact]
-    public async Task Report_OfARunFolder_WritesTheSameReportsAgain()
-    {
-        using var folder = new TemporaryFolder();
-        await HarnessProcess.RunWithAsync(new FakeMeasurer([.. SampleRuns.Small().Measurements]), "bench", "--output", folder.Path);
-        string run = folder.Run();
-        string again = Path.Combine(folder.Path, "again");
-
-        (int exitCode, string _, string _) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "report", run, "--output", again);
-
-        Assert.Equal(0, exitCode);
-        foreach (string report in (string[])["report.md", "report.csv"])
-        {
-            Assert.Equal(File.ReadAllText(Path.Combine(run, report)), File.ReadAllText(Path.Combine(again, report)));
-        }
-    }
-
-    [Fact]
-    public async Task Report_Thin_WritesResultsWithTheSameStatistics()
-    {
-        using var folder = new TemporaryFolder();
-        await HarnessProcess.RunWithAsync(new FakeMeasurer([.. SampleRuns.Small().Measurements]), "bench", "--output", folder.Path);
-        string run = folder.Run();
-        string target = Path.Combine(folder.Path, "published");
-
-        (int refused, string _, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "report", run, "--thin");
-        (int exitCode, string _, string _) = await HarnessProcess.RunWithAsync(
-            new FakeMeasurer(), "report", run, "--thin", "--output", target);
-
-        Assert.Equal(2, refused);
-        Assert.Contains("--thin needs --output", errors, StringComparison.Ordinal);
-        Assert.Equal(0, exitCode);
-        Assert.Equal(
-            ResultsFile.Load(run).Measurements.Select(measurement => measurement.Statistics),
-            ResultsFile.Load(target).Measurements.Select(measurement => measurement.Statistics));
-    }
-
     private static async Task<(int ExitCode, string Output)> RunAsync(params Measurement[] measurements)
     {
         using var folder = new TemporaryFolder();
