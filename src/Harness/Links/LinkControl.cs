@@ -135,6 +135,7 @@ internal sealed class LinkControl
             ProcessorShare = share(used - spun),
             WaitingShare = share(spun),
             LateP50Microseconds = counted.Lateness.Microseconds(0.5),
+            LateP90Microseconds = counted.Lateness.Microseconds(0.9),
             LateP99Microseconds = counted.Lateness.Microseconds(0.99),
             LateMostMicroseconds = counted.Lateness.Microseconds(1),
         };

@@ -51,7 +51,7 @@ internal sealed record LinkSpec
             spec => spec.Mtu.ToString(CultureInfo.InvariantCulture)),
         new(
             "late",
-            "a time from 1us to 10s, such as 1ms: how late one packet in a hundred may be before a measurement is refused",
+            "a time from 1us to 10s, such as 1ms: how late one packet in ten may be before a measurement is refused",
             (spec, text) => LinkQuantity.Time(text) is { Ticks: > 0 } time ? spec with { Late = time } : null,
             spec => LinkQuantity.Text(spec.Late)),
         new(

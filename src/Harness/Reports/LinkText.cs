@@ -48,9 +48,12 @@ internal static class LinkText
                 + Text($"and waiting without sleep {waiting:0.#%}");
         }
 
-        if (uses.Max(use => use.LateMicroseconds) is { } late)
+        if (uses.Max(use => use.LateP99Microseconds) is { } late)
         {
-            yield return $"In the worst launch 99 in 100 packets left at most {new Nanoseconds(late * 1e3)} after they were due";
+            string packets = uses.Max(use => use.LateP90Microseconds) is { } nine
+                ? $"9 in 10 packets left at most {new Nanoseconds(nine * 1e3)}, 99 in 100 at most"
+                : "99 in 100 packets left at most";
+            yield return $"In the worst launch {packets} {new Nanoseconds(late * 1e3)} after they were due";
         }
     }
 

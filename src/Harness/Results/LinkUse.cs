@@ -18,9 +18,13 @@ internal sealed record LinkUse
     [JsonIgnore]
     public double? Busiest => Larger(ToReceiver.ProcessorShare, ToSender.ProcessorShare);
 
+    /// <summary>How late 9 in 10 packets of either direction left at most, in microseconds; null where unknown.</summary>
+    [JsonIgnore]
+    public double? LateP90Microseconds => Larger(ToReceiver.LateP90Microseconds, ToSender.LateP90Microseconds);
+
     /// <summary>How late 99 in 100 packets of either direction left at most, in microseconds; null where unknown.</summary>
     [JsonIgnore]
-    public double? LateMicroseconds => Larger(ToReceiver.LateP99Microseconds, ToSender.LateP99Microseconds);
+    public double? LateP99Microseconds => Larger(ToReceiver.LateP99Microseconds, ToSender.LateP99Microseconds);
 
     private static double? Larger(double? one, double? other) => one > other || other is null ? one : other;
 }
@@ -54,6 +58,9 @@ internal sealed record LinkTraffic
 
     /// <summary>How late packets left compared with when they were due, median, in microseconds; null where unknown.</summary>
     public double? LateP50Microseconds { get; init; }
+
+    /// <summary>The same for 9 in 10 packets, in microseconds; null where unknown, and in results of earlier versions.</summary>
+    public double? LateP90Microseconds { get; init; }
 
     /// <summary>The same for 99 in 100 packets, in microseconds; null where unknown.</summary>
     public double? LateP99Microseconds { get; init; }

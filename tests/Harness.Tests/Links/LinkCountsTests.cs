@@ -19,6 +19,7 @@ public sealed class LinkCountsTests
         ProcessorShare = 0.2,
         WaitingShare = 0.05,
         LateP50Microseconds = 20,
+        LateP90Microseconds = 40,
         LateP99Microseconds = 90,
         LateMostMicroseconds = 150,
     };
@@ -65,9 +66,17 @@ public sealed class LinkCountsTests
 
     [Fact]
     public void Limit_LateForwarder_IsTold() => Assert.Contains(
-        "one packet in a hundred was more than 1500 µs late, and 1000 µs are allowed",
-        Limit(s_calm with { LateP99Microseconds = 1500 }),
+        "one packet in ten was more than 1500 µs late, and 1000 µs are allowed",
+        Limit(s_calm with { LateP90Microseconds = 1500, LateP99Microseconds = 2000 }),
         StringComparison.Ordinal);
+
+    [Fact]
+    public void Limit_PauseThatMadeFewPacketsLate_IsNone() => Assert.Null(Limit(s_calm with { LateP99Microseconds = 5000 }));
+
+    [Fact]
+    public void Of_LateForwarder_TellsBothPercentiles() => Assert.Contains(
+        "In the worst launch 9 in 10 packets left at most 40.0 µs, 99 in 100 at most 90.0 µs after they were due",
+        LinkText.Of([new LinkUse { Seconds = 1, ToReceiver = s_calm, ToSender = s_calm }]));
 
     [Fact]
     public void Limit_FullForwarder_IsTold() =>
@@ -75,7 +84,7 @@ public sealed class LinkCountsTests
 
     [Fact]
     public void Limit_LinkOfTheKernel_KnowsNone() =>
-        Assert.Null(Limit(s_calm with { ProcessorShare = null, WaitingShare = null, LateP99Microseconds = null }));
+        Assert.Null(Limit(s_calm with { ProcessorShare = null, WaitingShare = null, LateP90Microseconds = null }));
 
     [Fact]
     public void Read_CounterOfTheKernel_IsFoundByItsName()
