@@ -41,9 +41,9 @@ internal static class NetworkCommand
         };
         has.SetAction(result =>
         {
-            string spec = LinkSpec.Parse(result.GetRequiredValue(link)).ToString();
+            var spec = LinkSpec.Parse(result.GetRequiredValue(link));
             string name = result.GetRequiredValue(congestion);
-            return NetworkLog.Load(result.GetRequiredValue(log)).Any(entry => (entry.Link, entry.CongestionControl) == (spec, name))
+            return NetworkLog.Load(result.GetRequiredValue(log)).Any(entry => entry.IsOf(spec, name))
                 ? ExitCode.Success
                 : ExitCode.Failed;
         });

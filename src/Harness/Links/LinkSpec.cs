@@ -7,6 +7,8 @@ namespace FileTransfer.Harness.Links;
 /// <summary>What a simulated link does to packets, the same in both directions: the value of <c>--link</c>.</summary>
 internal sealed record LinkSpec
 {
+    private static readonly TimeSpan s_shortestLate = TimeSpan.FromMilliseconds(1);
+
     private static readonly LinkKey[] s_keys =
     [
         new(
@@ -94,8 +96,11 @@ internal sealed record LinkSpec
     /// <summary>Longest IP packet in bytes.</summary>
     public int Mtu { get; init; } = 1500;
 
-    /// <summary>Largest lateness of 99 in 100 packets with which a measurement is a result.</summary>
-    public TimeSpan Late { get; init; } = TimeSpan.FromMilliseconds(1);
+    /// <summary>
+    /// Largest lateness of 9 in 10 packets with which a measurement is a result. <see cref="Parse"/> takes a millisecond, or a twentieth of the
+    /// round trip where that is longer: no transfer is shorter than a round trip, and 5 % is the difference that verdicts call equal.
+    /// </summary>
+    public TimeSpan Late { get; init; } = s_shortestLate;
 
     /// <summary>What makes the link: <see cref="ByForwarder"/>, <see cref="ByNetem"/>, or null for netem where the kernel has it.</summary>
     public string? By { get; init; }
@@ -122,6 +127,11 @@ internal sealed record LinkSpec
 
             spec = (pair.Length == 2 ? key.Read(spec, pair[1]) : null) ?? throw new UsageException(
                 $"--link: {key.Name} takes {key.Takes}, and not '{(pair.Length == 2 ? pair[1] : "")}'");
+        }
+
+        if (!seen.Contains("late") && spec.RoundTrip / 20 is var twentieth && twentieth > spec.Late)
+        {
+            spec = spec with { Late = twentieth };
         }
 
         return spec.Reorder > 0 && spec.RoundTrip == TimeSpan.Zero

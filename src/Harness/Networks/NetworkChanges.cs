@@ -35,7 +35,7 @@ internal static class NetworkChanges
 
     /// <summary>By delay, then by loss; the last run of each network counts.</summary>
     public static IEnumerable<NetworkEntry> InOrder(IEnumerable<NetworkEntry> entries) => entries
-        .GroupBy(entry => (entry.CongestionControl, entry.Link))
+        .GroupBy(entry => (entry.CongestionControl, entry.Network))
         .Select(same => same.MaxBy(entry => entry.StartedUtc)!)
         .OrderBy(entry => entry.CongestionControl, StringComparer.Ordinal)
         .ThenBy(entry => entry.Spec.RoundTrip)

@@ -36,6 +36,14 @@ internal sealed record NetworkEntry
     /// <summary>The network, as it was asked for.</summary>
     [JsonIgnore]
     public LinkSpec Spec => LinkSpec.Parse(Link);
+
+    /// <summary>What the network did: how late packets may be says what is refused.</summary>
+    [JsonIgnore]
+    public LinkSpec Network => Spec with { Late = TimeSpan.Zero };
+
+    /// <summary>Whether it is of this network.</summary>
+    public bool IsOf(LinkSpec spec, string congestionControl) =>
+        Network == spec with { Late = TimeSpan.Zero } && CongestionControl == congestionControl;
 }
 
 /// <summary>One strategy over one transport at one size.</summary>

@@ -66,7 +66,7 @@ public sealed class LinkCountsTests
 
     [Fact]
     public void Limit_LateForwarder_IsTold() => Assert.Contains(
-        "one packet in ten was more than 1500 µs late, and 1000 µs are allowed",
+        "one packet in ten was more than 1500 µs late, and 1250 µs are allowed",
         Limit(s_calm with { LateP90Microseconds = 1500, LateP99Microseconds = 2000 }),
         StringComparison.Ordinal);
 

@@ -30,7 +30,10 @@ public sealed class LinkSpecTests
     [InlineData("rtt=0", "rtt=0ms,loss=0%,queue=100,seed=1,mtu=1500,late=1ms")]
     [InlineData("rtt=500us, rate=1.5mbit", "rtt=500us,rate=1.5mbit,loss=0%,queue=100,seed=1,mtu=1500,late=1ms")]
     [InlineData("rate=8kbit,loss=100%", "rtt=0ms,rate=8kbit,loss=100%,queue=100,seed=1,mtu=1500,late=1ms")]
-    [InlineData("rtt=1s,reorder=0.25%,by=netem", "rtt=1000ms,loss=0%,queue=100,reorder=0.25%,seed=1,mtu=1500,late=1ms,by=netem")]
+    [InlineData("rtt=1s,reorder=0.25%,by=netem", "rtt=1000ms,loss=0%,queue=100,reorder=0.25%,seed=1,mtu=1500,late=50ms,by=netem")]
+    [InlineData("rtt=20ms", "rtt=20ms,loss=0%,queue=100,seed=1,mtu=1500,late=1ms")]
+    [InlineData("rtt=25ms", "rtt=25ms,loss=0%,queue=100,seed=1,mtu=1500,late=1.25ms")]
+    [InlineData("late=1ms,rtt=25ms", "rtt=25ms,loss=0%,queue=100,seed=1,mtu=1500,late=1ms")]
     public void ToString_OfASpecification_IsReadAgainAsTheSame(string text, string written)
     {
         var spec = LinkSpec.Parse(text);

@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Networks;
 using FileTransfer.Harness.Results;
 using Xunit;
@@ -65,11 +66,20 @@ public sealed class NetworkPageTests
     public void Changes_OfWhatIsTheSameOrUnknown_AreNone(string near, string far) =>
         Assert.Empty(NetworkChanges.Of([Entry("rtt=0ms", near, 1.2, 1.1, 1.3), Entry("rtt=100ms", far, 1.1, 0.9, 1.2)]));
 
+    [Theory]
+    [InlineData(true, "rtt=100ms,loss=1%", "cubic")]
+    [InlineData(true, "rtt=100ms,loss=1%,late=2ms", "cubic")]
+    [InlineData(false, "rtt=100ms,loss=1%", "bbr")]
+    [InlineData(false, "rtt=100ms,loss=1%,seed=2", "cubic")]
+    [InlineData(false, "rtt=100ms", "cubic")]
+    public void IsOf_ANetwork_IsTheSameHoweverLatePacketsMayBe(bool same, string link, string congestionControl) =>
+        Assert.Equal(same, Entry("rtt=100ms,loss=1%,late=1ms", "Faster", 1.2, 1.1, 1.3).IsOf(LinkSpec.Parse(link), congestionControl));
+
     [Fact]
     public void InOrder_OfTheSameNetworkTwice_KeepsTheLater()
     {
         NetworkEntry later = Entry("rtt=1ms", "Faster", 1.2, 1.1, 1.3);
-        NetworkEntry earlier = later with { StartedUtc = later.StartedUtc.AddDays(-1), Rounds = 3 };
+        NetworkEntry earlier = later with { StartedUtc = later.StartedUtc.AddDays(-1), Rounds = 3, Link = "rtt=1ms,late=5ms" };
         Assert.Equal([later], NetworkChanges.InOrder([later, earlier]));
     }
 
