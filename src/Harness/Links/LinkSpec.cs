@@ -97,8 +97,9 @@ internal sealed record LinkSpec
     public int Mtu { get; init; } = 1500;
 
     /// <summary>
-    /// Largest lateness of 9 in 10 packets with which a measurement is a result. <see cref="Parse"/> takes a millisecond, or a twentieth of the
-    /// round trip where that is longer: no transfer is shorter than a round trip, and 5 % is the difference that verdicts call equal.
+    /// Largest lateness of 9 in 10 packets with which a measurement is a result. <see cref="Parse"/> takes a millisecond, or a
+    /// twentieth of the round trip where that is longer: no transfer is shorter than a round trip, and 5 % is the difference
+    /// that verdicts call equal.
     /// </summary>
     public TimeSpan Late { get; init; } = s_shortestLate;
 
