@@ -7,8 +7,6 @@ namespace FileTransfer.Harness.Links;
 /// <summary>What a simulated link does to packets, the same in both directions: the value of <c>--link</c>.</summary>
 internal sealed record LinkSpec
 {
-    private static readonly TimeSpan s_shortestLate = TimeSpan.FromMilliseconds(1);
-
     private static readonly LinkKey[] s_keys =
     [
         new(
@@ -101,7 +99,7 @@ internal sealed record LinkSpec
     /// twentieth of the round trip where that is longer: no transfer is shorter than a round trip, and 5 % is the difference
     /// that verdicts call equal.
     /// </summary>
-    public TimeSpan Late { get; init; } = s_shortestLate;
+    public TimeSpan Late { get; init; } = TimeSpan.FromMilliseconds(1);
 
     /// <summary>What makes the link: <see cref="ByForwarder"/>, <see cref="ByNetem"/>, or null for netem where the kernel has it.</summary>
     public string? By { get; init; }

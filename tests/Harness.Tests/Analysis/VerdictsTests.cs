@@ -185,55 +185,6 @@ public sealed class VerdictsTests
     }
 
     [Fact]
-    public void Of_BaselineFailed_ComparesWithNothing()
-    {
-        Verdict verdict = Only(
-            Failed("read-write-1k", Megabyte, "short"),
-            Noisy("send-file", 160_000, s_noise),
-            Noisy("begin-send", 320_000, s_otherNoise));
-
-        Assert.EndsWith("; not compared, because the baseline read-write-1k failed", verdict.Text, StringComparison.Ordinal);
-        Assert.Null(verdict.Comparison);
-        Assert.Equal(["send-file"], verdict.Fastest);
-    }
-
-    [Fact]
-    public void Of_BaselineMissing_SaysSo() => Assert.EndsWith(
-        "; not compared, because the baseline read-write-1k was not measured here",
-        Only(Noisy("send-file", 160_000, s_noise), Noisy("begin-send", 320_000, s_otherNoise)).Text,
-        StringComparison.Ordinal);
-
-    [Fact]
-    public void Of_NoBaseline_SaysSo()
-    {
-        RunResult run = Run(Noisy("send-file", 160_000, s_noise), Noisy("begin-send", 320_000, s_otherNoise));
-
-        Verdict verdict = Assert.Single(Verdicts.Of(run with { Run = run.Run with { Baseline = null } }));
-
-        Assert.EndsWith("not compared, because the run has no baseline", verdict.Text, StringComparison.Ordinal);
-    }
-
-    [Theory]
-    [InlineData(VerdictNotes.Asked, "The baseline is read-write-1k, as --baseline asked for.")]
-    [InlineData(VerdictNotes.OfScenario, "The baseline is read-write-1k, the default of the scenario socket; --baseline chooses another.")]
-    [InlineData(
-        VerdictNotes.First,
-        "The baseline is read-write-1k, the first strategy of the run, because the default of "
-        + "the scenario socket was not measured; --baseline chooses another.")]
-    [InlineData("", null)]
-    public void Baseline_ChosenByARule_IsNamedWithIt(string rule, string? note)
-    {
-        RunInfo run = Run().Run;
-
-        Assert.Equal(note, VerdictNotes.Baseline(run with { Options = new Dictionary<string, string> { ["baseline-rule"] = rule } }));
-    }
-
-    [Fact]
-    public void Of_OnlyBaseline_SaysSo() => Assert.Equal(
-        "1K: only read-write-1k was measured, median 1.01 µs",
-        Only(Measured("null", Kilobyte, 40), Measured("read-write-1k", Kilobyte, Steps(1000, 0))).Text);
-
-    [Fact]
     public void Of_NothingMeasured_SaysWhy()
     {
         Verdict verdict = Only(
@@ -270,23 +221,6 @@ public sealed class VerdictsTests
         Assert.Equal(
             ["1K over tcp", "1M over tcp", "1M over unix"],
             Verdicts.Of(Run(measurements)).Select(verdict => verdict.Text.Split(':')[0]));
-    }
-
-    [Fact]
-    public void AgainstBaseline_EachMeasurement_ComparesSameSizeAndTransport()
-    {
-        RunResult run = Run(
-            Measured("null", Kilobyte, 40),
-            Measured("read-write-1k", Kilobyte, 2000),
-            Measured("read-write-1k", Megabyte, 3000),
-            Measured("send-file", Megabyte, 1000),
-            Measured("send-file", Megabyte, 1000) with { Transport = "unix" },
-            Failed("begin-send", Megabyte, "short"));
-
-        Comparison?[] comparisons = [.. run.Measurements.Select(measurement => Verdicts.AgainstBaseline(run, measurement))];
-
-        Assert.Equal([true, true, true, false, true, true], comparisons.Select(comparison => comparison is null));
-        Assert.Equal(3, comparisons[3]!.Ratio, precision: 1);
     }
 
     private static Verdict Only(params Measurement[] measurements) => Assert.Single(Verdicts.Of(Run(measurements)));
