@@ -34,8 +34,11 @@ public sealed class SendFileAsyncLeakTests(LiveReceivers receivers, PayloadFolde
         string link = payload.Path + "-link";
         File.CreateSymbolicLink(link, payload.Path);
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(Id, receivers.Connection("tcp"));
+        // As above: a collection between the two counts made them differ.
+        using var uncollected = NoCollection.Begin();
         await Transfers.RunAsync(strategy, payload with { Path = link });
-        Assert.Equal(OpenDescriptors.CountOf(payload.Path), ((IObservingStrategy)strategy).Observe().Single().Value);
+        Assert.Equal(1, OpenDescriptors.CountOf(payload.Path));
+        Assert.Equal(1, ((IObservingStrategy)strategy).Observe().Single().Value);
     }
 
     [Fact]
