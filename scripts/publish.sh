@@ -14,7 +14,9 @@ where=charts/${PUBLISH_MACHINE:-amd-epyc-2-cores}
 dotnet build -c Release > /dev/null
 harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+busy=()
+quiet() { [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"; busy=(); }
+trap 'quiet; rm -rf "$folder"' EXIT
 
 sockets=read-write-1k,read-write-64k,read-write-1m,begin-send,copy-to-async,send-file,send-file-header
 sockets+=,coalesced-64k,coalesced-256k,coalesced-1m,coalesced-64k-kept,coalesced-256k-kept,coalesced-1m-kept
@@ -52,6 +54,10 @@ options() {
             --strategies send-file,native-send-file-kept,splice-kept,adaptive,adaptive-kept,adaptive@learn ;;
         waits-large) echo --scenario socket --wait learn --baseline adaptive --sizes 10M,100M,1G \
             --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
+        waits-native) echo --scenario socket --native artifacts/native/reference --wait poll:200us --sizes 1K,10K,100K \
+            --strategies native-send-file,native-send-file-kept,splice-kept,mapped-kept,adaptive,adaptive-kept ;;
+        # Beside a busy loop on each processor.
+        waits-busy) echo --scenario socket --baseline adaptive --rounds 20 --strategies adaptive,adaptive@learn --sizes 1K,100K ;;
         why) echo --scenario socket --rounds 20 --baseline send-file --strategies "$why" --sizes 1M ;;
         why-same) echo --scenario socket --affinity same --baseline send-file --rounds 20 --strategies "$why" --sizes 1M ;;
         *) return 1 ;;
@@ -63,8 +69,13 @@ publish() {
     chosen=$(options "$name") || { echo "$0: there is no published run '$name'; the names are in this file" >&2; exit 2; }
     case $chosen in *--rounds*) ;; *) chosen+=" --rounds 10" ;; esac
     rm -rf "${folder:?}"/*
+    case $name in
+        *-native) scripts/native-reference.sh ;;
+        *-busy) for ((i = 0; i < $(nproc); i++)); do (while :; do :; done) & busy+=($!); done ;;
+    esac
     # shellcheck disable=SC2086 # every option is a word
     "${harness[@]}" bench --profile full --congestion-control cubic --output "$folder" $chosen
+    quiet
     mkdir -p "$where/$name"
     "${harness[@]}" report "$folder"/*-*-* --thin --output "$folder/report"
     "${harness[@]}" chart "$folder/report" --output "$folder/report"
@@ -77,7 +88,7 @@ publish() {
 names=("$@")
 if [ "$1" = all ]; then
     names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls cold download download-clients receive
-        waits waits-same waits-large why why-same)
+        waits waits-same waits-large waits-native waits-busy why why-same)
 fi
 
 for name in "${names[@]}"; do
