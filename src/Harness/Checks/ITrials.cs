@@ -18,6 +18,9 @@ internal interface ITrials
     /// </summary>
     double MisplacedCopyTimes { get; }
 
+    /// <summary>Median time to write to a page of memory for the first time, in microseconds.</summary>
+    double FirstTouchMicroseconds { get; }
+
     /// <summary>
     /// How many times as long an exchange of 1 MiB over loopback takes with the congestion control of that name as with cubic; null
     /// when one of them is not available.

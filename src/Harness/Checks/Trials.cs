@@ -19,12 +19,19 @@ internal sealed class Trials : ITrials
     private const int CopiedBytes = 64 << 10;
     private const int CopyTurns = 15;
     private const int CopiesPerTurn = 20;
+    private const int TouchedBlocks = 33;
+    private const int PagesOfBlock = 64;
+
+    /// <summary>More than malloc(3) ever takes from memory that was used before: its largest M_MMAP_THRESHOLD is 32 MiB.</summary>
+    private const int UntouchedBytes = 40 << 20;
+
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
     private readonly Lazy<double> _timestamp = new(MeasureTimestamp);
     private readonly Lazy<double?> _systemCall = new(MeasureSystemCall);
     private readonly Lazy<double> _wakeUp = new(MeasureWakeUp);
     private readonly Lazy<double> _misplacedCopy = new(MeasureMisplacedCopy);
+    private readonly Lazy<double> _firstTouch = new(MeasureFirstTouch);
 
     public double TimestampNanoseconds => _timestamp.Value;
 
@@ -33,6 +40,8 @@ internal sealed class Trials : ITrials
     public double WakeUpMicroseconds => _wakeUp.Value;
 
     public double MisplacedCopyTimes => _misplacedCopy.Value;
+
+    public double FirstTouchMicroseconds => _firstTouch.Value;
 
     public double? TimesCubic(string congestionControl)
     {
@@ -167,6 +176,34 @@ internal sealed class Trials : ITrials
         }
 
         return Stopwatch.GetElapsedTime(start).TotalMicroseconds;
+    }
+
+    /// <summary>Writes to each page of new memory. Blocks of pages are timed, since a timestamp may cost as much as a page.</summary>
+    private static double MeasureFirstTouch()
+    {
+        nint memory = Marshal.AllocHGlobal(UntouchedBytes);
+        try
+        {
+            int page = Environment.SystemPageSize;
+            nint next = memory + page;
+            List<double> times = [];
+            for (int block = 0; block < TouchedBlocks; block++)
+            {
+                long start = Stopwatch.GetTimestamp();
+                for (int i = 0; i < PagesOfBlock; i++, next += page)
+                {
+                    Marshal.WriteByte(next, 1);
+                }
+
+                times.Add(Stopwatch.GetElapsedTime(start).TotalMicroseconds / PagesOfBlock);
+            }
+
+            return Median(times);
+        }
+        finally
+        {
+            Marshal.FreeHGlobal(memory);
+        }
     }
 
     private static double Median(List<double> values)

@@ -35,6 +35,7 @@ internal static class CheckCatalog
         new MajorFaultsCheck(),
         new LockedMemoryCheck(),
         new CopyCheck(),
+        new FirstTouchCheck(),
         new ResidentCheck(),
         new DirtyPagesCheck(),
         new SparseCheck(),

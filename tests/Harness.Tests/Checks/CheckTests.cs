@@ -38,6 +38,16 @@ public sealed class CheckTests
         Assert.Equal(severity, machine.Examine(new CopyCheck()).Severity.ToString());
     }
 
+    [Theory]
+    [InlineData(13, "Limit")]
+    [InlineData(0.5, "Fine")]
+    public void FirstTouch_Time_IsALimitWhereNewMemoryIsSlow(double microseconds, string severity)
+    {
+        using var machine = new PlantedMachine { Trials = new PlannedTrials { FirstTouchMicroseconds = microseconds } };
+
+        Assert.Equal(severity, machine.Examine(new FirstTouchCheck()).Severity.ToString());
+    }
+
     [Fact]
     public void Affinity_OneProcessor_IsALimit()
     {

@@ -82,6 +82,8 @@ internal sealed class PlannedTrials : ITrials
 
     public double MisplacedCopyTimes { get; init; } = 1.1;
 
+    public double FirstTouchMicroseconds { get; init; } = 0.5;
+
     public double? CongestionRatio { get; init; } = 1;
 
     public double? TimesCubic(string congestionControl) => CongestionRatio;

@@ -32,6 +32,7 @@ public sealed class PlantedStateTests
         [
             "wake-up",
             "copies",
+            "first-touch",
             "congestion-control",
             "resident",
             "sparse",
