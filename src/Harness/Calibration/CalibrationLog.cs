@@ -27,7 +27,7 @@ internal static class CalibrationLog
             Beside = beside,
             StartedUtc = run.Run.StartedUtc,
             Commit = run.Environment.Sender.Commit,
-            Machine = $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores",
+            Machine = run.Environment.Sender.Hardware(),
             Scenario = run.Run.Scenario,
             Profile = run.Run.Profile,
             Rounds = rounds,

@@ -163,7 +163,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             Other = plan.Other.Words,
             Machine = one is null
                 ? "unknown machine"
-                : $"{one.Environment.Sender.Processor}, {one.Environment.Sender.Cores} cores, kernel {one.Environment.Sender.Kernel}",
+                : $"{one.Environment.Sender.Hardware()}, kernel {one.Environment.Sender.Kernel}",
             BaseCommit = one?.Environment.Sender.Commit ?? "",
             OtherCommit = other?.Environment.Sender.Commit ?? "",
             Rounds = rounds.Rounds.Count,

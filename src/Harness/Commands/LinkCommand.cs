@@ -77,7 +77,7 @@ internal static class LinkCommand
     {
         MachineFacts machine = MachineFacts.Collect();
         var table = new StringBuilder();
-        table.Append(CultureInfo.InvariantCulture, $"{machine.Processor}, {machine.Cores} cores, kernel {machine.Kernel}, ");
+        table.Append(CultureInfo.InvariantCulture, $"{machine.Hardware()}, kernel {machine.Kernel}, ");
         table.Append(CultureInfo.InvariantCulture, $"commit {machine.Commit}, {DateTime.UtcNow:yyyy-MM-dd}.\n\n");
         table.Append("| what is asked | how well | measured | |\n|---|---|---|---|\n");
         foreach (LinkFinding finding in findings)

@@ -78,7 +78,7 @@ internal static class SiegeCommand
             + "Written by `filetransfer siege --output docs/siege.md`.\n\n");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"{machine.Processor}, {machine.Cores} cores, kernel {machine.Kernel}, {machine.Runtime}, ");
+            $"{machine.Hardware()}, kernel {machine.Kernel}, {machine.Runtime}, ");
         page.Append(CultureInfo.InvariantCulture, $"commit {machine.Commit}, {DateTime.UtcNow:yyyy-MM-dd}.\n\n");
         page.Append("| what is done | asked | measured | |\n|---|---|---|---|\n");
         foreach (SiegeFinding finding in findings)

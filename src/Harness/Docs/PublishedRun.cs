@@ -51,7 +51,7 @@ internal static class PublishedRun
         string congestionControl = environment.SenderCongestionControl is { } used ? $"{used}, " : "";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{environment.Sender.Processor}, {environment.Sender.Cores} cores, {environment.Sender.OperatingSystem}, "
+            $"{environment.Sender.Hardware()}, {environment.Sender.OperatingSystem}, "
             + $"kernel {environment.Sender.Kernel}, {environment.Sender.Runtime}, "
             + $"{congestionControl}{run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}");
     }

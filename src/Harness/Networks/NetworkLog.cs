@@ -30,7 +30,7 @@ internal static class NetworkLog
             CongestionControl = run.Environment.SenderCongestionControl ?? "unknown",
             StartedUtc = run.Run.StartedUtc,
             Commit = run.Environment.Sender.Commit,
-            Machine = $"{run.Environment.Sender.Processor}, {run.Environment.Sender.Cores} cores, kernel {run.Environment.Sender.Kernel}",
+            Machine = $"{run.Environment.Sender.Hardware()}, kernel {run.Environment.Sender.Kernel}",
             Profile = run.Run.Profile,
             Rounds = rounds,
             Cases = [.. all.Select(CaseOf)],

@@ -55,7 +55,7 @@ internal sealed class HtmlReport : IReport
     private static Markup About(RunResult run)
     {
         MachineFacts sender = run.Environment.Sender;
-        Markup machine = Markup.Of($"{sender.Processor}, {sender.Cores} cores, {sender.OperatingSystem}, {sender.Runtime}");
+        Markup machine = Markup.Of($"{sender.Hardware()}, {sender.OperatingSystem}, {sender.Runtime}");
         Markup partial = run.Run.Partial
             ? Markup.Of($"<p class=\"partial\"><b>Partial.</b> This run was interrupted: some measurements are missing.</p>\n")
             : Markup.Empty;

@@ -54,6 +54,9 @@ public sealed record MachineFacts
     /// <summary>The system's default TCP congestion control; null where unknown.</summary>
     public string? DefaultCongestionControl { get; init; }
 
+    /// <summary>The processor's name and how many of them there are, such as <c>AMD EPYC, 2 cores</c>.</summary>
+    public string Hardware() => $"{Processor}, {Cores} {(Cores == 1 ? "core" : "cores")}";
+
     /// <summary>Collects the facts of this machine and this process.</summary>
     public static MachineFacts Collect() => new()
     {

@@ -84,7 +84,7 @@ internal static class CrankStatistics
 
     private static string Machine(MachineFacts facts) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{facts.Processor}, {facts.Cores} cores, kernel {facts.Kernel}, {facts.Runtime}, {facts.GarbageCollector}, {facts.Commit}");
+        $"{facts.Hardware()}, kernel {facts.Kernel}, {facts.Runtime}, {facts.GarbageCollector}, {facts.Commit}");
 
     /// <summary>Pairs of the largest value of a bucket that is not empty, in nanoseconds, and its count.</summary>
     private static JsonArray Buckets(LoadResult result)

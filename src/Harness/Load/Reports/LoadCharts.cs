@@ -29,7 +29,7 @@ internal static class LoadCharts
     public static string Machine(LoadResult result)
     {
         Strategies.Machine.MachineFacts sender = result.Environment.Sender;
-        return $"{sender.Processor}, {sender.Cores} cores, kernel {sender.Kernel}, {sender.Runtime}, commit {sender.Commit}";
+        return $"{sender.Hardware()}, kernel {sender.Kernel}, {sender.Runtime}, commit {sender.Commit}";
     }
 
     private static ChartModel Throughput(LoadSweep sweep, (double Load, LoadResult Result)[] points)
