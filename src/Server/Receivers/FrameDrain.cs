@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
@@ -25,19 +24,13 @@ internal sealed class FrameDrain(
     ReceiverCounters counters,
     ConnectionLog log) : IConnection
 {
-    /// <summary>Value of <see cref="_left"/> between two frames.</summary>
-    private const long Between = -1;
-
     private readonly byte[] _acknowledgement = new byte[Acknowledgement.Size];
     private readonly ReceiveBuffer _buffer = new();
     private readonly ConnectionEvents _events = new(receiver, channel.Peer, options, counters, log);
     private readonly FrameLimits _limits = new(options);
-    private readonly IFileSink? _files = sink as IFileSink;
+    private readonly IncomingFrame _frame = new(sink, options);
     private readonly long _accepted = Environment.TickCount64;
-    private TokenSink? _token = options.Token is { } token ? new TokenSink(token) : null;
     private Func<bool>? _isScarce;
-    private long _length;
-    private long _left = Between;
     private long _lastLength;
     private long _suspended;
     private long _lastActivity = Environment.TickCount64;
@@ -56,9 +49,7 @@ internal sealed class FrameDrain(
     }
 
     /// <summary>True until the peer has presented the token and shaken hands, where that is asked for.</summary>
-    private bool IsGreeting => _token is not null || (!_hasBegun && channel.HasHandshake);
-
-    private IPayloadSink Taker => _token is { } first ? first : sink;
+    private bool IsGreeting => _frame.IsToken || (!_hasBegun && channel.HasHandshake);
 
     /// <inheritdoc/>
     public bool CanWaitAlone
@@ -86,7 +77,7 @@ internal sealed class FrameDrain(
     }
 
     /// <summary>True when the token is still not there, however much of it has come.</summary>
-    private bool IsTokenOverdue => _token is not null && Environment.TickCount64 >= Due;
+    private bool IsTokenOverdue => _frame.IsToken && Environment.TickCount64 >= Due;
 
     /// <inheritdoc/>
     public bool TryWatch(Func<SafeHandle, bool> watch) => channel.TryWatch(watch);
@@ -195,20 +186,21 @@ internal sealed class FrameDrain(
     {
         try
         {
-            return _left == Between ? ReadHeader() : ReadBody();
+            return _frame.HasBegun ? ReadBody() : ReadHeader();
         }
         catch (RefusedFrameException refusal)
         {
             // Whoever reads the answer finds no part of the file any more.
-            _files?.Dispose();
-            return Refuse(refusal.Status, refusal.Kind, refusal.Message);
+            _frame.Abandon();
+            _events.Failed(refusal.Kind, refusal.Message);
+            return Answer(refusal.Status);
         }
     }
 
     /// <summary>Deletes what is there of an unfinished file, and closes the connection.</summary>
     private void End()
     {
-        _files?.Dispose();
+        _frame.Abandon();
         channel.Dispose();
     }
 
@@ -232,7 +224,7 @@ internal sealed class FrameDrain(
             // As much as there is: header and payload of a small frame usually arrive together. Who receives the payload by himself gets
             // all of it.
             Span<byte> room = _buffer.Room;
-            int count = channel.Receive(_files is null ? room : room[..(FrameHeader.Size - _buffer.Count)]);
+            int count = channel.Receive(_frame.IsReceivedAlone ? room[..(FrameHeader.Size - _buffer.Count)] : room);
             if (count > 0)
             {
                 _isWithinFrame = true;
@@ -259,7 +251,8 @@ internal sealed class FrameDrain(
         _isWithinFrame = true;
         long length = FrameHeader.Read(_buffer.Bytes);
         _buffer.Take(FrameHeader.Size);
-        return BeginFrame(length);
+        _frame.Begin(length, _buffer);
+        return Step.GoOn;
     }
 
     /// <summary>Starts the clock of a frame that is not there as a whole; most small ones are, and need none.</summary>
@@ -316,49 +309,12 @@ internal sealed class FrameDrain(
         return Step.End;
     }
 
-    private Step BeginFrame(long length)
-    {
-        _length = length;
-        long most = _token is null ? options.MaximumLength : Math.Min(AccessToken.Longest, options.MaximumLength);
-        if (length < 0)
-        {
-            return Refuse(
-                AcknowledgementStatus.BadLength,
-                "bad-length",
-                string.Create(CultureInfo.InvariantCulture, $"announced {length} bytes"));
-        }
-
-        if (length > most && _token is not null)
-        {
-            return Refuse(AcknowledgementStatus.Unauthorized, "unauthorized", "did not begin with the token");
-        }
-
-        if (length > most)
-        {
-            return Refuse(
-                AcknowledgementStatus.TooLarge,
-                "too-large",
-                string.Create(CultureInfo.InvariantCulture, $"announced {length} bytes, more than the {most} of --max-length"));
-        }
-
-        IPayloadSink taker = Taker;
-        taker.Begin(length);
-        int buffered = (int)Math.Min(length, _buffer.Count);
-        taker.Append(_buffer.Bytes[..buffered]);
-        _buffer.Take(buffered);
-        _left = length - buffered;
-        return Step.GoOn;
-    }
-
     private Step ReadBody()
     {
-        IPayloadSink taker = Taker;
-        while (_left > 0)
+        while (_frame.Left > 0)
         {
             StartClock();
-            int count = _files is null || _token is not null
-                ? channel.Receive(_buffer.Memory[..(int)Math.Min(_left, _buffer.Memory.Length)])
-                : _files.Receive(channel, _buffer.Memory, _left);
+            int count = _frame.Receive(channel, _buffer.Memory);
             if (count == FrameChannel.NothingYet)
             {
                 if (WhileNothingComes() is { } step)
@@ -374,18 +330,12 @@ internal sealed class FrameDrain(
                 return EndWithinFrame();
             }
 
-            if (_files is null || _token is not null)
-            {
-                taker.Append(_buffer.Memory[..count]);
-            }
-
-            _left -= count;
-            if (_left > 0 && IsTokenOverdue)
+            if (_frame.Left > 0 && IsTokenOverdue)
             {
                 return EndOverdue();
             }
 
-            if (_left > 0 && _limits.Check(count) is { } fault)
+            if (_frame.Left > 0 && _limits.Check(count) is { } fault)
             {
                 return GiveUp(fault);
             }
@@ -396,34 +346,22 @@ internal sealed class FrameDrain(
 
     private Step Acknowledge()
     {
-        uint? checksum = null;
-        if (_token is { } presented)
-        {
-            if (!presented.IsRight)
-            {
-                return Refuse(AcknowledgementStatus.Unauthorized, "unauthorized", "presented another token");
-            }
-
-            _token = null;
-            channel.Greeted();
-        }
-        else if (_files?.Complete() == false)
-        {
-            // It was no file, and is not counted.
-        }
-        else
+        bool wasToken = _frame.IsToken;
+        if (_frame.Complete(out uint? checksum))
         {
             // Counted before the acknowledgement leaves, so that a sender that has read it finds itself in the statistics.
-            checksum = sink.Crc32C;
-            _events.Delivered(_length, checksum);
+            _events.Delivered(_frame.Length, checksum);
+        }
+        else if (wasToken)
+        {
+            channel.Greeted();
         }
 
-        _left = Between;
-        new Acknowledgement(_length, checksum ?? 0).Write(_acknowledgement);
+        new Acknowledgement(_frame.Length, checksum ?? 0).Write(_acknowledgement);
         channel.Send(_acknowledgement);
         channel.Waiter.End();
-        _files?.Forget();
-        _lastLength = _length;
+        _frame.Forget();
+        _lastLength = _frame.Length;
         _lastActivity = Environment.TickCount64;
         _hasServed = true;
         // What is left in the buffer is the beginning of the next frame.
@@ -445,12 +383,6 @@ internal sealed class FrameDrain(
     {
         _events.Failed(fault.Kind, $"was given up{Position()}: {fault.Words}");
         return Answer(AcknowledgementStatus.TooSlow);
-    }
-
-    private Step Refuse(long status, string kind, string words)
-    {
-        _events.Failed(kind, words);
-        return Answer(status);
     }
 
     private void TryRefuse(long status)
@@ -497,15 +429,5 @@ internal sealed class FrameDrain(
         _ => kind,
     };
 
-    private string Position()
-    {
-        if (!_isWithinFrame)
-        {
-            return "";
-        }
-
-        return _left == Between
-            ? " within the length of a frame"
-            : string.Create(CultureInfo.InvariantCulture, $" at {_length - _left} of {_length} bytes");
-    }
+    private string Position() => _isWithinFrame ? _frame.Position : "";
 }
