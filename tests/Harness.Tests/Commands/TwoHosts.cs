@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -62,6 +63,16 @@ internal sealed class TwoHosts : IDisposable
         Ip(string.Create(CultureInfo.InvariantCulture, $"-n {Sender} link set {Sender} mtu {bytes}"));
     }
 
+    /// <summary>Waits until the receiver's end of the cable has carried that many bytes.</summary>
+    public async Task WaitForBytesAsync(long bytes, TimeSpan limit)
+    {
+        using var limited = new CancellationTokenSource(limit);
+        while (ReceivedBytes() < bytes)
+        {
+            await Task.Delay(100, limited.Token);
+        }
+    }
+
     /// <summary>Nothing passes any more, and nobody is told.</summary>
     public void Cut() => Ip($"-n {Sender} link set {Sender} down");
 
@@ -73,20 +84,29 @@ internal sealed class TwoHosts : IDisposable
         _ = Start("ip", $"netns del {Sender}");
     }
 
+    private long ReceivedBytes()
+    {
+        (_, string output, _) = Start("ip", $"-n {Receiver} -statistics -json link show dev {Receiver}");
+        using var links = JsonDocument.Parse(output);
+        return links.RootElement[0].GetProperty("stats64").GetProperty("rx").GetProperty("bytes").GetInt64();
+    }
+
     private static void Ip(string arguments) => Run("ip", arguments);
 
     private static void Run(string program, string arguments)
     {
-        (int exitCode, string errors) = Start(program, arguments);
+        (int exitCode, _, string errors) = Start(program, arguments);
         Assert.True(exitCode == 0, $"{program} {arguments}: {errors}");
     }
 
-    private static (int ExitCode, string Errors) Start(string program, string arguments)
+    private static (int ExitCode, string Output, string Errors) Start(string program, string arguments)
     {
-        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();
-        return (process.ExitCode, errors);
+        return (process.ExitCode, output.GetAwaiter().GetResult(), errors);
     }
 
     private static void SetUp(string host, string address)

@@ -43,8 +43,8 @@ public sealed class TwoHostsTests
         await using HarnessProcess sender = HarnessProcess.StartUnder(
             hosts.OnSender,
             "send", "--server", $"http://{TwoHosts.ReceiverAddress}:{Port}", "--strategy", "send-file", "--size", "100M", "--count", "1");
-        // 100 MB take forty seconds on this link.
-        await Task.Delay(TimeSpan.FromSeconds(8), TestContext.Current.CancellationToken);
+        // 100 MB take forty seconds on this link; how long a sender needs to begin depends on the machine.
+        await hosts.WaitForBytesAsync(5_000_000, s_limit);
         Assert.True(sender.IsRunning, sender.Output + sender.Errors);
         hosts.Cut();
 
