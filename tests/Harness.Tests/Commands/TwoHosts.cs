@@ -66,10 +66,11 @@ internal sealed class TwoHosts : IDisposable
     /// <summary>Waits until the receiver's end of the cable has carried that many bytes.</summary>
     public async Task WaitForBytesAsync(long bytes, TimeSpan limit)
     {
-        using var limited = new CancellationTokenSource(limit);
-        while (ReceivedBytes() < bytes)
+        var waited = Stopwatch.StartNew();
+        for (long received; (received = ReceivedBytes()) < bytes;)
         {
-            await Task.Delay(100, limited.Token);
+            Assert.True(waited.Elapsed < limit, $"{received} of {bytes} bytes came within {limit}");
+            await Task.Delay(100, TestContext.Current.CancellationToken);
         }
     }
 
@@ -86,17 +87,17 @@ internal sealed class TwoHosts : IDisposable
 
     private long ReceivedBytes()
     {
-        (_, string output, _) = Start("ip", $"-n {Receiver} -statistics -json link show dev {Receiver}");
-        using var links = JsonDocument.Parse(output);
+        using var links = JsonDocument.Parse(Ip($"-n {Receiver} -statistics -json link show dev {Receiver}"));
         return links.RootElement[0].GetProperty("stats64").GetProperty("rx").GetProperty("bytes").GetInt64();
     }
 
-    private static void Ip(string arguments) => Run("ip", arguments);
+    private static string Ip(string arguments) => Run("ip", arguments);
 
-    private static void Run(string program, string arguments)
+    private static string Run(string program, string arguments)
     {
-        (int exitCode, _, string errors) = Start(program, arguments);
+        (int exitCode, string output, string errors) = Start(program, arguments);
         Assert.True(exitCode == 0, $"{program} {arguments}: {errors}");
+        return output;
     }
 
     private static (int ExitCode, string Output, string Errors) Start(string program, string arguments)
