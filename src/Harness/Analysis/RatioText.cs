@@ -27,15 +27,38 @@ internal static class RatioText
     public static string Slower(Comparison comparison, string than) => Decided(comparison.Inverted, $"slower than {than}");
 
     /// <summary>The speed-up in a cell: <c>2.1× (1.9–2.4)</c>, <c>≥ 1.06×</c>, <c>= (0.98–1.02)</c>, <c>? (0.8–1.3)</c>.</summary>
-    public static string Cell(Comparison comparison) => comparison switch
+    public static string Cell(Comparison comparison) => comparison.Interval switch
     {
-        { Interval: null } => $"{Of(comparison.Ratio)} (no CI)",
-        { Interval: { } interval, Verdict: ComparisonVerdict.Equal } => $"= ({Ends(interval)})",
-        { Interval: { } interval, Verdict: ComparisonVerdict.CannotTell } => $"? ({Ends(interval)})",
+        null => $"{Shown(comparison)} (no CI)",
+        { } interval when comparison.IsDecided && IsWide(interval) => Shown(comparison),
+        { } interval => $"{Shown(comparison)} ({Ends(interval)})",
+    };
+
+    /// <summary>What is shown of a difference, as a ratio: <c>2.1×</c>, <c>≥ 1.06×</c>; <c>=</c> or <c>?</c> where none is shown.</summary>
+    public static string Shown(Comparison comparison) => comparison switch
+    {
+        { Interval: null } => Of(comparison.Ratio),
+        { Verdict: ComparisonVerdict.Equal } => "=",
+        { Verdict: ComparisonVerdict.CannotTell } => "?",
         { Interval: { } interval, Verdict: ComparisonVerdict.Faster } when IsWide(interval) => $"≥ {Of(interval.Lower)}",
         { Interval: { } interval, Verdict: ComparisonVerdict.Slower } when IsWide(interval) => $"≤ {Of(interval.Upper)}",
-        { Interval: { } interval } => $"{Of(comparison.Ratio)} ({Ends(interval)})",
+        _ => Of(comparison.Ratio),
     };
+
+    /// <summary>How many times as fast the faster side is: the ratio, or the cautious end of a wide interval.</summary>
+    public static double Factor(Comparison comparison) => comparison switch
+    {
+        { Verdict: ComparisonVerdict.Slower } => Factor(comparison.Inverted),
+        { Interval: { } interval } when IsWide(interval) => interval.Lower,
+        _ => comparison.Ratio,
+    };
+
+    /// <summary>The factor in words: <c>2.1×</c>, <c>at least 1.06×</c>.</summary>
+    public static string FactorWords(Comparison comparison) =>
+        $"{(IsWide(comparison) ? "at least " : string.Empty)}{Of(Factor(comparison))}";
+
+    /// <summary>True when the interval is so wide that only its cautious end is told.</summary>
+    public static bool IsWide(Comparison comparison) => comparison.Interval is { } interval && IsWide(interval);
 
     /// <summary>The verdict in one or two words.</summary>
     public static string Word(ComparisonVerdict verdict) => verdict switch

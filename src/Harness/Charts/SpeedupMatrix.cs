@@ -10,7 +10,8 @@ internal sealed class SpeedupMatrix : IChart
 {
     private const string Reading =
         "Time of the baseline divided by the time of the strategy, from launch medians compared within each round, with a simultaneous "
-        + "95 % interval over all comparisons of the run. Above 1 is faster. Grey: no difference is shown, or there are too few rounds.";
+        + "95 % interval over all comparisons of the run. Above 1 is faster. Of a wide interval the cautious end is told (≥, ≤). "
+        + "Grey: equal (=), cannot tell (?), or too few rounds.";
 
     private const string Order =
         "Rows are sorted by overall speed, the fastest first: the geometric mean, over all sizes, of a strategy's time divided by the "
@@ -136,24 +137,26 @@ internal sealed class SpeedupMatrix : IChart
             };
         }
 
-        string ratio = RatioText.Of(comparison.Ratio);
+        string shown = RatioText.Shown(comparison);
         string? interval = comparison.Interval is { } known ? RatioText.Ends(known) : null;
         string verdict = RatioText.Word(comparison.Verdict);
-        return new CellMark(column, row, ratio, interval ?? "no interval", Shade(comparison))
+        return new CellMark(column, row, shown, interval ?? "no interval", Shade(comparison))
         {
-            Tip = $"{where}: {ratio} the speed of {comparison.Baseline} "
+            Tip = $"{where}: {RatioText.Of(comparison.Ratio)} the speed of {comparison.Baseline} "
                 + $"({(interval is null ? "too few rounds for an interval" : $"95 % interval {interval}")}): {verdict}; median {median}",
         };
     }
 
-    private static Tone Shade(Comparison comparison) => comparison.Verdict switch
+    private static Tone Shade(Comparison comparison)
     {
-        ComparisonVerdict.Faster =>
-            comparison.Ratio < SmallStep ? Tone.Better1 : comparison.Ratio < LargeStep ? Tone.Better2 : Tone.Better3,
-        ComparisonVerdict.Slower =>
-            1 / comparison.Ratio < SmallStep ? Tone.Worse1 : 1 / comparison.Ratio < LargeStep ? Tone.Worse2 : Tone.Worse3,
-        _ => Tone.Neutral,
-    };
+        double factor = RatioText.Factor(comparison);
+        return comparison.Verdict switch
+        {
+            ComparisonVerdict.Faster => factor < SmallStep ? Tone.Better1 : factor < LargeStep ? Tone.Better2 : Tone.Better3,
+            ComparisonVerdict.Slower => factor < SmallStep ? Tone.Worse1 : factor < LargeStep ? Tone.Worse2 : Tone.Worse3,
+            _ => Tone.Neutral,
+        };
+    }
 
     private static IEnumerable<LegendEntry> Legend(CellMark[] cells)
     {

@@ -191,6 +191,23 @@ public sealed class ChartContentTests
     }
 
     [Fact]
+    public void Latency_WideIntervals_TitleTellsTheCautiousEnd()
+    {
+        long[] unsteady = [100_000, 250_000, 120_000, 300_000, 90_000, 280_000, 110_000, 260_000, 100_000, 270_000];
+        RunResult run = SampleRuns.Run([.. new long[] { 1024, 10 << 10 }.SelectMany(size => new[]
+        {
+            SampleRuns.Measured("read-write-1k", size, unsteady),
+            Steady("send-file", size, 10_000),
+        })]);
+        Comparison comparison = Verdicts.Of(run)[0].Comparison!;
+
+        Assert.True(comparison.Interval!.Lower < comparison.Ratio / 1.2, $"{comparison.Interval} is not wide");
+        Assert.Equal(
+            $"send-file beats read-write-1k at every size, by at least {RatioText.Of(comparison.Interval.Lower)} at 1K",
+            Model(run, "latency-by-size").Title);
+    }
+
+    [Fact]
     public void Latency_NothingDecided_TitleNamesThePair()
     {
         RunResult run = SampleRuns.Run([.. Sized(1024, baseline: 40_000, sendFile: 40_000, beginSend: 70_000)]);

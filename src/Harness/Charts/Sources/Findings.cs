@@ -111,10 +111,11 @@ internal static class Findings
             1 => [$"{winners[0].Key} beats {Baseline(winners[0])} {Sizes(winners[0], all)}, by {Most(winners[0])}"],
             > MostNamed when verdicts
                 .Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Faster })
-                .MaxBy(verdict => verdict.Comparison!.Ratio) is { } most =>
+                .MaxBy(verdict => RatioText.Factor(verdict.Comparison!)) is { } most =>
             [
                 $"{Baseline(winners[0])} is slower than the fastest strategy {Sizes(winners.SelectMany(winner => winner), all)}, "
-                + $"by up to {RatioText.Of(most.Comparison!.Ratio)} ({most.Comparison.Other} at {SizeText.Of(most.SizeBytes)})",
+                + $"by {(RatioText.IsWide(most.Comparison!) ? string.Empty : "up to ")}{RatioText.FactorWords(most.Comparison!)} "
+                + $"({most.Comparison!.Other} at {SizeText.Of(most.SizeBytes)})",
             ],
             _ =>
             [
@@ -128,7 +129,7 @@ internal static class Findings
         .Where(verdict => verdict.Comparison is { Verdict: ComparisonVerdict.Slower })
         .GroupBy(verdict => verdict.Comparison!.Baseline)
         .Select(group =>
-            $"{group.Key} is the fastest {Sizes(group, all)}, by {Most([.. group.Select(verdict => 1 / verdict.Comparison!.Ratio)])}");
+            $"{group.Key} is the fastest {Sizes(group, all)}, by {Most(group)}");
 
     private static IEnumerable<string> Sentences(
         Verdict[] verdicts,
@@ -146,7 +147,14 @@ internal static class Findings
 
     private static string Baseline(IEnumerable<Verdict> group) => group.First().Comparison!.Baseline;
 
-    private static string Most(IEnumerable<Verdict> group) => Most([.. group.Select(verdict => verdict.Comparison!.Ratio)]);
-
-    private static string Most(double[] ratios) => $"{(ratios.Length > 1 ? "up to " : string.Empty)}{RatioText.Of(ratios.Max())}";
+    /// <summary>The largest difference that is shown: <c>2.1×</c>; of several <c>up to 2.1×</c> or <c>at least 13× at 1M</c>.</summary>
+    private static string Most(IEnumerable<Verdict> group)
+    {
+        Verdict[] verdicts = [.. group];
+        Verdict most = verdicts.MaxBy(verdict => RatioText.Factor(verdict.Comparison!))!;
+        string words = RatioText.FactorWords(most.Comparison!);
+        return verdicts.Length == 1 ? words
+            : RatioText.IsWide(most.Comparison!) ? $"{words} at {SizeText.Of(most.SizeBytes)}"
+            : $"up to {words}";
+    }
 }
