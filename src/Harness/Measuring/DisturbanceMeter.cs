@@ -8,7 +8,8 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Measuring;
 
 /// <summary>
-/// Measures disturbances of a launch between two points in time. It reads files of /proc, so call it outside of timed code.
+/// Measures disturbances of a launch between two points in time. It reads files of /proc and copies memory, so call it outside of
+/// timed code.
 /// </summary>
 internal sealed class DisturbanceMeter
 {
@@ -16,12 +17,22 @@ internal sealed class DisturbanceMeter
 
     private State _start = null!;
     private State _stop = null!;
+    private double _copyBefore;
+    private double _copyAfter;
 
     /// <summary>Call before the first recorded transfer.</summary>
-    public void Start() => _start = State.Now();
+    public void Start()
+    {
+        _copyBefore = CoreSpeed.MeasureCopyNanoseconds();
+        _start = State.Now();
+    }
 
     /// <summary>Call after the last recorded transfer.</summary>
-    public void Stop() => _stop = State.Now();
+    public void Stop()
+    {
+        _stop = State.Now();
+        _copyAfter = CoreSpeed.MeasureCopyNanoseconds();
+    }
 
     /// <summary>The differences between start and stop.</summary>
     public Disturbance Read() => new()
@@ -32,6 +43,8 @@ internal sealed class DisturbanceMeter
         CpuPressureSeconds = Rounded(_stop.CpuPressureSeconds - _start.CpuPressureSeconds),
         ThrottledSeconds = Rounded(_stop.ThrottledSeconds - _start.ThrottledSeconds),
         InvoluntaryContextSwitches = _stop.InvoluntarySwitches - _start.InvoluntarySwitches,
+        CopyNanosecondsBefore = Math.Round(_copyBefore, 1),
+        CopyNanosecondsAfter = Math.Round(_copyAfter, 1),
         Collections = _stop.Collections - _start.Collections,
         CollectionPauseSeconds = Rounded((_stop.CollectionPause - _start.CollectionPause).TotalSeconds)!.Value,
         CompiledMethods = _stop.CompiledMethods - _start.CompiledMethods,

@@ -21,6 +21,14 @@ internal sealed record Disturbance
     /// <summary>Involuntary context switches (preemptions) of the sender: getrusage(2).</summary>
     public long? InvoluntaryContextSwitches { get; init; }
 
+    /// <summary>
+    /// Time in which the sender copied 16 KiB within the L1 cache just before recording, in nanoseconds: how much of its core it had.
+    /// </summary>
+    public double? CopyNanosecondsBefore { get; init; }
+
+    /// <summary>The same just after recording.</summary>
+    public double? CopyNanosecondsAfter { get; init; }
+
     /// <summary>Garbage collections of the sender, of any generation.</summary>
     public required int Collections { get; init; }
 

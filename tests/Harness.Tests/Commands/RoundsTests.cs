@@ -149,6 +149,8 @@ public sealed class RoundsTests
         Assert.True(disturbance.StealSeconds >= 0);
         Assert.True(disturbance.MachineCpuSeconds >= 0);
         Assert.True(disturbance.InvoluntaryContextSwitches >= 0);
+        Assert.True(disturbance.CopyNanosecondsBefore > 0);
+        Assert.True(disturbance.CopyNanosecondsAfter > 0);
         Assert.True(disturbance.CollectionPauseSeconds >= 0);
         Assert.True(disturbance.CompiledMethods >= 0);
     }
