@@ -21,6 +21,7 @@ internal sealed class Comparisons
 
     private readonly Measurement[] _measured;
     private readonly Dictionary<Measurement, int> _places = new(ReferenceEqualityComparer.Instance);
+    private readonly Launch?[][] _launches;
     private readonly double[][] _logarithms;
     private readonly Dictionary<(int Baseline, int Other), Comparison> _comparisons = [];
 
@@ -28,7 +29,9 @@ internal sealed class Comparisons
     {
         _measured = [.. run.Measurements.Where(IsMeasured)];
         int[] rounds = [.. _measured.SelectMany(RoundsOf).Distinct().Order()];
-        _logarithms = Array.ConvertAll(_measured, measurement => Logarithms(measurement, rounds));
+        _launches = Array.ConvertAll(_measured, measurement => Launches(measurement, rounds));
+        _logarithms = Array.ConvertAll(
+            _launches, launches => Array.ConvertAll(launches, launch => launch is null ? double.NaN : Math.Log(launch.MedianNanoseconds)));
         for (int place = 0; place < _measured.Length; place++)
         {
             _places.Add(_measured[place], place);
@@ -77,16 +80,15 @@ internal sealed class Comparisons
     private static IEnumerable<int> RoundsOf(Measurement measurement) =>
         measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
 
-    private static double[] Logarithms(Measurement measurement, int[] rounds)
+    private static Launch?[] Launches(Measurement measurement, int[] rounds)
     {
-        double[] logarithms = new double[rounds.Length];
-        Array.Fill(logarithms, double.NaN);
+        var launches = new Launch?[rounds.Length];
         foreach ((int round, Launch launch) in RoundsOf(measurement).Zip(measurement.Launches))
         {
-            logarithms[Array.BinarySearch(rounds, round)] = Math.Log(launch.MedianNanoseconds);
+            launches[Array.BinarySearch(rounds, round)] = launch;
         }
 
-        return logarithms;
+        return launches;
     }
 
     private IEnumerable<(int Baseline, int Other)> Pairs(RunResult run)
@@ -119,8 +121,17 @@ internal sealed class Comparisons
 
     private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
-    private double[] Differences(int baseline, int other) =>
-        [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
+    /// <summary>
+    /// The differences of the logarithms in every round, NaN where one of the two is missing or its core was slower than the other's;
+    /// unless too few rounds would be left.
+    /// </summary>
+    private double[] Differences(int baseline, int other)
+    {
+        double[] all = [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
+        double[] alike = [.. all.Select((difference, round) =>
+            CoreSpeeds.AreAlike(_launches[baseline][round], _launches[other][round]) ? difference : double.NaN)];
+        return alike.Count(double.IsFinite) >= SignFlips.FewestRounds ? alike : all;
+    }
 
     private Comparison? Compare((int Baseline, int Other) pair, double[] differences, double? critical)
     {
@@ -135,7 +146,7 @@ internal sealed class Comparisons
         {
             Baseline = _measured[pair.Baseline].Strategy,
             Other = _measured[pair.Other].Strategy,
-            Rounds = known.Length,
+            Rounds = _logarithms[pair.Baseline].Zip(_logarithms[pair.Other]).Count(both => double.IsFinite(both.First - both.Second)),
             Ratio = Math.Exp(mean),
             Interval = critical is { } reach && known.Length >= SignFlips.FewestRounds
                 ? new Interval(Math.Exp(mean - (reach * error)), Math.Exp(mean + (reach * error)))

@@ -13,6 +13,7 @@ internal static class ResultWarnings
     private const int FewMethods = 32;
     private const double MostSteal = 0.01;
     private const double MostOthers = 0.15;
+    private const double MostSlow = 0.05;
 
     /// <summary>The warnings of a run, the gravest first; those about the machine are in <see cref="RunEnvironment.Warnings"/>.</summary>
     public static IReadOnlyList<string> Of(RunResult run)
@@ -30,6 +31,7 @@ internal static class ResultWarnings
             NotSteady(measured),
             Compiled(measured),
             .. Disturbed(run, measured),
+            SlowCore(measured),
             Spread(measured),
         ];
         return [.. found.OfType<string>()];
@@ -116,6 +118,20 @@ internal static class ResultWarnings
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"Other processes used {others / available * 100:0} % of the CPU time while samples were taken. Repeat on an idle machine.")
+            : null;
+    }
+
+    /// <summary>A core that another machine of the host used in some launches.</summary>
+    private static string? SlowCore(Measurement[] measured)
+    {
+        IReadOnlyList<double> slowdowns = CoreSpeeds.Slowdowns(measured.SelectMany(measurement => measurement.Launches));
+        int slow = slowdowns.Count(slowdown => slowdown > CoreSpeeds.MostApart);
+        return slow > MostSlow * slowdowns.Count
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"The sender's core was slower in {slow} of {slowdowns.Count} launches, by up to {Digits.Ratio(slowdowns.Max())}×: another "
+                + $"machine of the host uses the same core, or its clock frequency changed. Comparisons leave out rounds in which only one "
+                + $"of the two was slow. Measure on a machine whose cores are its own.")
             : null;
     }
 

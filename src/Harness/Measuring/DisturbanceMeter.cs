@@ -15,6 +15,7 @@ internal sealed class DisturbanceMeter
 {
     private const string CpuPressure = "/proc/pressure/cpu";
 
+    private readonly CoreSpeed _core = new();
     private State _start = null!;
     private State _stop = null!;
     private double _copyBefore;
@@ -23,7 +24,7 @@ internal sealed class DisturbanceMeter
     /// <summary>Call before the first recorded transfer.</summary>
     public void Start()
     {
-        _copyBefore = CoreSpeed.MeasureCopyNanoseconds();
+        _copyBefore = _core.MeasureCopyNanoseconds();
         _start = State.Now();
     }
 
@@ -31,7 +32,7 @@ internal sealed class DisturbanceMeter
     public void Stop()
     {
         _stop = State.Now();
-        _copyAfter = CoreSpeed.MeasureCopyNanoseconds();
+        _copyAfter = _core.MeasureCopyNanoseconds();
     }
 
     /// <summary>The differences between start and stop.</summary>

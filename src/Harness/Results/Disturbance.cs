@@ -22,7 +22,7 @@ internal sealed record Disturbance
     public long? InvoluntaryContextSwitches { get; init; }
 
     /// <summary>
-    /// Time in which the sender copied 16 KiB within the L1 cache just before recording, in nanoseconds: how much of its core it had.
+    /// Time in which the sender copied 8 KiB within the L1 cache just before recording, in nanoseconds: how much of its core it had.
     /// </summary>
     public double? CopyNanosecondsBefore { get; init; }
 

@@ -93,6 +93,35 @@ public sealed class ResultWarningsTests
         }
     }
 
+    [Theory]
+    [InlineData(3, true)]
+    [InlineData(0, false)]
+    public void Of_CoreThatWasSlower_SaysInHowManyLaunches(int slow, bool isTold)
+    {
+        Measurement measured = Measured("send-file", Kilobyte, Steps(1000, 0));
+        Launch[] launches = [.. measured.Launches.Select((launch, index) => launch with
+        {
+            Disturbance = new Disturbance
+            {
+                Seconds = 1,
+                CopyNanosecondsBefore = 130,
+                CopyNanosecondsAfter = index < slow ? 182 : 131,
+                Collections = 0,
+                CollectionPauseSeconds = 0,
+                CompiledMethods = 0,
+            },
+        })];
+        IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
+
+        Assert.Equal(
+            isTold
+                ? ["The sender's core was slower in 3 of 10 launches, by up to 1.39×: another machine of the host uses the same core, or "
+                    + "its clock frequency changed. Comparisons leave out rounds in which only one of the two was slow. Measure on a "
+                    + "machine whose cores are its own."]
+                : Array.Empty<string>(),
+            warnings);
+    }
+
     [Fact]
     public void Of_RunWithoutRounds_SaysSo()
     {
