@@ -4,7 +4,7 @@
 #
 #   scripts/core-speed.sh FOLDER [SIZE]
 #
-# FOLDER has results.json or results.json.gz. A core is slow where a copy within its L1 cache takes more than 1.15 times as long as in the
+# FOLDER has results.json or results.json.gz. A core is slow where a copy within its L1 cache takes more than 1.2 times as long as in the
 # fastest tenth of the launches. Launches between the two, in which it was slow only before or after, are counted. Needs jq.
 set -euo pipefail
 folder=${1:?"usage: scripts/core-speed.sh FOLDER [SIZE]"}
@@ -27,8 +27,8 @@ if [ -f "$folder/results.json" ]; then cat "$folder/results.json"; else gzip -dc
           "|---|---:|---:|---:|---:|---:|---:|",
           ($cases[]
             | .launches as $all
-            | [$all[] | select((ends | max) <= 1.15 * $best) | .medianNanoseconds] as $alone
-            | [$all[] | select((ends | min) > 1.15 * $best) | .medianNanoseconds] as $beside
+            | [$all[] | select((ends | max) <= 1.2 * $best) | .medianNanoseconds] as $alone
+            | [$all[] | select((ends | min) > 1.2 * $best) | .medianNanoseconds] as $beside
             | (if $alone == [] or $beside == [] then "–" else ($beside | median) / ($alone | median) * 100 | round / 100 end) as $times
             | "| \(.strategy) | \($alone | length) | \($alone | median | micros) | \($beside | length) | \($beside | median | micros) | \($times) "
               + "| \(($all | length) - ($alone | length) - ($beside | length)) |")'

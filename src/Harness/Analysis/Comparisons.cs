@@ -122,15 +122,15 @@ internal sealed class Comparisons
     private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
     /// <summary>
-    /// The differences of the logarithms in every round, NaN where one of the two is missing or its core was slower than the other's;
-    /// unless too few rounds would be left.
+    /// The differences of the logarithms in every round, NaN where one of the two is missing, or its core was slower than the other's. If
+    /// too few rounds were alike, all count: the intervals of all comparisons are as wide as the one with the fewest rounds needs.
     /// </summary>
     private double[] Differences(int baseline, int other)
     {
         double[] all = [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
         double[] alike = [.. all.Select((difference, round) =>
             CoreSpeeds.AreAlike(_launches[baseline][round], _launches[other][round]) ? difference : double.NaN)];
-        return alike.Count(double.IsFinite) >= SignFlips.FewestRounds ? alike : all;
+        return alike.Count(double.IsFinite) >= Comparison.RoundsNeeded ? alike : all;
     }
 
     private Comparison? Compare((int Baseline, int Other) pair, double[] differences, double? critical)
