@@ -130,8 +130,8 @@ internal static class ResultWarnings
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"The sender's core was slower in {slow} of {slowdowns.Count} launches, by up to {Digits.Ratio(slowdowns.Max())}×: another "
-                + $"machine of the host uses the same core, or its clock frequency changed. Comparisons leave out rounds in which only one "
-                + $"of the two was slow. Measure on a machine whose cores are its own.")
+                + $"machine of the host uses the same core, or its clock frequency changed. Where ten rounds are left, comparisons leave "
+                + $"out those in which only one of the two was slow. Measure on a machine whose cores are its own.")
             : null;
     }
 

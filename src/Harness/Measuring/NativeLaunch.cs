@@ -134,9 +134,11 @@ internal sealed class NativeLaunch
             Position = _plan.Position,
             StartedUtc = started,
             IsSettled = pace.IsSettled,
-            // The counters of this process say nothing about the program.
+            // The counters of this process say nothing about the program, nor does the core that it runs on.
             Disturbance = disturbance.Read() with
             {
+                CopyNanosecondsBefore = null,
+                CopyNanosecondsAfter = null,
                 InvoluntaryContextSwitches = transfers.InvoluntaryContextSwitches,
                 Collections = 0,
                 CollectionPauseSeconds = 0,

@@ -116,8 +116,8 @@ public sealed class ResultWarningsTests
         Assert.Equal(
             isTold
                 ? ["The sender's core was slower in 3 of 10 launches, by up to 1.39×: another machine of the host uses the same core, or "
-                    + "its clock frequency changed. Comparisons leave out rounds in which only one of the two was slow. Measure on a "
-                    + "machine whose cores are its own."]
+                    + "its clock frequency changed. Where ten rounds are left, comparisons leave out those in which only one of the two "
+                    + "was slow. Measure on a machine whose cores are its own."]
                 : Array.Empty<string>(),
             warnings);
     }
