@@ -15,7 +15,7 @@ namespace FileTransfer.Harness.Measuring;
 /// </para>
 /// <para>
 /// It must not depend on what the process did before, or strategies would differ in it. So the buffers fill half of the smallest L1
-/// cache, and the loop calls nothing: a call of the runtime's copy took 15 ns more or less, by how far its compilation had come.
+/// cache, and the loop calls nothing: a call of the runtime's own copy took 15 ns more after some strategies than after others.
 /// </para>
 /// </remarks>
 internal sealed class CoreSpeed
