@@ -9,6 +9,7 @@ namespace FileTransfer.Server.Tests;
 internal sealed partial class FifoClient : IDisposable
 {
     private const int CloseOnExec = 0x80000;
+    private const int BytesUnread = 0x541B;
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
 
     private readonly FileStream _frames;
@@ -42,6 +43,13 @@ internal sealed partial class FifoClient : IDisposable
         _acknowledgements!.ReadExactly(answer);
         return (Convert.ToInt64(Convert.ToHexString(answer, 0, 8), 16), Convert.ToHexString(answer, 8, 8));
     }).WaitAsync(s_limit);
+
+    /// <summary>Waits until the receiver has taken all that was sent.</summary>
+    public Task AssertTakenAsync() => Task.Run(() =>
+    {
+        int descriptor = (int)_frames.SafeFileHandle.DangerousGetHandle();
+        Assert.True(SpinWait.SpinUntil(() => CountUnread(descriptor, BytesUnread, out int left) == 0 && left == 0, s_limit));
+    });
 
     /// <summary>Sends one frame and expects it to be confirmed.</summary>
     public async Task ExchangeAsync(byte[] payload)
@@ -82,4 +90,8 @@ internal sealed partial class FifoClient : IDisposable
 
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int OpenFile(string path, int flags);
+
+    /// <summary>FIONREAD of ioctl(2): see pipe(7).</summary>
+    [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
+    private static partial int CountUnread(int descriptor, nuint request, out int count);
 }

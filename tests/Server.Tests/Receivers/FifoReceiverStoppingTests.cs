@@ -36,6 +36,8 @@ public sealed class FifoReceiverStoppingTests
         using FifoClient client = await FifoClient.ConnectAsync(receiver.Endpoint);
         await client.ExchangeAsync(Content.Of(10));
         await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+        // A receiver that still ends the frame before closes after it, and never sees this one.
+        await client.AssertTakenAsync();
         await StopAsync(receiver);
         Assert.Equal(-4, (await client.ReadAnswerAsync()).Status);
         await client.AssertEndOfStreamAsync();
