@@ -29,13 +29,9 @@ internal sealed class FrameDrain(
     private readonly ConnectionEvents _events = new(receiver, channel.Peer, options, counters, log);
     private readonly FrameLimits _limits = new(options);
     private readonly IncomingFrame _frame = new(sink, options);
-    private readonly long _accepted = Environment.TickCount64;
     private Func<bool>? _isScarce;
     private long _lastLength;
-    private long _suspended;
-    private long _lastActivity = Environment.TickCount64;
     private bool _hasBegun;
-    private bool _isTimed;
     private bool _hasServed;
     private volatile bool _isWithinFrame;
     private volatile bool _finishing;
@@ -61,20 +57,7 @@ internal sealed class FrameDrain(
     public bool IsWithinMessage => _isWithinFrame;
 
     /// <inheritdoc/>
-    public long Due
-    {
-        get
-        {
-            if (IsGreeting)
-            {
-                return _accepted + (long)options.HandshakeTimeout.TotalMilliseconds;
-            }
-
-            return _isWithinFrame
-                ? _suspended + (long)Math.Min(options.RateWindow.TotalMilliseconds, options.IdleTimeout.TotalMilliseconds)
-                : _lastActivity + (long)options.IdleTimeout.TotalMilliseconds;
-        }
-    }
+    public long Due => _limits.Due(IsGreeting, _isWithinFrame);
 
     /// <summary>True when the token is still not there, however much of it has come.</summary>
     private bool IsTokenOverdue => _frame.IsToken && Environment.TickCount64 >= Due;
@@ -179,7 +162,7 @@ internal sealed class FrameDrain(
     private void Suspend()
     {
         _buffer.GiveBack();
-        _suspended = Environment.TickCount64;
+        _limits.Suspend();
     }
 
     private Step Next()
@@ -212,7 +195,7 @@ internal sealed class FrameDrain(
         {
             if (_isWithinFrame)
             {
-                StartClock();
+                _limits.StartClock();
             }
 
             // After a frame only: whoever was woken without bytes, by the end of the stream, has to receive it.
@@ -253,16 +236,6 @@ internal sealed class FrameDrain(
         _buffer.Take(FrameHeader.Size);
         _frame.Begin(length, _buffer);
         return Step.GoOn;
-    }
-
-    /// <summary>Starts the clock of a frame that is not there as a whole; most small ones are, and need none.</summary>
-    private void StartClock()
-    {
-        if (!_isTimed)
-        {
-            _isTimed = true;
-            _limits.Begin();
-        }
     }
 
     /// <summary>Nothing came for a while: what to do, or null to go on waiting on this thread.</summary>
@@ -313,7 +286,7 @@ internal sealed class FrameDrain(
     {
         while (_frame.Left > 0)
         {
-            StartClock();
+            _limits.StartClock();
             int count = _frame.Receive(channel, _buffer.Memory);
             if (count == FrameChannel.NothingYet)
             {
@@ -362,11 +335,10 @@ internal sealed class FrameDrain(
         channel.Waiter.End();
         _frame.Forget();
         _lastLength = _frame.Length;
-        _lastActivity = Environment.TickCount64;
+        _limits.Served();
         _hasServed = true;
         // What is left in the buffer is the beginning of the next frame.
         _isWithinFrame = _buffer.Count > 0;
-        _isTimed = false;
         return _finishing && !_isWithinFrame ? Step.End : Step.GoOn;
     }
 

@@ -3,7 +3,10 @@ using FileTransfer.Server.Contracts;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>Says when a frame under way takes too long: too few bytes per second, or too much time altogether.</summary>
+/// <summary>
+/// Keeps the time of a connection: when a frame under way takes too long, by too few bytes per second or altogether, and until when a peer
+/// that sends nothing may be left alone.
+/// </summary>
 /// <remarks>
 /// Not for several threads at once. Times are those of <see cref="Environment.TickCount64"/>, which cost nothing to read.
 /// </remarks>
@@ -12,17 +15,43 @@ internal sealed class FrameLimits(ServerOptions options)
     private readonly long _window = (long)options.RateWindow.TotalMilliseconds;
     private readonly long _idle = (long)options.IdleTimeout.TotalMilliseconds;
     private readonly long _longest = (long)options.FrameTimeout.TotalMilliseconds;
+    private readonly long _greetedBy = Environment.TickCount64 + (long)options.HandshakeTimeout.TotalMilliseconds;
+    private long _lastServed = Environment.TickCount64;
+    private long _suspended;
+    private bool _isTimed;
     private long _began;
     private long _windowBegan;
     private long _windowBytes;
     private long _lastBytes;
 
-    /// <summary>A frame begins with its first byte.</summary>
-    public void Begin()
+    /// <summary>Starts the clock of a frame that is not there as a whole; most small ones are, and need none.</summary>
+    public void StartClock()
     {
-        _began = _windowBegan = _lastBytes = Environment.TickCount64;
-        _windowBytes = 0;
+        if (!_isTimed)
+        {
+            _isTimed = true;
+            _began = _windowBegan = _lastBytes = Environment.TickCount64;
+            _windowBytes = 0;
+        }
     }
+
+    /// <summary>A frame has been answered.</summary>
+    public void Served()
+    {
+        _isTimed = false;
+        _lastServed = Environment.TickCount64;
+    }
+
+    /// <summary>No thread waits for the connection from now on.</summary>
+    public void Suspend() => _suspended = Environment.TickCount64;
+
+    /// <summary>When a connection without a thread has to be looked at again, if nothing comes.</summary>
+    /// <param name="isGreeting">The peer has not yet presented the token and shaken hands.</param>
+    /// <param name="isWithinFrame">A part of a frame has come.</param>
+    public long Due(bool isGreeting, bool isWithinFrame) =>
+        isGreeting ? _greetedBy
+        : isWithinFrame ? _suspended + Math.Min(_window, _idle)
+        : _lastServed + _idle;
 
     /// <summary>So many further bytes of the frame have come, which may be none.</summary>
     /// <returns>Why the frame has to be given up, as a kind of error and in words; null when it need not.</returns>
