@@ -26,7 +26,7 @@ if [ -f "$folder/results.json" ]; then cat "$folder/results.json"; else gzip -dc
           "| strategy | launches alone | median, µs | launches beside a neighbour | median, µs | times as long | in between |",
           "|---|---:|---:|---:|---:|---:|---:|",
           ($cases[]
-            | .launches as $all
+            | [.launches[] | select(ends | min)] as $all
             | [$all[] | select((ends | max) <= 1.2 * $best) | .medianNanoseconds] as $alone
             | [$all[] | select((ends | min) > 1.2 * $best) | .medianNanoseconds] as $beside
             | (if $alone == [] or $beside == [] then "–" else ($beside | median) / ($alone | median) * 100 | round / 100 end) as $times

@@ -24,7 +24,7 @@ internal sealed record Comparison
     /// <summary>Strategy compared, by id.</summary>
     public required string Other { get; init; }
 
-    /// <summary>Rounds in which both were measured.</summary>
+    /// <summary>Rounds in which both were measured, those included that are left out because of a slow core.</summary>
     public required int Rounds { get; init; }
 
     /// <summary>Time of the baseline ÷ time of the other: above 1 the other is faster.</summary>

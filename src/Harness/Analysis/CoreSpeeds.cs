@@ -23,7 +23,7 @@ internal static class CoreSpeeds
         && AreAlike(one?.Disturbance?.CopyNanosecondsAfter, other?.Disturbance?.CopyNanosecondsAfter);
 
     /// <summary>How many times as long a copy took at worst in a launch, compared with the fastest tenth of the run's launches.</summary>
-    /// <returns>One number for each launch in which it was measured, 1 or more where the core was not faster than usual.</returns>
+    /// <returns>A number for each launch in which it was measured.</returns>
     public static IReadOnlyList<double> Slowdowns(IEnumerable<Launch> launches)
     {
         double[] slower = [.. launches

@@ -16,7 +16,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     private readonly LaunchPlan _plan;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
-    private readonly DisturbanceMeter _disturbance = new();
+    private readonly DisturbanceMeter _disturbance = new(new CoreSpeed());
     private readonly StageListener _listener;
     private DateTimeOffset _started;
     private int _iterations;

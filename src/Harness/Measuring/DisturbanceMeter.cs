@@ -11,20 +11,20 @@ namespace FileTransfer.Harness.Measuring;
 /// Measures disturbances of a launch between two points in time. It reads files of /proc and copies memory, so call it outside of
 /// timed code.
 /// </summary>
-internal sealed class DisturbanceMeter
+/// <param name="core">Measures the core of the thread that sends; null where another process does.</param>
+internal sealed class DisturbanceMeter(CoreSpeed? core)
 {
     private const string CpuPressure = "/proc/pressure/cpu";
 
-    private readonly CoreSpeed _core = new();
     private State _start = null!;
     private State _stop = null!;
-    private double _copyBefore;
-    private double _copyAfter;
+    private double? _copyBefore;
+    private double? _copyAfter;
 
     /// <summary>Call before the first recorded transfer.</summary>
     public void Start()
     {
-        _copyBefore = _core.MeasureCopyNanoseconds();
+        _copyBefore = core?.MeasureCopyNanoseconds();
         _start = State.Now();
     }
 
@@ -32,7 +32,7 @@ internal sealed class DisturbanceMeter
     public void Stop()
     {
         _stop = State.Now();
-        _copyAfter = _core.MeasureCopyNanoseconds();
+        _copyAfter = core?.MeasureCopyNanoseconds();
     }
 
     /// <summary>The differences between start and stop.</summary>
@@ -44,8 +44,8 @@ internal sealed class DisturbanceMeter
         CpuPressureSeconds = Rounded(_stop.CpuPressureSeconds - _start.CpuPressureSeconds),
         ThrottledSeconds = Rounded(_stop.ThrottledSeconds - _start.ThrottledSeconds),
         InvoluntaryContextSwitches = _stop.InvoluntarySwitches - _start.InvoluntarySwitches,
-        CopyNanosecondsBefore = Math.Round(_copyBefore, 1),
-        CopyNanosecondsAfter = Math.Round(_copyAfter, 1),
+        CopyNanosecondsBefore = _copyBefore,
+        CopyNanosecondsAfter = _copyAfter,
         Collections = _stop.Collections - _start.Collections,
         CollectionPauseSeconds = Rounded((_stop.CollectionPause - _start.CollectionPause).TotalSeconds)!.Value,
         CompiledMethods = _stop.CompiledMethods - _start.CompiledMethods,

@@ -106,7 +106,7 @@ internal sealed class NativeLaunch
     private async Task<Launch> RecordAsync(SteadyState pace, CancellationToken cancellationToken)
     {
         long perIteration = (long)Math.Max(1, Math.Round(_plan.Profile.Iteration.TotalNanoseconds / pace.Pace));
-        var disturbance = new DisturbanceMeter();
+        var disturbance = new DisturbanceMeter(core: null);
         LookAtPages();
         long asked = Stopwatch.GetTimestamp();
         ServerStats before = await _control.GetStatsAsync(cancellationToken);
@@ -134,11 +134,9 @@ internal sealed class NativeLaunch
             Position = _plan.Position,
             StartedUtc = started,
             IsSettled = pace.IsSettled,
-            // The counters of this process say nothing about the program, nor does the core that it runs on.
+            // The counters of this process say nothing about the program.
             Disturbance = disturbance.Read() with
             {
-                CopyNanosecondsBefore = null,
-                CopyNanosecondsAfter = null,
                 InvoluntaryContextSwitches = transfers.InvoluntaryContextSwitches,
                 Collections = 0,
                 CollectionPauseSeconds = 0,

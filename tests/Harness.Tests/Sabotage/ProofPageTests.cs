@@ -23,6 +23,8 @@ public sealed partial class ProofPageTests
         Assert.Equal(
             Enumerable.Range(1, rows.Length),
             rows.Select(row => int.Parse(Row().Match(row).Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture)));
+        Assert.Contains(
+            $"lists {rows.Length} ways to be misled", File.ReadAllText(Path.Combine(Golden.Root, "README.md")), StringComparison.Ordinal);
         foreach (string row in rows)
         {
             string[] named = [.. Name()
