@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Load.Model;
@@ -8,6 +7,7 @@ using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Control;
 using Xunit;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Harness.Tests.Load;
 
@@ -194,7 +194,7 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
     {
         using var folder = new TemporaryFolder();
         string file = folder.File("result.json");
-        string port = FreePort().ToString(CultureInfo.InvariantCulture);
+        string port = FreePorts.Text(FreePorts.Take(20));
         using var interrupt = new CancellationTokenSource();
         Task<(int ExitCode, string Output, string Errors)> sending;
         await using (ServerProcess first = await ServerProcess.StartAsync(["--port", port], CancellationToken.None))
@@ -244,12 +244,5 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
             stats = await client.GetStatsAsync(TestContext.Current.CancellationToken);
         }
         while (stats.Receivers["tcp"].Frames < 100);
-    }
-
-    private static int FreePort()
-    {
-        // The receivers take the ports after it: so far from the ports that the system gives away that nobody is there by chance.
-        var random = new Random();
-        return random.Next(12_000, 28_000);
     }
 }

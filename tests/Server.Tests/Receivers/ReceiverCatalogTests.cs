@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Receivers;
 

@@ -9,11 +9,7 @@ namespace FileTransfer.Strategies.Tests.Downloads;
 /// <remarks>The folder has the paths that our clients ask for, so that neither end has to be told of the other.</remarks>
 internal sealed class ForeignServer : IAsyncDisposable
 {
-    private const int First = 28_000;
-    private const int Last = 32_000;
-
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
-    private static int s_next = Environment.ProcessId;
 
     private readonly DirectoryInfo _folder;
     private readonly Process _process;
@@ -45,7 +41,8 @@ internal sealed class ForeignServer : IAsyncDisposable
         DirectoryInfo folder = Directory.CreateTempSubdirectory($"filetransfer-{name}-");
         string root = Directory.CreateDirectory(Path.Combine(folder.FullName, "root")).FullName;
         fill(root);
-        (int port, int tlsPort) = (FreePort(), FreePort());
+        int port = FreePorts.Take(2);
+        int tlsPort = port + 1;
         string certificateFile = Path.Combine(folder.FullName, "certificate.pem");
         string keyFile = Path.Combine(folder.FullName, "key.pem");
         File.WriteAllText(certificateFile, certificate.Certificate);
@@ -128,26 +125,6 @@ internal sealed class ForeignServer : IAsyncDisposable
         server.errorlog = "/dev/stderr"
         mimetype.assign = ( "" => "application/octet-stream" )
         """;
-
-    /// <summary>A port below those that a system hands out by itself: these servers cannot choose one, and fail if it is taken.</summary>
-    /// <remarks>Other tests that run at this moment ask for any port, and would be given one that was free before.</remarks>
-    private static int FreePort()
-    {
-        while (true)
-        {
-            int port = First + (Interlocked.Increment(ref s_next) % (Last - First));
-            try
-            {
-                using var probe = new TcpListener(IPAddress.Loopback, port);
-                probe.Start();
-                return port;
-            }
-            catch (SocketException)
-            {
-                // Taken.
-            }
-        }
-    }
 
     private async Task WaitAsync()
     {

@@ -3,10 +3,13 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 
-namespace FileTransfer.Server.Tests;
+namespace FileTransfer.Tests;
 
 /// <summary>Ports that follow each other, below those that a system hands out by itself.</summary>
-/// <remarks>Each is kept from other runs of these tests by a UDP socket on the same number, which no server here uses.</remarks>
+/// <remarks>
+/// For programs that cannot choose a port: one that the system handed out and took back may be handed to another test meanwhile.
+/// Each is kept from other runs of these tests by a UDP socket on the same number, which no server here uses.
+/// </remarks>
 internal static class FreePorts
 {
     private const int First = 20_000;
@@ -21,7 +24,11 @@ internal static class FreePorts
         while (true)
         {
             int port = Interlocked.Add(ref s_next, count) - count;
-            Assert.InRange(port + count, First, Last);
+            if (port + count > Last)
+            {
+                throw new InvalidOperationException($"no {count} ports are left from {port} to {Last}");
+            }
+
             if (Enumerable.Range(port, count).All(one => IsKept(one) && IsFree(one)))
             {
                 return port;
