@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Tests.Commands;
 /// <summary>Runs the SDK and what it made, as a user would, and waits for the end.</summary>
 internal static class Dotnet
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     /// <summary>Runs <c>dotnet</c> in a folder, and returns what it printed; fails the test when it fails.</summary>
     public static Task<string> RunAsync(string folder, params string[] arguments) => RunProgramAsync(folder, "dotnet", arguments);
