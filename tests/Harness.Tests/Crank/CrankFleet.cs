@@ -57,8 +57,8 @@ internal sealed class CrankFleet : IAsyncDisposable
     /// <summary>Folder of the senders' own results, with every sample.</summary>
     public string Samples => _folder.File("samples");
 
-    /// <summary>Control address of the server that a scenario starts.</summary>
-    public Uri Control => new(Url(Loopback, _port));
+    /// <summary>Skips a test that counts frames where curl(1) is missing.</summary>
+    public static void SkipUnlessCountable() => Assert.SkipUnless(File.Exists("/usr/bin/curl"), "needs curl");
 
     /// <summary>Starts an agent on loopback, and waits until it listens.</summary>
     public static Task<CrankFleet> StartAsync(CrankTool tool) => StartAsync(tool, [(Loopback, [])]);
@@ -97,6 +97,23 @@ internal sealed class CrankFleet : IAsyncDisposable
 
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(result, TestContext.Current.CancellationToken));
         return (exitCode, document.RootElement.GetProperty("jobResults").GetProperty("jobs").Clone(), output);
+    }
+
+    /// <summary>Frames that the server of a host has acknowledged over TCP; 0 before it runs.</summary>
+    /// <remarks>A host may have a network of its own, so a program in there asks: curl(1).</remarks>
+    /// <param name="host">Number of the host, from 0.</param>
+    public async Task<long> FramesAsync(int host)
+    {
+        (string address, string[] prefix) = _hosts[host];
+        string[] command = [.. prefix, "curl", "--silent", "--fail", "--max-time", "10", $"{Url(address, _port)}/stats"];
+        (int exitCode, string output) = await Dotnet.TryAsync(_folder.Path, command[0], command[1..]);
+        if (exitCode != 0)
+        {
+            return 0;
+        }
+
+        using var stats = JsonDocument.Parse(output);
+        return stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("frames").GetInt64();
     }
 
     /// <summary>Ends the agent of a host without a word, and its jobs with it.</summary>

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Tests;
 using Xunit;
@@ -59,9 +58,11 @@ public sealed class CrankTests
     {
         CrankTool tool = CrankTool.FindOrSkip();
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the sender by /proc");
+        CrankFleet.SkipUnlessCountable();
         await using CrankFleet fleet = await CrankFleet.StartAsync(tool);
         Task<(int ExitCode, JsonElement Result, string Output)> run = fleet.RunAsync(
             "many-to-one", 2, "--variable", "duration=8s", "--variable", "warmup=0");
+        await UnderLoadAsync(fleet);
         using Process killed = await FindSenderAsync(fleet);
         killed.Kill();
         (int exitCode, JsonElement jobs, string output) = await run;
@@ -80,13 +81,12 @@ public sealed class CrankTests
     {
         CrankTool tool = CrankTool.FindOrSkip();
         TwoHosts.SkipUnlessPossible();
+        CrankFleet.SkipUnlessCountable();
         using var hosts = new TwoHosts();
         await using CrankFleet fleet = await CrankFleet.StartAsync(tool, hosts);
         Task<(int ExitCode, JsonElement Result, string Output)> run = fleet.RunAsync(
             "many-to-many", 4, "--variable", "duration=8s", "--variable", "warmup=0");
-        Process[] senders = await SendersAsync(fleet, 4);
-        await UnderLoadAsync(senders[0]);
-        Array.ForEach(senders, sender => sender.Dispose());
+        await UnderLoadAsync(fleet);
         await fleet.LoseAsync(1);
         (int exitCode, JsonElement jobs, string output) = await run;
         Assert.NotEqual(0, exitCode);
@@ -156,93 +156,42 @@ public sealed class CrankTests
 
     private static double Number(JsonElement results, string name) => results.GetProperty($"filetransfer/{name}").GetDouble();
 
-    /// <summary>A sender of a fleet, once the load has begun: without a warm-up, nothing but the load sends many frames.</summary>
+    /// <summary>A sender of a fleet, by its command line: proc_pid_cmdline(5).</summary>
     private static async Task<Process> FindSenderAsync(CrankFleet fleet)
+    {
+        Process[] all = Process.GetProcessesByName("dotnet");
+        var senders = new List<Process>();
+        foreach (Process process in all)
+        {
+            string line = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cmdline");
+            string[] words = File.Exists(line)
+                ? (await File.ReadAllTextAsync(line, TestContext.Current.CancellationToken)).Split('\0')
+                : [];
+            if (words.Contains("send") && words.Contains(fleet.Samples))
+            {
+                senders.Add(process);
+            }
+        }
+
+        Array.ForEach([.. all.Except(senders.Take(1))], process => process.Dispose());
+        return senders[0];
+    }
+
+    /// <summary>
+    /// Waits until every server of a fleet has acknowledged many frames: without a warm-up, nothing but the load sends as many. Before
+    /// that, senders may still wait for the common start, and would wait for a lost one as long as for a late one.
+    /// </summary>
+    private static async Task UnderLoadAsync(CrankFleet fleet)
     {
         const int Many = 2000;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         limit.CancelAfter(s_limit);
-        using var control = new ControlClient(fleet.Control);
-        while (await FramesAsync(control, limit.Token) < Many)
+        for (int host = 0; host < fleet.Hosts; host++)
         {
-            await Task.Delay(50, limit.Token);
-        }
-
-        Process[] senders = await SendersAsync(fleet, 1);
-        foreach (Process other in senders.Skip(1))
-        {
-            other.Dispose();
-        }
-
-        return senders[0];
-    }
-
-    /// <summary>The senders of a fleet, once there are as many.</summary>
-    private static async Task<Process[]> SendersAsync(CrankFleet fleet, int count)
-    {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
-        limit.CancelAfter(s_limit);
-        while (true)
-        {
-            List<Process> senders = [];
-            foreach (Process process in Process.GetProcessesByName("dotnet"))
+            while (await fleet.FramesAsync(host) < Many)
             {
-                string line = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/cmdline");
-                string[] words = File.Exists(line) ? (await File.ReadAllTextAsync(line, limit.Token)).Split('\0') : [];
-                if (words.Contains("send") && words.Contains(fleet.Samples))
-                {
-                    senders.Add(process);
-                }
-                else
-                {
-                    process.Dispose();
-                }
+                await Task.Delay(50, limit.Token);
             }
-
-            if (senders.Count >= count)
-            {
-                return [.. senders];
-            }
-
-            senders.ForEach(sender => sender.Dispose());
-            await Task.Delay(100, limit.Token);
-        }
-    }
-
-    /// <summary>Waits until many TCP segments have left the network namespace of a process: proc_pid_net(5).</summary>
-    private static async Task UnderLoadAsync(Process sender)
-    {
-        const int Many = 20_000;
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
-        limit.CancelAfter(s_limit);
-        // crank has sent the programs before: a count from the beginning is high before a sender has sent anything.
-        long before = await SegmentsAsync(sender, limit.Token);
-        while (await SegmentsAsync(sender, limit.Token) < before + Many)
-        {
-            await Task.Delay(50, limit.Token);
-        }
-    }
-
-    /// <summary>Segments that the host of a process has sent: snmp of proc_net(5).</summary>
-    private static async Task<long> SegmentsAsync(Process process, CancellationToken cancellationToken)
-    {
-        string path = string.Create(CultureInfo.InvariantCulture, $"/proc/{process.Id}/net/snmp");
-        string[][] tcp = [.. (await File.ReadAllLinesAsync(path, cancellationToken))
-            .Where(line => line.StartsWith("Tcp: ", StringComparison.Ordinal))
-            .Select(line => line.Split(' '))];
-        return long.Parse(tcp[1][Array.IndexOf(tcp[0], "OutSegs")], CultureInfo.InvariantCulture);
-    }
-
-    private static async Task<long> FramesAsync(ControlClient control, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return (await control.GetStatsAsync(cancellationToken)).Receivers["tcp"].Frames;
-        }
-        catch (ServerException)
-        {
-            // It has not been started yet.
-            return 0;
         }
     }
 }
