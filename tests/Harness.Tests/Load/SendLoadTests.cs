@@ -6,8 +6,8 @@ using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Control;
-using Xunit;
 using FileTransfer.Tests;
+using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 
