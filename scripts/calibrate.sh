@@ -20,7 +20,7 @@ raw=docs/calibration.jsonl
 page=docs/calibration.md
 
 dotnet build -c Release > /dev/null
-harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
+harness=(dotnet artifacts/bin/FileTransfer.Lab/release/FileTransfer.Lab.dll)
 folder=$(mktemp -d)
 log=$(mktemp)
 neighbour=
@@ -54,9 +54,9 @@ compare() {
     local beside=$1 difference=$2 one=$3 other=$4 sizes=${5:-100K,10M}
     rm -rf "${folder:?}"/*
     # Exit codes: 1 a regression, 3 cannot tell. Both are findings here.
-    "${harness[@]}" compare --profile "$profile" --rounds 10 --sizes "$sizes" --affinity same --congestion-control cubic --output "$folder" \
-        --base "--strategies $one" --diff "--strategies $other" > "$log" || [ $? -ne 2 ] || { tail -n 5 "$log" >&2; exit 1; }
-    "${harness[@]}" calibration note-comparison "$folder"/*/compare.json --to docs/calibration-compare.jsonl --difference "$difference" --beside "$beside"
+    "${harness[@]}" calibration compare --profile "$profile" --rounds 10 --sizes "$sizes" --affinity same --congestion-control cubic \
+        --output "$folder" --base "--strategies $one" --diff "--strategies $other" --to docs/calibration-compare.jsonl \
+        --difference "$difference" --beside "$beside" > "$log" || [ $? -ne 2 ] || { tail -n 5 "$log" >&2; exit 1; }
 }
 
 compare_beside_neighbour() {

@@ -5,7 +5,7 @@
 #
 # The matrix: round trips of 0, 1, 25 and 100 ms, losses of 0, 0.1 and 1 %, cubic and bbr. Each network is one run and adds a line to
 # docs/network.jsonl; those that are there already are left out, so that the script may be broken off and started again at any time.
-# Prove the link first: filetransfer link prove. Files of 1M would take six seconds each over 100 ms with a loss of 1 %.
+# Prove the link first: the link prove command of src/Lab. Files of 1M would take six seconds each over 100 ms with a loss of 1 %.
 #
 # RTTS, LOSSES, CONGESTION, RATE, QUEUE and SIZES choose another matrix, such as RTTS="25ms" LOSSES="0% 1%".
 set -euo pipefail
@@ -21,7 +21,7 @@ raw=${RAW:-docs/network.jsonl}
 page=${PAGE:-docs/network.md}
 
 dotnet build -c Release > /dev/null
-harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
+harness=(dotnet artifacts/bin/FileTransfer.Lab/release/FileTransfer.Lab.dll)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

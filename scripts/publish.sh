@@ -4,7 +4,7 @@
 #   scripts/publish.sh NAME...        such as: scripts/publish.sh socket tls
 #   scripts/publish.sh all            every run, which takes about seven hours
 #
-# Let nothing else run meanwhile. A launch takes about two seconds, so a case of 10 rounds takes 20. Afterwards 'filetransfer docs'
+# Let nothing else run meanwhile. A launch takes about two seconds, so a case of 10 rounds takes 20. Afterwards 'dotnet run -c Release --project src/Lab -- docs'
 # writes the tables of the pages. A run can be made by itself: no page mixes the numbers of two.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -6,4 +6,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dotnet build -c Release > /dev/null
-exec dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll siege --soak "${1:-1h}" --seed "${2:-1}"
+exec dotnet artifacts/bin/FileTransfer.Lab/release/FileTransfer.Lab.dll siege --soak "${1:-1h}" --seed "${2:-1}"

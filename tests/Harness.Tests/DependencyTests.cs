@@ -1,65 +1,83 @@
 using System.Reflection;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Lab.Commands;
+using FileTransfer.Links;
+using FileTransfer.Results;
 using FileTransfer.Tests;
 using NetArchTest.Rules;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests;
 
-/// <summary>Data flows one way, and so do dependencies: what shows results cannot measure, and one folder knows BenchmarkDotNet.</summary>
+/// <summary>Data flows one way, and so do dependencies: what shows results cannot measure, and two folders know BenchmarkDotNet.</summary>
 public sealed class DependencyTests
 {
     private const string Harness = "FileTransfer.Harness";
+    private const string Results = "FileTransfer.Results";
     private const string BenchmarkDotNet = "BenchmarkDotNet";
 
     private static readonly Assembly s_harness = typeof(CommandLineProgram).Assembly;
+    private static readonly Assembly s_results = typeof(RunResult).Assembly;
 
-    [Theory]
-    [InlineData("Results")]
-    [InlineData("Statistics")]
-    [InlineData("Analysis")]
-    [InlineData("Charts")]
-    [InlineData("Reports")]
-    public void Folder_RightOfTheResults_UsesNeitherMeasuringNorCommandsNorBenchmarkDotNet(string folder)
+    /// <summary>An assembly sees what it refers to and nothing else: what is right of the results cannot measure.</summary>
+    [Fact]
+    public void Assemblies_OfTheProgram_ReferToEachOtherInOneDirection()
     {
-        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
-        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny($"{Harness}.Measuring", $"{Harness}.Commands", BenchmarkDotNet));
+        Assert.Equal(["FileTransfer.FileSender", "FileTransfer.Strategies"], ReferencesOf(s_results));
+        Assert.Equal(["FileTransfer.Results", "FileTransfer.Strategies"], ReferencesOf(typeof(LinkSpec).Assembly));
+        Assert.Equal(
+            ["FileTransfer.FileSender", "FileTransfer.Links", "FileTransfer.Results", "FileTransfer.Strategies"],
+            ReferencesOf(s_harness));
+        Assert.Contains(Harness, ReferencesOf(typeof(LabCommands).Assembly));
+    }
+
+    [Fact]
+    public void Results_AllFolders_UseNoBenchmarkDotNet()
+    {
+        PredicateList types = Types.InAssembly(s_results).That().ResideInNamespace(Results);
+        AssertHolds(types, types.ShouldNot().HaveDependencyOn(BenchmarkDotNet));
     }
 
     /// <summary>One place concludes; what it concludes from knows nothing of it, and what it says is only rendered.</summary>
     [Theory]
-    [InlineData("Results", "Analysis")]
     [InlineData("Statistics", "Analysis")]
     [InlineData("Analysis", "Reports")]
     [InlineData("Analysis", "Charts")]
     [InlineData("Charts", "Reports")]
     public void Folder_LeftOfAnother_DoesNotUseIt(string left, string right)
     {
-        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{left}");
-        AssertHolds(types, types.ShouldNot().HaveDependencyOn($"{Harness}.{right}"));
+        PredicateList types = Types.InAssembly(s_results).That().ResideInNamespace($"{Results}.{left}");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOn($"{Results}.{right}"));
     }
 
     [Fact]
-    public void BenchmarkDotNet_OutsideOfTheEngine_IsUsedByNobody()
+    public void BenchmarkDotNet_OutsideOfTheEngineAndItsFiles_IsUsedByNobody()
     {
         PredicateList types = Types.InAssembly(s_harness)
-            .That().ResideInNamespace(Harness).And().DoNotResideInNamespace($"{Harness}.Engine");
+            .That().ResideInNamespace(Harness)
+            .And().DoNotResideInNamespace($"{Harness}.Engine")
+            .And().DoNotResideInNamespace($"{Harness}.Exports");
         AssertHolds(types, types.ShouldNot().HaveDependencyOn(BenchmarkDotNet));
     }
 
-    /// <summary>What runs processes does not know by which engine a sender measures.</summary>
-    [Fact]
-    public void Measuring_DoesNotUseTheEngineOrCommands()
+    /// <summary>What runs in the sender process does not know what runs in its parent, nor by which engine it measures.</summary>
+    [Theory]
+    [InlineData("Senders", "Rounds", "Engine", "Exports", "Commands")]
+    [InlineData("Engine", "Rounds", "Exports", "Commands")]
+    [InlineData("Launching", "Rounds", "Engine", "Exports", "Senders", "Commands")]
+    [InlineData("Servers", "Rounds", "Engine", "Exports", "Senders", "Commands")]
+    [InlineData("Rounds", "Engine", "Commands")]
+    public void Folder_OfOneProcess_DoesNotUseThoseOfAnother(string folder, params string[] others)
     {
-        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.Measuring");
-        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny($"{Harness}.Engine", $"{Harness}.Commands"));
+        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny([.. others.Select(other => $"{Harness}.{other}")]));
     }
 
     /// <summary>What makes a load formats nothing, and what shows it measures nothing.</summary>
     [Theory]
-    [InlineData("Load.Generating", "Load.Reports", "Charts", "Reports", "Commands")]
-    [InlineData("Load.Model", "Load.Generating", "Load.Reports", "Measuring", "Charts")]
-    [InlineData("Load.Reports", "Load.Generating", "Measuring", "Engine", "Commands")]
+    [InlineData("Load.Generating", "Load.Reports", "Commands")]
+    [InlineData("Load.Model", "Load.Generating", "Load.Reports", "Launching", "Senders", "Servers")]
+    [InlineData("Load.Reports", "Load.Generating", "Launching", "Senders", "Servers", "Engine", "Commands")]
     public void Load_Folders_KeepMeasuringAndFormattingApart(string folder, params string[] others)
     {
         PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
@@ -69,16 +87,17 @@ public sealed class DependencyTests
     /// <summary>Otherwise the rules above would hold of anything.</summary>
     [Theory]
     [InlineData("Engine", BenchmarkDotNet)]
-    [InlineData("Engine", $"{Harness}.Measuring")]
-    [InlineData("Commands", $"{Harness}.Measuring")]
-    [InlineData("Reports", $"{Harness}.Analysis")]
+    [InlineData("Exports", BenchmarkDotNet)]
+    [InlineData("Engine", $"{Harness}.Senders")]
+    [InlineData("Commands", $"{Harness}.Rounds")]
+    [InlineData("Commands", $"{Results}.Analysis")]
     public void Folder_ThatMayUseIt_IsSeenToDoSo(string folder, string used) =>
         Assert.NotEmpty(Types.InAssembly(s_harness)
             .That().ResideInNamespace($"{Harness}.{folder}").And().HaveDependencyOn(used).GetTypes());
 
     /// <summary>Two runs of one process share nothing that changes, but what each of these says about itself.</summary>
     [Fact]
-    public void Harness_HasNoMutableStaticsBesideThoseThatSayWhy() => Assert.Equal(
+    public void Program_HasNoMutableStaticsBesideThoseThatSayWhy() => Assert.Equal(
         [
             // Memory of what was computed about an object, for as long as it lives: Memo.
             "ChangePoints.s_known", "Comparisons.s_known", "Modes.s_known", "PooledSamples.s_known", "RunWarnings.s_known",
@@ -86,7 +105,17 @@ public sealed class DependencyTests
             "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",
             "Verdicts.s_apart", "Verdicts.s_known",
         ],
-        MutableStatics.Of(s_harness));
+        ((Assembly[])[s_results, typeof(LinkSpec).Assembly, s_harness, typeof(LabCommands).Assembly])
+            .SelectMany(MutableStatics.Of)
+            .Order(StringComparer.Ordinal));
+
+    private static string[] ReferencesOf(Assembly assembly) =>
+    [
+        .. assembly.GetReferencedAssemblies()
+            .Select(reference => reference.Name!)
+            .Where(name => name.StartsWith("FileTransfer.", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal),
+    ];
 
     private static void AssertHolds(PredicateList types, ConditionList rule)
     {

@@ -1,8 +1,6 @@
-using System.Diagnostics;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Variants;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;
@@ -14,12 +12,6 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
 
     [Theory]
     [InlineData("send-file@2")]
-    [InlineData("send-file@slower20")]
-    [InlineData("copy-to-async@slower20")]
-    [InlineData("send-file@copies20")]
-    [InlineData("saea@calls20")]
-    [InlineData("send-file@pieces20")]
-    [InlineData("send-file@sleeps20")]
     [InlineData("adaptive@poll")]
     [InlineData("saea@yield:50us")]
     [InlineData("adaptive-async@learn")]
@@ -61,7 +53,6 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("saea@gap2ms", "saea")]
     [InlineData("adaptive@poll", "adaptive")]
     [InlineData("adaptive-async@x8", "adaptive-async")]
-    [InlineData("copy-to-async@slower20", "copy-to-async")]
     public void Dimensions_OfAVariant_NameItsStrategy(string id, string? original) =>
         Assert.Equal(original, StrategyCatalog.Find(id).Dimensions.Original);
 
@@ -138,23 +129,8 @@ public sealed class VariantTests(LiveReceivers receivers, PayloadFolder folder)
     [InlineData("http-put-stream@nagle")]
     [InlineData("http-body-2@cold")]
     [InlineData("null@cold")]
+    [InlineData("send-file@slower20")]
     public void TryFind_WhatCannotBe_IsNotFound(string id) => Assert.False(StrategyCatalog.TryFind(id, out _));
-
-    [Theory]
-    [InlineData("slower")]
-    [InlineData("copies")]
-    [InlineData("calls")]
-    [InlineData("pieces")]
-    [InlineData("sleeps")]
-    public void Add_AShareLonger_TakesThatShareAtLeast(string kind)
-    {
-        long start = Stopwatch.GetTimestamp();
-        SpinWait.SpinUntil(() => Stopwatch.GetElapsedTime(start) > TimeSpan.FromMilliseconds(1));
-        TimeSpan before = Stopwatch.GetElapsedTime(start);
-        using var delay = new Delay(Enum.Parse<DelayKind>(kind, ignoreCase: true), share: 0.5);
-        delay.Add(start);
-        Assert.True(Stopwatch.GetElapsedTime(start) >= 1.5 * before);
-    }
 
     private static bool CanDrop(Payload payload)
     {

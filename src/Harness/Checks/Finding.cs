@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Checks;
 

@@ -1,8 +1,9 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,11 +1,13 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Engine;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Exports;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Native;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

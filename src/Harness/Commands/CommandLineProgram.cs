@@ -1,8 +1,9 @@
 using System.CommandLine;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
@@ -11,22 +12,23 @@ namespace FileTransfer.Harness.Commands;
 internal static class CommandLineProgram
 {
     /// <summary>Runs one command until it is done or cancelled.</summary>
+    /// <param name="arguments">Arguments of the process.</param>
+    /// <param name="measurer">Measures runs.</param>
+    /// <param name="output">Standard output.</param>
+    /// <param name="errors">Standard error.</param>
+    /// <param name="cancellationToken">Ends the command.</param>
+    /// <param name="more">Commands beside those of the product, or null.</param>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(
         string[] arguments,
         IMeasurer measurer,
         TextWriter output,
         TextWriter errors,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken,
+        IReadOnlyList<Command>? more = null)
     {
-        (string[] written, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
-        string[] own = OldNames.Replace(written, out IReadOnlyList<string> notes);
-        foreach (string note in notes)
-        {
-            await errors.WriteLineAsync($"note: {note}");
-        }
-
-        RootCommand root = Build(measurer, forBenchmarkDotNet, output, errors, cancellationToken);
+        (string[] own, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
+        RootCommand root = Build(measurer, forBenchmarkDotNet, more ?? [], output, errors, cancellationToken);
         ParseResult parsed = root.Parse(own);
         if (parsed.Errors.Count > 0)
         {
@@ -77,6 +79,7 @@ internal static class CommandLineProgram
     private static RootCommand Build(
         IMeasurer measurer,
         string[] forBenchmarkDotNet,
+        IReadOnlyList<Command> more,
         TextWriter output,
         TextWriter errors,
         CancellationToken cancellationToken)
@@ -108,22 +111,6 @@ internal static class CommandLineProgram
         serveOptions.AddTo(serve);
         serve.SetAction(result => ServeCommand.RunAsync(serveOptions.Read(result), output, errors, cancellationToken));
 
-        var cost = new Command("harness-cost", "Measure the overhead of the harness on this machine.");
-        var costOptions = new RunOptions();
-        foreach (Option option in (Option[])
-        [
-            costOptions.NoDelay,
-            costOptions.CongestionControl,
-            costOptions.Affinity,
-            costOptions.Cpus,
-        ])
-        {
-            cost.Add(option);
-        }
-
-        costOptions.Wait.AddTo(cost);
-        cost.SetAction(result => HarnessCostCommand.RunAsync(costOptions.Read(result, Transport.Tcp), output, cancellationToken));
-
         var report = new Command("report", "Write the reports of a results file again.");
         var results = new Argument<string>("RESULTS") { Description = "results.json, results.json.gz, or the folder of a run." };
         var folder = new Option<string?>("--output") { Description = "Folder to write to. Default: where the results are." };
@@ -144,23 +131,17 @@ internal static class CommandLineProgram
 
         foreach (Command command in (Command[])[
             bench,
-            list,
-            serve,
             send,
-            LoadCommand.Build(output, errors, cancellationToken),
-            MergeCommand.Build(output, errors),
-            report,
-            chart,
-            cost,
             CompareCommand.Build(output, cancellationToken),
             DoctorCommand.Build(output, cancellationToken),
-            CalibrationCommand.Build(output),
-            SiegeCommand.Build(output, cancellationToken),
-            LinkCommand.Build(output, cancellationToken),
-            NetworkCommand.Build(output),
-            DocsCommand.Build(output),
+            report,
+            chart,
+            list,
+            serve,
+            LoadCommand.Build(output, errors, cancellationToken),
+            MergeCommand.Build(output, errors),
             CompletionCommand.Build(output),
-            FetchUrlCommand.Build(output, cancellationToken),
+            .. more,
         ])
         {
             root.Add(command);

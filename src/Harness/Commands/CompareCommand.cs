@@ -1,8 +1,9 @@
 using System.CommandLine;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Doctor;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
 using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
@@ -93,7 +94,11 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             ? new About { CongestionControl = chosen }
             : new About();
 
-    private async Task<int> RunAsync(ParseResult result, CancellationToken cancellationToken)
+    private async Task<int> RunAsync(ParseResult result, CancellationToken cancellationToken) =>
+        (await MeasureAsync(result, cancellationToken)).ExitCode;
+
+    /// <summary>Measures both sides, writes what was found, and returns it with the rounds that it was found in.</summary>
+    internal async Task<MeasuredComparison> MeasureAsync(ParseResult result, CancellationToken cancellationToken)
     {
         DateTimeOffset started = DateTimeOffset.UtcNow;
         int inconclusive = options.ReadInconclusive(result);
@@ -137,7 +142,8 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         }
 
         await WriteAsync(compared, plan.Folder);
-        return isInterrupted ? ExitCode.Interrupted : ExitCodeOf(compared, inconclusive);
+        return new MeasuredComparison(
+            compared, rounds.Rounds, isInterrupted ? ExitCode.Interrupted : ExitCodeOf(compared, inconclusive));
     }
 
     /// <summary>The exit code of a comparison.</summary>
@@ -172,7 +178,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             ErrorRate = rounds.ErrorRate,
             Threshold = plan.Threshold,
             Margin = comparison.Margin,
-            Cases = [.. comparison.Cases.Select(one => UsualMethods.Judge(one, rounds.Rounds, plan.Threshold))],
+            Cases = comparison.Cases,
         };
     }
 

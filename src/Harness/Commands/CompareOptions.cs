@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Commands;
 

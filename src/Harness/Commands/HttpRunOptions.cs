@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

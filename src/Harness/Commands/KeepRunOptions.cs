@@ -1,5 +1,6 @@
 using System.CommandLine;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
@@ -81,7 +82,7 @@ internal sealed class KeepRunOptions
     }
 
     /// <summary>The words on the command line that repeat these options.</summary>
-    public static IEnumerable<string> WordsOf(Measuring.SenderOptions sender)
+    public static IEnumerable<string> WordsOf(SenderOptions sender)
     {
         if (sender.Keep.IsPreallocated)
         {

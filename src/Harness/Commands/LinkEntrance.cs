@@ -2,9 +2,9 @@ using System.Collections;
 using System.ComponentModel;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Links;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Processes;
+using FileTransfer.Links;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Harness.Commands;
@@ -60,7 +60,7 @@ internal static class LinkEntrance
                 throw new UsageException("--link needs the network namespaces of Linux");
             }
 
-            (LinkReady? link, int exitCode) = LinkProcess.Start(DotnetHost.Path, spec);
+            (LinkReady? link, int exitCode) = LinkProcess.Start(DotnetHost.Path, ThisProgram.Path, spec);
             return link is null ? exitCode : throw Become(link, arguments);
         }
         catch (Exception exception) when (exception is UsageException or Win32Exception)
@@ -79,7 +79,7 @@ internal static class LinkEntrance
         string?[] command =
         [
             nsenter, .. user, .. LinkReady.Entering(link.SenderNamespace),
-            DotnetHost.Path, typeof(LinkEntrance).Assembly.Location, .. arguments, null,
+            DotnetHost.Path, ThisProgram.Path, .. arguments, null,
         ];
         _ = Exec.Invoke(nsenter, command, [.. Variables(link), null]);
         return new UsageException($"--link: {nsenter} cannot be started: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");

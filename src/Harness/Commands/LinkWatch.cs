@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Links;
+using FileTransfer.Links;
+using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Commands;
 

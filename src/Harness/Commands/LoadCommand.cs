@@ -3,12 +3,12 @@ using System.CommandLine.Parsing;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Processes;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -148,7 +148,7 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
     /// <summary>Runs a sender, and hands on what it tells of each second.</summary>
     private async Task<(int ExitCode, string Said)> RunAsync(string[] words, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(DotnetHost.Path, [typeof(LoadCommand).Assembly.Location, .. words])
+        var start = new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, .. words])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Load.Generating;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,8 +1,8 @@
 using System.CommandLine;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Commands;
 

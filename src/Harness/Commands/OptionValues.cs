@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;

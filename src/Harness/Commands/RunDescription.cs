@@ -1,7 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Reports;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Net.Sockets;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Links;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Links;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;

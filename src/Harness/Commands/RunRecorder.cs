@@ -1,7 +1,7 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;

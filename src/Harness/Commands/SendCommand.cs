@@ -1,14 +1,16 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,10 +1,10 @@
 using System.Globalization;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Links;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,8 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Generating;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

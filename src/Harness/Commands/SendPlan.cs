@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,6 +1,6 @@
 using System.Text.Json;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Commands;

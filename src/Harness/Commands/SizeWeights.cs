@@ -1,5 +1,5 @@
 using System.Globalization;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

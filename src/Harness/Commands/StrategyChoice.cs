@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Native;
+using FileTransfer.Results.Errors;
 using FileTransfer.Sending;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;

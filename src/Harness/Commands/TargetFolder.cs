@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Errors;
+using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Results.Errors;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 

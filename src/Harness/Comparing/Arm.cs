@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Processes;
 
 namespace FileTransfer.Harness.Comparing;
 
@@ -12,7 +12,7 @@ internal sealed record Arm
     public string Host { get; init; } = DotnetHost.Path;
 
     /// <summary>Path of the harness's assembly.</summary>
-    public string Program { get; init; } = typeof(Arm).Assembly.Location;
+    public string Program { get; init; } = ThisProgram.Path;
 
     /// <summary>Options of <c>bench</c> that only this side has.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Comparing;
 

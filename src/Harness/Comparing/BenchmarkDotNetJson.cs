@@ -1,5 +1,5 @@
 using System.Text.Json;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Comparing;
 
@@ -67,7 +67,7 @@ internal static class BenchmarkDotNetJson
             Cases = cases,
             Warnings =
             [
-                cases.Any(one => one.Medians.Count < Analysis.Comparison.RoundsNeeded)
+                cases.Any(one => one.Medians.Count < Results.Analysis.Comparison.RoundsNeeded)
                     ? $"'{path}' has few launches: BenchmarkDotNet runs the launches of a benchmark one after another, so they share what "
                         + "drifts, and intervals over them are too narrow"
                     : $"the launches in '{path}' followed each other, so they share what drifts, and intervals over them are too narrow",

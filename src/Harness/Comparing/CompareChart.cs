@@ -1,7 +1,7 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Charts.Sources;
 
 namespace FileTransfer.Harness.Comparing;
 

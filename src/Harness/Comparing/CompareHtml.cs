@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Reports;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Comparing;
 

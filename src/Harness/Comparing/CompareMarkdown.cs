@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Reports;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Comparing;
 

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Comparing;
 
@@ -46,12 +46,6 @@ internal sealed record ComparedCase
 
     /// <summary>The launch medians of all rounds that count, in their order.</summary>
     public IReadOnlyList<RoundTimes> Times { get; init; } = [];
-
-    /// <summary>Whether Welch's t-test on launch means would call it changed; null when it was not asked.</summary>
-    public bool? TTestAlarms { get; init; }
-
-    /// <summary>Whether the test of Mann and Whitney on pooled samples would call it changed; null when it was not asked.</summary>
-    public bool? MannWhitneyAlarms { get; init; }
 
     /// <summary>An estimate of how many rounds would decide the case, if its ratio stayed as it is; null when decided or unknown.</summary>
     /// <param name="margin">Ratio above 1 within which two times count as equal.</param>

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Comparing;
@@ -36,7 +36,7 @@ internal sealed class InterleavedRounds(
     public bool IsUnfit => _refusals.Count > SomeRefused + (_rounds.Count / 2);
 
     /// <summary>Error rate of the conclusions that may be drawn from the rounds.</summary>
-    public double ErrorRate => plan.UntilDecided ? Looks.ErrorRate : Statistics.SignFlips.UsualErrorRate;
+    public double ErrorRate => plan.UntilDecided ? Looks.ErrorRate : Results.Statistics.SignFlips.UsualErrorRate;
 
     /// <summary>Measures until the rounds are made, the time is spent, everything is decided, or the machine has proven unfit.</summary>
     /// <remarks>What the complete rounds show is kept when it is cancelled.</remarks>

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results.Statistics;
 
 namespace FileTransfer.Harness.Comparing;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
 
 namespace FileTransfer.Harness.Comparing;
 

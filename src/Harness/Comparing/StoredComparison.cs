@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Statistics;
 
 namespace FileTransfer.Harness.Comparing;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
+using FileTransfer.Results.Analysis;
 
 namespace FileTransfer.Harness.Comparing;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Checks;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Doctor;

@@ -1,7 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;

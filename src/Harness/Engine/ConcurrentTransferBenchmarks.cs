@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;

@@ -1,5 +1,5 @@
 using BenchmarkDotNet.Jobs;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Strategies.Contracts;
 using Perfolizer.Horology;
 using Perfolizer.Mathematics.OutlierDetection;

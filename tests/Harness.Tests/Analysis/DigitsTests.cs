@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Analysis;
+using FileTransfer.Results.Analysis;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;

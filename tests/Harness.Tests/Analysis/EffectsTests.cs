@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Statistics;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;

@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
 using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 

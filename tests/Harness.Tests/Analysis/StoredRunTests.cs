@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;

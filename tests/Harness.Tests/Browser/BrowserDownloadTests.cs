@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Downloads;
 using OpenQA.Selenium.Chrome;
 using Xunit;

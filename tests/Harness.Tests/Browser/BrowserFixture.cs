@@ -1,6 +1,6 @@
 using System.Text;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Reports;
 using OpenQA.Selenium;
 using OpenQA.Selenium.Chrome;
 using Xunit;

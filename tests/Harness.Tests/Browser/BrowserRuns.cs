@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 
 namespace FileTransfer.Harness.Tests.Browser;
 

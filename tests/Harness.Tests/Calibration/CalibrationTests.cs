@@ -1,9 +1,9 @@
-using FileTransfer.Harness.Calibration;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Lab.Calibration;
+using FileTransfer.Lab.Variants;
+using FileTransfer.Results;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Variants;
 using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 
@@ -21,7 +21,7 @@ public sealed class CalibrationTests
     [InlineData("send-file@slower", null)]
     [InlineData("send-file@3", null)]
     [InlineData("send-file@2@2", null)]
-    public void PercentSlower_OfAnId_IsWhatItSays(string id, int? percent) => Assert.Equal(percent, StrategyVariant.PercentSlower(id));
+    public void PercentSlower_OfAnId_IsWhatItSays(string id, int? percent) => Assert.Equal(percent, SlowedVariant.PercentSlower(id));
 
     [Fact]
     public void Find_Variant_IsTheOriginalUnderAnotherId()
@@ -31,8 +31,9 @@ public sealed class CalibrationTests
         Assert.Equal("send-file@2", twin.Id);
         Assert.Equal(original.Implementation, twin.Implementation);
         Assert.Equal(original.Mechanism, twin.Mechanism);
-        Assert.True(StrategyCatalog.Find("send-file@slower20").IsSynchronous);
-        Assert.False(StrategyCatalog.Find("copy-to-async@slower20").IsSynchronous);
+        Assert.True(SlowedVariant.Of(original, "send-file@slower20")!.IsSynchronous);
+        Assert.False(SlowedVariant.Of(StrategyCatalog.Find("copy-to-async"), "copy-to-async@slower20")!.IsSynchronous);
+        Assert.Null(SlowedVariant.Of(StrategyCatalog.Find("http-body-2"), "http-body-2@slower20"));
         Assert.DoesNotContain(StrategyCatalog.All, descriptor => descriptor.Id.Contains('@', StringComparison.Ordinal));
         Assert.Throws<ArgumentException>(() => StrategyCatalog.Find("send-file@3"));
         Assert.Throws<ArgumentException>(() => StrategyCatalog.Find("pigeon@2"));
@@ -105,7 +106,7 @@ public sealed class CalibrationTests
     [InlineData("calibration note x --to y --kind twins --beside rain", "--beside: 'rain' is not one of idle, busy")]
     public async Task Command_BadInput_SaysSo(string command, string message)
     {
-        (int exitCode, _, string errors) = await HarnessProcess.RunAsync(command.Split(' '));
+        (int exitCode, _, string errors) = await HarnessProcess.RunLabWithAsync(command.Split(' '));
         Assert.Equal(2, exitCode);
         Assert.Contains(message, errors, StringComparison.Ordinal);
     }

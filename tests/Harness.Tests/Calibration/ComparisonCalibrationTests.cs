@@ -1,6 +1,7 @@
-using FileTransfer.Harness.Calibration;
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Tests.Comparing;
+using FileTransfer.Lab.Calibration;
+using FileTransfer.Results;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Calibration;
@@ -47,8 +48,21 @@ public sealed class ComparisonCalibrationTests
         File.AppendAllText(path, "no json\n");
         Assert.Contains(
             "is not a calibration log of comparisons",
-            Assert.Throws<FileTransfer.Harness.Errors.UsageException>(() => ComparisonLog.Load(path)).Message,
+            Assert.Throws<FileTransfer.Results.Errors.UsageException>(() => ComparisonLog.Load(path)).Message,
             StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_AComparison_HasItsVerdictsAndWhatOthersWouldSay()
+    {
+        CompareResult result = Result();
+        IReadOnlyList<ComparisonRound> rounds = new SimulatedRounds(3) { Factor = 1.5, Noise = 0.01, Drift = 0 }.Make(12);
+
+        ComparisonEntry entry = ComparisonLog.Of(new MeasuredComparison(result, rounds, ExitCode: 1), "nothing", "idle");
+
+        Assert.Equal((result.Rounds, 1, 1), (entry.Rounds, entry.Refused, entry.Cases));
+        Assert.Equal(1, entry.Count("Regression"));
+        Assert.Equal((1, 1), (entry.TTestAlarms, entry.MannWhitneyAlarms));
     }
 
     [Fact]
@@ -59,10 +73,9 @@ public sealed class ComparisonCalibrationTests
         CompareResult result = Result();
         File.WriteAllText(path, CompareFile.Text(result));
 
-        ComparisonEntry entry = ComparisonLog.Of(CompareFile.Load(path), "nothing", "idle");
+        CompareResult loaded = CompareFile.Load(path);
 
-        Assert.Equal((result.Rounds, 1, 1), (entry.Rounds, entry.Refused, entry.Cases));
-        Assert.Equal(1, entry.Count("Regression"));
+        Assert.Equal((result.Rounds, result.Command, 1), (loaded.Rounds, loaded.Command, loaded.Count(ArmVerdict.Regression)));
     }
 
     [Theory]

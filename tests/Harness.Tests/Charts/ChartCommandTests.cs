@@ -1,8 +1,8 @@
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Charts.Model;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

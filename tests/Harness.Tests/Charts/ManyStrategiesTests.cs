@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Charts.Sources;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Charts.Sources;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using FileTransfer.Harness.Charts.Drawing;
+using FileTransfer.Results.Charts.Drawing;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

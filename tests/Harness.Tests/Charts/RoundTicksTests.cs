@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Charts.Sources;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Charts.Sources;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Charts.Model;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Xml.Linq;
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Charts.Model;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;

@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Doctor;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Checks;

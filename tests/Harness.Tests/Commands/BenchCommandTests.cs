@@ -1,9 +1,9 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Reports;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

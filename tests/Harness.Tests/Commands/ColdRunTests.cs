@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Results;
 using FileTransfer.Harness.Tests.Sabotage;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
 

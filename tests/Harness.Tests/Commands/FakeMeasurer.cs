@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

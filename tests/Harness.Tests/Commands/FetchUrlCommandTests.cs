@@ -1,7 +1,6 @@
-using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
 
@@ -55,16 +54,6 @@ public sealed class FetchUrlCommandTests(ServerFixture server) : IClassFixture<S
         Assert.Contains(message, errors, StringComparison.Ordinal);
     }
 
-    private static async Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments)
-    {
-        using StringWriter output = new();
-        using StringWriter errors = new();
-        int exitCode = await CommandLineProgram.RunAsync(
-            ["fetch-url", .. arguments],
-            new FakeMeasurer(),
-            output,
-            errors,
-            TestContext.Current.CancellationToken);
-        return (exitCode, output.ToString(), errors.ToString());
-    }
+    private static Task<(int ExitCode, string Output, string Errors)> RunAsync(params string[] arguments) =>
+        HarnessProcess.RunLabWithAsync(["fetch-url", .. arguments]);
 }

@@ -22,7 +22,6 @@ public sealed partial class GoldenCommandTests
     [InlineData("help-serve.txt", "serve", "--help")]
     [InlineData("help-report.txt", "report", "--help")]
     [InlineData("help-chart.txt", "chart", "--help")]
-    [InlineData("help-harness-cost.txt", "harness-cost", "--help")]
     [InlineData("help-compare.txt", "compare", "--help")]
     public async Task Help_OfEachCommand_IsAsDocumented(string golden, params string[] arguments)
     {

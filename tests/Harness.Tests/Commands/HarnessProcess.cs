@@ -1,7 +1,9 @@
+using System.CommandLine;
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Lab.Commands;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -15,11 +17,11 @@ internal sealed class HarnessProcess : IAsyncDisposable
     private readonly StringBuilder _output = new();
     private readonly StringBuilder _errors = new();
 
-    private HarnessProcess(IReadOnlyList<string> launcher, IEnumerable<string> arguments)
+    private HarnessProcess(IReadOnlyList<string> launcher, IEnumerable<string> arguments, string program = "FileTransfer.Harness")
     {
         string root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
         string host = Path.Combine(root, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
-        string[] command = [.. launcher, host, Assembly, .. arguments];
+        string[] command = [.. launcher, host, AssemblyOf(program), .. arguments];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
 
         _process = new Process { StartInfo = start };
@@ -38,15 +40,11 @@ internal sealed class HarnessProcess : IAsyncDisposable
 
     public string Errors => Text(_errors);
 
-    /// <summary>Where a build puts the program, seen from where it puts this test: ../../FileTransfer.Harness/debug.</summary>
-    private static string Assembly
+    /// <summary>Where a build puts a program, seen from where it puts this test: ../../FileTransfer.Harness/debug.</summary>
+    private static string AssemblyOf(string program)
     {
-        get
-        {
-            string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
-            return Path.GetFullPath(
-                Path.Combine(here, "..", "..", "FileTransfer.Harness", Path.GetFileName(here), "FileTransfer.Harness.dll"));
-        }
+        string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
+        return Path.GetFullPath(Path.Combine(here, "..", "..", program, Path.GetFileName(here), $"{program}.dll"));
     }
 
     public static HarnessProcess Start(params string[] arguments) => new([], arguments);
@@ -75,12 +73,29 @@ internal sealed class HarnessProcess : IAsyncDisposable
         return (exitCode, process.Output, process.Errors);
     }
 
+    /// <summary>Runs the laboratory to the end.</summary>
+    public static async Task<(int ExitCode, string Output, string Errors)> RunLabAsync(params string[] arguments)
+    {
+        await using var process = new HarnessProcess([], arguments, "FileTransfer.Lab");
+        int exitCode = await process.WaitAsync();
+        return (exitCode, process.Output, process.Errors);
+    }
+
     /// <summary>Runs a command in this process, with nothing that measures.</summary>
-    public static async Task<(int ExitCode, string Output, string Errors)> RunWithAsync(FakeMeasurer measurer, params string[] arguments)
+    public static Task<(int ExitCode, string Output, string Errors)> RunWithAsync(FakeMeasurer measurer, params string[] arguments) =>
+        RunWithAsync(measurer, (_, _) => [], arguments);
+
+    /// <summary>Runs a command of the laboratory in this process.</summary>
+    public static Task<(int ExitCode, string Output, string Errors)> RunLabWithAsync(params string[] arguments) =>
+        RunWithAsync(new FakeMeasurer(), LabCommands.All, arguments);
+
+    private static async Task<(int ExitCode, string Output, string Errors)> RunWithAsync(
+        FakeMeasurer measurer, Func<TextWriter, CancellationToken, IReadOnlyList<Command>> more, string[] arguments)
     {
         var output = new StringWriter();
         var errors = new StringWriter();
-        int exitCode = await CommandLineProgram.RunAsync(arguments, measurer, output, errors, TestContext.Current.CancellationToken);
+        CancellationToken token = TestContext.Current.CancellationToken;
+        int exitCode = await CommandLineProgram.RunAsync(arguments, measurer, output, errors, token, more(output, token));
         return (exitCode, output.ToString(), errors.ToString());
     }
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using FileTransfer.Tests;
 using Xunit;
 
@@ -152,7 +152,7 @@ public sealed class HostileWorldTests
     public async Task Siege_Soak_EveryHonestTransferIsVerifiedOrReportedFailed()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "siege reads /proc");
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync("siege", "--soak", "60s", "--seed", "3");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunLabAsync("siege", "--soak", "60s", "--seed", "3");
         Assert.True(exitCode == 0, output + errors);
         Assert.StartsWith("held: 256 connections for 60 s", output, StringComparison.Ordinal);
     }
@@ -160,7 +160,7 @@ public sealed class HostileWorldTests
     [Fact]
     public async Task Siege_SoakOfNoTime_ExitCodeTwo()
     {
-        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync("siege", "--soak", "ever");
+        (int exitCode, string _, string errors) = await HarnessProcess.RunLabWithAsync("siege", "--soak", "ever");
         Assert.Equal(2, exitCode);
         Assert.Contains("--soak: 'ever' is no duration", errors, StringComparison.Ordinal);
     }

@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 using Xunit;

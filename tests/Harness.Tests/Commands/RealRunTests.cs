@@ -1,7 +1,8 @@
 using System.Text.Json;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Tests.Results;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using Xunit;

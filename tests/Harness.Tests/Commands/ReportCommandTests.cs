@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

@@ -1,5 +1,5 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
 using Xunit;
 

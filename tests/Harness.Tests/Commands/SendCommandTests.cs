@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
 

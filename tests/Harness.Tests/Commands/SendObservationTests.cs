@@ -1,5 +1,5 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;
 using Xunit;

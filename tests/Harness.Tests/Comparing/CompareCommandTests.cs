@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;

@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Xml.Linq;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Errors;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;

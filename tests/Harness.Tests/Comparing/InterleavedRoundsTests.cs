@@ -1,7 +1,7 @@
 using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;

@@ -1,5 +1,5 @@
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net.NetworkInformation;
 using System.Text.Json;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Tests.Commands;
 using Xunit;
 

@@ -1,9 +1,8 @@
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Docs;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Lab.Docs;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using Xunit;
 
@@ -33,7 +32,8 @@ public sealed partial class DocumentationTests
         var page = new DocumentPage(Golden.Root, path);
         Assert.True(
             Golden.FirstDifference(page.Render(), page.Text) is null,
-            $"{path} is not up to date: {Golden.FirstDifference(page.Render(), page.Text)}\nWrite it anew:\n  filetransfer docs");
+            $"{path} is not up to date: {Golden.FirstDifference(page.Render(), page.Text)}\n"
+            + "Write it anew:\n  dotnet run -c Release --project src/Lab -- docs");
     }
 
     [Theory]
@@ -48,7 +48,8 @@ public sealed partial class DocumentationTests
         Assert.False(
             File.Exists(Path.Combine(Golden.Root, path, ResultsFile.FileName)),
             $"{path} has {ResultsFile.FileName} as well; keep the compressed file only");
-        Assert.True(run.Outdated() is [], $"not up to date: {string.Join(", ", run.Outdated())}; write them anew:\n  filetransfer docs");
+        Assert.True(run.Outdated() is [], $"not up to date: {string.Join(", ", run.Outdated())}; "
+            + "write them anew:\n  dotnet run -c Release --project src/Lab -- docs");
     }
 
     [Theory]
@@ -186,14 +187,8 @@ public sealed partial class DocumentationTests
 
     private static async Task<(int Exit, string Output)> RunAsync(params string[] arguments)
     {
-        using var output = new StringWriter { NewLine = "\n" };
-        int exit = await CommandLineProgram.RunAsync(
-            ["docs", .. arguments],
-            new FakeMeasurer(),
-            output,
-            output,
-            TestContext.Current.CancellationToken);
-        return (exit, output.ToString());
+        (int exit, string output, string errors) = await HarnessProcess.RunLabWithAsync(["docs", .. arguments]);
+        return (exit, (output + errors).ReplaceLineEndings("\n"));
     }
 
     /// <summary>The names by which GitHub reaches the headings of a page.</summary>

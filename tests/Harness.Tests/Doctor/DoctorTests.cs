@@ -1,9 +1,10 @@
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Doctor;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Doctor;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Doctor;

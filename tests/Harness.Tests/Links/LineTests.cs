@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Links;
+using FileTransfer.Links;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Links;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Links;
+using FileTransfer.Results;
+using FileTransfer.Results.Reports;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;

@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Links;
+using FileTransfer.Links;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Links;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
 

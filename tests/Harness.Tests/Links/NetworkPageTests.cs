@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Links;
-using FileTransfer.Harness.Networks;
-using FileTransfer.Harness.Results;
+using FileTransfer.Lab.Networks;
+using FileTransfer.Links;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;

@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Links;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;

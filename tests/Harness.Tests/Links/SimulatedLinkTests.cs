@@ -1,8 +1,8 @@
 using System.Text.Json;
-using FileTransfer.Harness.LinkProof;
-using FileTransfer.Harness.Links;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Lab.LinkProof;
+using FileTransfer.Links;
+using FileTransfer.Results;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;

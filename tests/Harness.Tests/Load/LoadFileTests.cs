@@ -1,6 +1,6 @@
 using System.IO.Compression;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using HdrHistogram;
 using Xunit;
 

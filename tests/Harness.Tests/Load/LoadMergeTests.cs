@@ -1,8 +1,8 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Statistics;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;

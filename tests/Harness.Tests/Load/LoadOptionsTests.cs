@@ -1,7 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Errors;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results.Errors;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;

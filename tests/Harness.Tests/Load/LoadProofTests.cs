@@ -1,5 +1,5 @@
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Generating;
-using FileTransfer.Harness.Measuring;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Strategies;

@@ -1,10 +1,10 @@
 using System.Text.Json;
-using FileTransfer.Harness.Charts.Drawing;
-using FileTransfer.Harness.Charts.Model;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
 using FileTransfer.Harness.Tests.Charts;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results.Charts.Drawing;
+using FileTransfer.Results.Charts.Model;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;

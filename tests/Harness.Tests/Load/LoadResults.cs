@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Machine;
 using HdrHistogram;
 

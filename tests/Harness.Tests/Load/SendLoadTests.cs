@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Control;

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using Xunit;

@@ -1,8 +1,11 @@
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;

@@ -1,6 +1,7 @@
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Machine;
 using Xunit;
 

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;

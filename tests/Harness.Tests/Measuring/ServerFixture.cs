@@ -1,4 +1,5 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Servers;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;

@@ -1,4 +1,6 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;

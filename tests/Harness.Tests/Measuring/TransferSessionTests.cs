@@ -1,6 +1,7 @@
-using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Tests.Sabotage;
+using FileTransfer.Lab.Commands;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;

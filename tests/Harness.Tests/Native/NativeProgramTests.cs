@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using Xunit;
 

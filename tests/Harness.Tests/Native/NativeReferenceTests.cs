@@ -1,10 +1,11 @@
 using System.Globalization;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
 

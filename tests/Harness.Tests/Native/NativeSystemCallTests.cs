@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Proof;
 using FileTransfer.Strategies;

@@ -1,4 +1,5 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Native;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
 

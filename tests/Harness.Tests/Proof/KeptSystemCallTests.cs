@@ -1,5 +1,5 @@
 using System.Net;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using Xunit;

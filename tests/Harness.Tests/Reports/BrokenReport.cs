@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

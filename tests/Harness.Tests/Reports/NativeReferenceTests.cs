@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
 using FileTransfer.Harness.Tests.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

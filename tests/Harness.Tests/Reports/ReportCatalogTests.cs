@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Errors;
-using FileTransfer.Harness.Reports;
 using FileTransfer.Harness.Tests.Charts;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

@@ -1,8 +1,8 @@
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Charts;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Charts;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Reports;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json.Nodes;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Results;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using Xunit;

@@ -1,6 +1,8 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Measuring;
-using FileTransfer.Harness.Results;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results.Statistics;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
 using FileTransfer.Harness.Tests.Charts;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;

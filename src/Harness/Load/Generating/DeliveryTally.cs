@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Generating;

@@ -1,5 +1,7 @@
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Harness.Servers;
 
 namespace FileTransfer.Harness.Load.Generating;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Links;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using HdrHistogram;
 
 namespace FileTransfer.Harness.Load.Generating;

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Load.Generating;

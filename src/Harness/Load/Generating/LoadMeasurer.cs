@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Links;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;

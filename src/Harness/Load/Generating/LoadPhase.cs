@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Links;
 using FileTransfer.Harness.Load.Model;
+using FileTransfer.Links;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Generating;

@@ -1,5 +1,5 @@
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Measuring;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Generating;

@@ -1,5 +1,6 @@
 using System.Net;
-using FileTransfer.Harness.Measuring;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;

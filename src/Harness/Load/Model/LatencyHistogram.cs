@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using HdrHistogram;
 using HdrHistogram.Utilities;
 

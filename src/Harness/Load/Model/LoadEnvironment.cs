@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Load.Model;

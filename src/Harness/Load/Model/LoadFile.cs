@@ -1,5 +1,5 @@
 using System.Text.Json;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Load.Model;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
-using FileTransfer.Harness.Results;
-using FileTransfer.Harness.Statistics;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
 using HdrHistogram;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
 using HdrHistogram.Iteration;
 

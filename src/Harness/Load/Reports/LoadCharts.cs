@@ -1,8 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
-using FileTransfer.Harness.Charts.Model;
-using FileTransfer.Harness.Charts.Sources;
 using FileTransfer.Harness.Load.Model;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Charts.Sources;
 
 namespace FileTransfer.Harness.Load.Reports;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Text;
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Reports;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Load.Reports;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Reports;
-using FileTransfer.Harness.Results;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Reports;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.Analysis;
 using FileTransfer.Harness.Load.Model;
+using FileTransfer.Results.Analysis;
 
 namespace FileTransfer.Harness.Load.Reports;
 

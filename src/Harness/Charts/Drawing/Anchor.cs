@@ -1,9 +1,0 @@
-namespace FileTransfer.Harness.Charts.Drawing;
-
-/// <summary>Where a text is attached.</summary>
-internal enum Anchor
-{
-    Start,
-    Middle,
-    End,
-}

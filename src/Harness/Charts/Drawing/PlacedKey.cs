@@ -1,9 +1,0 @@
-using FileTransfer.Harness.Charts.Model;
-
-namespace FileTransfer.Harness.Charts.Drawing;
-
-/// <summary>The sample of a colour in a legend.</summary>
-/// <param name="Entry">What it stands for.</param>
-/// <param name="X">Its left end.</param>
-/// <param name="Y">Its vertical middle.</param>
-internal sealed record PlacedKey(LegendEntry Entry, double X, double Y);

@@ -1,0 +1,77 @@
+using System.CommandLine;
+using System.Runtime.InteropServices;
+using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Engine;
+using FileTransfer.Harness.Exports;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Links;
+using FileTransfer.Results.Errors;
+
+namespace FileTransfer.Harness;
+
+/// <summary>A whole process: the user's command, or one of the processes that it starts.</summary>
+internal static class FileTransferProgram
+{
+    /// <summary>Runs the process to its end.</summary>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="more">Commands beside those of the product, or null.</param>
+    /// <returns>An <see cref="ExitCode"/>.</returns>
+    public static async Task<int> RunAsync(
+        string[] arguments, Func<TextWriter, CancellationToken, IReadOnlyList<Command>>? more = null)
+    {
+        // First, before the command line code is loaded: a run starts hundreds of sender processes.
+        if (arguments is [LaunchPlan.Command])
+        {
+            return SenderProgram.Run();
+        }
+
+        if (arguments is [LinkProgram.Command, var specification])
+        {
+            return LinkProgram.Run(specification);
+        }
+
+        if (LinkEntrance.Asked(arguments) is { } asked)
+        {
+            return LinkEntrance.Enter(asked, arguments, Console.Error);
+        }
+
+        // Neither is disposed: a signal that arrives while the process exits must not change its exit code.
+        var stop = new CancellationTokenSource();
+        PosixSignalRegistration[] signals =
+            [CancelOn(PosixSignal.SIGINT, stop), CancelOn(PosixSignal.SIGTERM, stop), CancelOn(PosixSignal.SIGHUP, stop)];
+        LinkWatch? link;
+        try
+        {
+            link = LinkWatch.Begin(stop);
+        }
+        catch (IOException exception)
+        {
+            Console.Error.WriteLine($"error: {exception.Message}");
+            return ExitCode.Failed;
+        }
+
+        int exitCode = await CommandLineProgram.RunAsync(
+            arguments,
+            new SenderMeasurer(BenchmarkDotNetFiles.Write),
+            Console.Out,
+            Console.Error,
+            stop.Token,
+            more?.Invoke(Console.Out, stop.Token));
+        GC.KeepAlive(signals);
+        return link?.ExitCodeOf(exitCode, Console.Error) ?? exitCode;
+    }
+
+    private static PosixSignalRegistration CancelOn(PosixSignal signal, CancellationTokenSource stop) =>
+        PosixSignalRegistration.Create(signal, context =>
+        {
+            context.Cancel = true;
+            if (stop.IsCancellationRequested)
+            {
+                // A second signal skips the reports; the measured cases are already in the journal.
+                Environment.Exit(ExitCode.Interrupted);
+            }
+
+            stop.Cancel();
+        });
+}

@@ -1,0 +1,70 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Launching;
+
+/// <summary>Checks in advance whether a run would exceed the limit of open descriptors of a process (RLIMIT_NOFILE).</summary>
+internal static partial class DescriptorLimit
+{
+    /// <summary>Generous estimate of the other descriptors of a .NET process.</summary>
+    private const int OfTheRuntime = 300;
+
+    /// <summary>Checks every strategy with several transfers in flight: each transfer may need its own connection.</summary>
+    /// <param name="strategies">The strategies to measure.</param>
+    /// <param name="http">HTTP options, of which MaxConnections limits the connections.</param>
+    /// <exception cref="UsageException">A strategy needs more descriptors than the limit.</exception>
+    public static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http) =>
+        ThrowIfTooLow(strategies, http, Current());
+
+    /// <summary>Checks against a given limit; null for no limit.</summary>
+    internal static void ThrowIfTooLow(IEnumerable<StrategyDescriptor> strategies, HttpOptions http, long? limit)
+    {
+        (string Id, int Connections) most = strategies
+            .Where(strategy => strategy.IsConcurrent)
+            .Select(strategy => (strategy.Id, Math.Min(InFlightOf(strategy), http.MaxConnections ?? int.MaxValue)))
+            .DefaultIfEmpty((Id: "", 0))
+            .MaxBy(strategy => strategy.Item2);
+        if (most.Connections > 0 && limit < most.Connections + OfTheRuntime)
+        {
+            throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{most.Id} may open {most.Connections} connections, but a process here is limited to {limit} descriptors, of which .NET "
+                + $"itself can need {OfTheRuntime}: connections would fail during the run; raise the limit "
+                + $"(ulimit -n {most.Connections + OfTheRuntime} or more), lower --max-connections, or leave the strategy out"));
+        }
+    }
+
+    /// <summary>Checks a strategy that a load gives a number of connections, each with an open file besides.</summary>
+    /// <exception cref="UsageException">It needs more descriptors than the limit.</exception>
+    public static void ThrowIfTooLow(string strategy, int connections)
+    {
+        long needed = (2L * connections) + OfTheRuntime;
+        if (connections > 1 && Current() is { } limit && limit < needed)
+        {
+            throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{strategy} over {connections} connections may open {2L * connections} descriptors, but a process is limited to "
+                + $"{limit}, of which .NET itself can need {OfTheRuntime}; raise the limit (ulimit -n {needed}), or use fewer"));
+        }
+    }
+
+    private static int InFlightOf(StrategyDescriptor strategy) =>
+        ((IConcurrentTransferStrategy)strategy.Create(
+            new ConnectionOptions { Endpoint = new System.Net.IPEndPoint(System.Net.IPAddress.None, 0) })).InFlight;
+
+    /// <summary>The limit of this process. .NET raises its soft limit to the hard limit at startup, so this is the hard limit.</summary>
+    private static long? Current()
+    {
+        const string Limits = "/proc/self/limits";
+        return File.Exists(Limits)
+            && OpenFiles().Match(File.ReadAllText(Limits)) is { Success: true } match
+            && long.TryParse(match.Groups["soft"].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out long soft)
+                ? soft
+                : null;
+    }
+
+    [GeneratedRegex(@"^Max open files\s+(?<soft>\d+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex OpenFiles();
+}

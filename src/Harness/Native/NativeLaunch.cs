@@ -1,0 +1,239 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Text.Json;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Native;
+
+/// <summary>One launch of the native reference: gives a program outside of .NET the commands that make up a sender's launch.</summary>
+/// <remarks>
+/// The program sends and takes the times. This class decides when the warm-up ends, how many transfers are recorded and whether
+/// they are proven, by the same rules as for strategies.
+/// </remarks>
+internal sealed class NativeLaunch
+{
+    private readonly LaunchPlan _plan;
+    private readonly NativeProcess _process;
+    private readonly ControlClient _control;
+    private readonly DateTime _written;
+    private readonly SampleRecorder _recorder;
+    private double? _residentShare;
+
+    private NativeLaunch(LaunchPlan plan, NativeProcess process, ControlClient control)
+    {
+        _plan = plan;
+        _process = process;
+        _control = control;
+        _written = File.GetLastWriteTimeUtc(Payload.Path);
+        _recorder = new SampleRecorder(Payload, TransferSession.ReadOnce(Payload), isFetched: false);
+    }
+
+    private Payload Payload => _plan.Payload.Payload;
+
+    private string Kind => Transport.ReceiverKind(_plan.Sender.Transport);
+
+    /// <summary>Runs one launch to its end.</summary>
+    /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and its results are discarded.</exception>
+    public static async Task<(LaunchOutput Output, LaunchRecord Record)> RunAsync(
+        NativeProgram program, LaunchPlan plan, Uri server, CancellationToken cancellationToken)
+    {
+        await using var process = NativeProcess.Start(program, plan);
+        using var control = new ControlClient(server);
+        LaunchRecord record;
+        try
+        {
+            record = await new NativeLaunch(plan, process, control).MeasureAsync(cancellationToken);
+        }
+        catch (Exception exception) when (exception is TransferException or ServerException or IOException or UnauthorizedAccessException)
+        {
+            record = new LaunchRecord { Failure = exception.Message };
+        }
+
+        return (await process.EndAsync(cancellationToken), record);
+    }
+
+    private async Task<LaunchRecord> MeasureAsync(CancellationToken cancellationToken)
+    {
+        await VerifyAsync(cancellationToken);
+        ReceiverStats opened = (await _control.GetStatsAsync(cancellationToken)).Receivers[Kind];
+        await ConnectAsync(isVerifying: false, cancellationToken);
+        SteadyState pace = await SettleAsync(cancellationToken);
+        Launch launch = await RecordAsync(pace, cancellationToken);
+        TransferSession.ThrowIfWritten(Payload, _written);
+        string instance = await ProveAsync(opened, cancellationToken) ?? "";
+        return new LaunchRecord
+        {
+            Launch = launch with { VerifiedByChecksum = 1 + _recorder.Checked.Count },
+            Server = instance.Length > 0 ? instance : null,
+        };
+    }
+
+    /// <summary>Sends the first transfer to a receiver that checks every frame.</summary>
+    private async Task VerifyAsync(CancellationToken cancellationToken)
+    {
+        await ConnectAsync(isVerifying: true, cancellationToken);
+        NativeTransfers first = await SendAsync("check 1", cancellationToken);
+        uint found = first.Checks.Select(check => check.Crc32C).FirstOrDefault();
+        if (found != _recorder.Checksum)
+        {
+            throw DeliveryMismatch.OfContent(new Delivery(Payload.Length, found, 0), Payload, _recorder.Checksum!.Value, isFetched: false);
+        }
+    }
+
+    private async Task<SteadyState> SettleAsync(CancellationToken cancellationToken)
+    {
+        const int Steps = 8;
+        var pace = new SteadyState(_plan.Profile.Warmup, _plan.Profile.LongestWarmup);
+        long step = Math.Max(1, (long)_plan.Profile.Warmup.TotalNanoseconds / Steps);
+        while (!pace.IsOver)
+        {
+            NativeTransfers warm = await SendAsync(string.Create(CultureInfo.InvariantCulture, $"warm {step}"), cancellationToken);
+            warm.RecordIn(_recorder, Payload.Length);
+            foreach ((long start, long end) in warm.Starts.Zip(warm.Ends))
+            {
+                pace.Add(end - start);
+            }
+        }
+
+        return pace;
+    }
+
+    private async Task<Launch> RecordAsync(SteadyState pace, CancellationToken cancellationToken)
+    {
+        long perIteration = (long)Math.Max(1, Math.Round(_plan.Profile.Iteration.TotalNanoseconds / pace.Pace));
+        var disturbance = new DisturbanceMeter(core: null);
+        LookAtPages();
+        long asked = Stopwatch.GetTimestamp();
+        ServerStats before = await _control.GetStatsAsync(cancellationToken);
+        CostMeter.Settle();
+        DateTimeOffset started = DateTimeOffset.UtcNow;
+        disturbance.Start();
+        (string line, long recordAsked, long answered) = await _process.AskAsync(
+            string.Create(CultureInfo.InvariantCulture, $"record {perIteration * _plan.Profile.Iterations}"), cancellationToken);
+        disturbance.Stop();
+        LookAtPages();
+        ServerStats after = await _control.GetStatsAsync(cancellationToken);
+        CostMeter.ThrowIfStartedAgain(before.Instance, after.Instance);
+        CostMeter.ThrowIfSuspended(before.Suspensions, after.Suspensions);
+        CostMeter.ThrowIfSlow(Stopwatch.GetElapsedTime(asked).TotalSeconds, after.UptimeSeconds - before.UptimeSeconds);
+        var transfers = NativeTransfers.Parse(line, recordAsked, answered);
+        _recorder.IsRecording = true;
+        transfers.RecordIn(_recorder, Payload.Length);
+        _recorder.IsRecording = false;
+        CostMeter.ThrowUnlessConfirmed(before.Receivers[Kind], after.Receivers[Kind], _recorder, Payload);
+        long[] nanoseconds = _recorder.Nanoseconds();
+        Plausibility.ThrowUnlessFilled(nanoseconds, _recorder.GapNanoseconds());
+        return new Launch
+        {
+            Round = _plan.Round,
+            Position = _plan.Position,
+            StartedUtc = started,
+            IsSettled = pace.IsSettled,
+            // The counters of this process say nothing about the program.
+            Disturbance = disturbance.Read() with
+            {
+                InvoluntaryContextSwitches = transfers.InvoluntaryContextSwitches,
+                Collections = 0,
+                CollectionPauseSeconds = 0,
+                CompiledMethods = 0,
+            },
+            Nanoseconds = nanoseconds,
+            SendReturnedNanoseconds = _recorder.SendReturnedNanoseconds(),
+            MedianNanoseconds = SampleStatistics.Median(nanoseconds),
+            SenderCpuSeconds = transfers.CpuSeconds,
+            ReceiverCpuSeconds = after.CpuSeconds - before.CpuSeconds,
+            VerifiedByCount = after.Receivers[Kind].Frames - before.Receivers[Kind].Frames - _recorder.CheckedWhileRecording,
+            ContextSwitches = transfers.ContextSwitches,
+            CheckedWhileRecording = _recorder.CheckedWhileRecording,
+            ResidentShare = _residentShare,
+        };
+    }
+
+    /// <summary>Sends until the receiver has checked a transfer since recording began, and compares both ends.</summary>
+    /// <returns>The instance of the server.</returns>
+    private async Task<string?> ProveAsync(ReceiverStats opened, CancellationToken cancellationToken)
+    {
+        bool hasChecksum = ConnectionProof.HasChecksum(_recorder, Payload);
+        if (hasChecksum && _recorder.CheckedSinceRecording == 0)
+        {
+            NativeTransfers more = await SendAsync(
+                string.Create(CultureInfo.InvariantCulture, $"check {ConnectionProof.MostUnchecked(Payload)}"), cancellationToken);
+            more.RecordIn(_recorder, Payload.Length);
+            if (_recorder.CheckedSinceRecording == 0)
+            {
+                throw ConnectionProof.NeverChecked(_recorder.Transfers);
+            }
+        }
+
+        await ThrowUnlessInForceAsync(cancellationToken);
+        ReceiverChecks receiver = await _control.GetChecksAsync(Kind, opened.Frames, cancellationToken);
+        ConnectionProof.ThrowUnlessCounted(receiver, opened.Frames, _recorder);
+        if (hasChecksum)
+        {
+            ConnectionProof.ThrowUnlessChecked(receiver, opened.Frames, _recorder, isOrdered: true);
+        }
+
+        return (await _control.GetStatsAsync(cancellationToken)).Instance;
+    }
+
+    /// <summary>Checks the program's CPU affinity, which the kernel knows, and its socket options, which only itself can read.</summary>
+    private async Task ThrowUnlessInForceAsync(CancellationToken cancellationToken)
+    {
+        if (_plan.Sender.SenderCpu is { } cpu)
+        {
+            ProcessorPin.ThrowUnlessOn(cpu, _process.Id.ToString(CultureInfo.InvariantCulture));
+        }
+
+        (string line, _, _) = await _process.AskAsync("options", cancellationToken);
+        NativeOptions options;
+        try
+        {
+            options = JsonSerializer.Deserialize(line, NativeJson.Default.NativeOptions)!;
+        }
+        catch (JsonException exception)
+        {
+            throw new TransferException(
+                TransferErrorKind.Mismatch,
+                $"the native reference does not tell its socket options: {exception.Message}");
+        }
+
+        if (options.NoDelay != _plan.Sender.NoDelay
+            || (_plan.Sender.CongestionControl is { } wanted && options.CongestionControl != wanted))
+        {
+            throw new TransferException(
+                TransferErrorKind.Mismatch,
+                $"the socket of the native reference has TCP_NODELAY {(options.NoDelay ? "on" : "off")} and congestion control "
+                + $"{options.CongestionControl}, and something else was asked for: what was measured is something else");
+        }
+    }
+
+    private async Task ConnectAsync(bool isVerifying, CancellationToken cancellationToken)
+    {
+        var endpoint = (IPEndPoint)await _control.FindEndpointAsync(_plan.Sender.Transport, isVerifying, cancellationToken);
+        string command = string.Create(CultureInfo.InvariantCulture, $"connect {endpoint.Address} {endpoint.Port}");
+        await _process.AskAsync(command, cancellationToken);
+    }
+
+    private async Task<NativeTransfers> SendAsync(string command, CancellationToken cancellationToken)
+    {
+        (string line, long asked, long answered) = await _process.AskAsync(command, cancellationToken);
+        return NativeTransfers.Parse(line, asked, answered);
+    }
+
+    /// <summary>Measures the share of the file in the page cache: a file that is not resident would measure the disk.</summary>
+    private void LookAtPages()
+    {
+        if (PageCache.ResidentShare(Payload.Path) is { } share)
+        {
+            _residentShare = Math.Min(_residentShare ?? 1, share);
+        }
+    }
+}

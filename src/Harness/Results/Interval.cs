@@ -1,4 +1,0 @@
-namespace FileTransfer.Harness.Results;
-
-/// <summary>A confidence interval.</summary>
-internal sealed record Interval(double Lower, double Upper);

@@ -1,7 +1,0 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
-
-namespace FileTransfer.Harness.Results;
-
-/// <summary>Writes outcomes as <c>measured</c>, <c>unsupported</c> and <c>failed</c>, and accepts no other value.</summary>
-internal sealed class OutcomeConverter() : JsonStringEnumConverter<Outcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

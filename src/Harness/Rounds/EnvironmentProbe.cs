@@ -1,0 +1,204 @@
+using System.Globalization;
+using FileTransfer.Harness.Checks;
+using FileTransfer.Harness.Doctor;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Links;
+using FileTransfer.Results;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Rounds;
+
+/// <summary>Collects the environment of a run and its warnings.</summary>
+internal static class EnvironmentProbe
+{
+    private const long SmallFile = 64 << 10;
+
+    /// <summary>Checks of the doctor whose limits are warnings of a run; what makes a machine unfit always is.</summary>
+    private static readonly string[] s_told = ["steal", "throttling", "governor", "other-processes", "cpu-quota", "swap", "both-ends"];
+
+    /// <summary>The environment of both ends; asks a running server about its own.</summary>
+    /// <exception cref="ServerException">There is no server, or it is not a FileTransfer server.</exception>
+    public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
+    {
+        // Measured before both ends start to work.
+        Watched? watched = plan.IsBrief ? null : await Examination.WatchAsync(cancellationToken);
+        using var control = new ControlClient(server);
+        BothEnds ends = await BothEnds.AskAsync(control, plan.Transports[0], plan.Sender, cancellationToken);
+        LinkFacts? link = Link();
+        var found = new RunEnvironment
+        {
+            Sender = ends.Sender,
+            Receiver = ends.Receiver.Machine,
+            SenderCongestionControl = ends.SenderCongestionControl,
+            ReceiverCongestionControl = ends.ReceiverCongestionControl,
+            ReceiverWait = ends.Receiver.Wait,
+            PayloadFileSystem = FileSystemOf(plan.Payloads[0].Payload.Path),
+            Loopback = ends.IsLoopback,
+            Link = link,
+            Path = ends.IsTcp ? await PathProbe.MeasureAsync(control, plan.Sender, ends.IsLoopback, cancellationToken) : null,
+            Pinned = Pinned(
+                plan.Sender.SenderCpu, ends.Receiver.Cpu, isOneMachine: ends.IsLoopback || link is not null, new SmtSiblings()),
+            MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
+            Doctor = watched is null
+                ? null
+                : new Examinations(Examination.Of(watched, AboutRun(plan, ends.Receiver.Machine, ends.IsLoopback)), After: null),
+            EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
+            Warnings = [],
+        };
+        return found with { Warnings = [.. Warnings(plan, found)] };
+    }
+
+    /// <summary>The simulated link of this process; null without one.</summary>
+    public static LinkFacts? Link() => LinkReady.Current is { } link
+        ? new LinkFacts(link.Specification, LinkSpec.Parse(link.Specification).Seed, link.Mechanism)
+        : null;
+
+    private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment)
+    {
+        if (environment.Loopback && (environment.SenderCongestionControl == "bbr" || environment.ReceiverCongestionControl == "bbr"))
+        {
+            yield return "TCP congestion control is bbr, which is slow and unsteady over loopback; compare with --congestion-control cubic";
+        }
+
+        if (DifferentCongestionControl(environment.SenderCongestionControl, environment.ReceiverCongestionControl) is { } congestion)
+        {
+            yield return congestion;
+        }
+
+        if (!environment.Loopback && environment.Link is null)
+        {
+            yield return "the ends talk over a network: its speed and its other traffic are part of every figure";
+        }
+
+        if (!plan.Sender.NoDelay)
+        {
+            yield return "Nagle's algorithm is on: a header sent on its own waits for the delayed "
+                + "acknowledgement of the frame before, about 40 ms; use --no-delay on";
+        }
+
+        if (plan.Sender.Affinity == CpuAffinity.None
+            && environment.Loopback
+            && plan.Payloads.Any(payload => payload.Payload.Length < SmallFile))
+        {
+            yield return "files under 64K depend on where the kernel puts the two ends; --affinity same compares the methods themselves";
+        }
+
+        if (SharedCore(environment.Pinned) is { } shared)
+        {
+            yield return shared;
+        }
+
+        if (SlowClock(environment.Sender.ClockSource) is { } clock)
+        {
+            yield return clock;
+        }
+
+        if (DifferentSettings(environment.Sender, environment.Receiver) is { } settings)
+        {
+            yield return settings;
+        }
+
+        if (Uncommitted(environment.Sender.Commit) is { } uncommitted)
+        {
+            yield return uncommitted;
+        }
+
+        foreach (string told in Told(environment.Doctor?.Before ?? []))
+        {
+            yield return told;
+        }
+    }
+
+    /// <summary>What the doctor finds of a run's machine now.</summary>
+    public static async Task<IReadOnlyList<Diagnosis>> ExamineAsync(
+        RunPlan plan,
+        RunEnvironment environment,
+        CancellationToken cancellationToken) =>
+        Examination.Of(await Examination.WatchAsync(cancellationToken), AboutRun(plan, environment.Receiver, environment.Loopback));
+
+    /// <summary>Warnings of what the doctor found before a run.</summary>
+    internal static IEnumerable<string> Told(IReadOnlyList<Diagnosis> found) => found
+        .Where(one => one.Severity == Severity.Unfit || (one.Severity == Severity.Limit && s_told.Contains(one.Check)))
+        .Select(one => $"before the run began, {one.Text}{(one.Remedy is { } remedy ? $"; {remedy}" : "")}");
+
+    private static About AboutRun(RunPlan plan, MachineFacts? receiver, bool isLoopback) => new()
+    {
+        Receiver = receiver,
+        Payload = plan.Payloads[0].Payload.Path,
+        CongestionControl = plan.Sender.CongestionControl,
+        IsLoopback = isLoopback,
+    };
+
+    /// <summary>Warning of a build with uncommitted changes.</summary>
+    internal static string? Uncommitted(string commit) => commit.EndsWith(MachineFacts.Uncommitted, StringComparison.Ordinal)
+        ? $"the program was built with changes that were not committed ({commit}): "
+            + "nobody else can build it again; commit them before you publish"
+        : null;
+
+    /// <summary>The processors that the ends are pinned to; null when neither is pinned.</summary>
+    /// <param name="sender">The sender's processor, or null.</param>
+    /// <param name="receiver">The receiver's processor as the receiver reports it, or null.</param>
+    /// <param name="isOneMachine">Whether the receiver runs on this machine, whose kernel knows the siblings of its processor.</param>
+    /// <param name="siblings">The hardware threads of this machine's cores.</param>
+    internal static IReadOnlyList<PinnedProcessor>? Pinned(int? sender, int? receiver, bool isOneMachine, SmtSiblings siblings)
+    {
+        List<PinnedProcessor> pinned = [];
+        if (sender is { } first)
+        {
+            pinned.Add(new PinnedProcessor(PinnedProcessor.Sender, first, siblings.Of(first)));
+        }
+
+        if (receiver is { } second)
+        {
+            pinned.Add(new PinnedProcessor(PinnedProcessor.Receiver, second, isOneMachine ? siblings.Of(second) : null));
+        }
+
+        return pinned.Count > 0 ? pinned : null;
+    }
+
+    /// <summary>Warning of two ends on two hardware threads of one core.</summary>
+    internal static string? SharedCore(IReadOnlyList<PinnedProcessor>? pinned) =>
+        pinned is [var sender, { Siblings: { } besideReceiver } receiver] && besideReceiver.Contains(sender.Processor)
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"sender and receiver are pinned to processors {sender.Processor} and {receiver.Processor}, two hardware threads (SMT) of ")
+                + "one core: each slows the other down; name processors of two cores with --cpus"
+            : null;
+
+    /// <summary>Warning of a clock source that needs a system call, or microseconds, per reading.</summary>
+    internal static string? SlowClock(string? source) => source is "hpet" or "acpi_pm" or "jiffies" or "pit" or "refined-jiffies"
+        ? $"the kernel reads the time from '{source}', which takes about a microsecond or is coarse; "
+            + "choose a faster one (/sys/devices/system/clocksource/clocksource0/available_clocksource)"
+        : null;
+
+    /// <summary>Warning of congestion control that differs between the ends.</summary>
+    internal static string? DifferentCongestionControl(string? sender, string? receiver) => sender == receiver
+        ? null
+        : $"congestion control differs: sender {sender}, receiver {receiver}; give both ends the same --congestion-control";
+
+    /// <summary>Warning of a runtime or a build that differs between the ends.</summary>
+    internal static string? DifferentEnds(MachineFacts sender, MachineFacts? receiver) =>
+        receiver is not null && SameRuntimeCheck.Differences(sender, receiver).ToArray() is { Length: > 0 } differences
+            ? $"the two ends differ: {string.Join("; ", differences)}; {SameRuntimeCheck.Remedy}"
+            : null;
+
+    /// <summary>Warning of runtime settings that differ between the ends.</summary>
+    internal static string? DifferentSettings(MachineFacts sender, MachineFacts? receiver)
+    {
+        if (sender.RuntimeSettings is not { } here || receiver?.RuntimeSettings is not { } there || here.SequenceEqual(there))
+        {
+            return null;
+        }
+
+        static string List(IEnumerable<string> settings) => string.Join(" ", settings.DefaultIfEmpty("none"));
+        return $"the runtime is set up differently at the two ends: sender {List(here.Except(there))}, "
+            + $"receiver {List(there.Except(here))}; start both with the same DOTNET_ variables";
+    }
+
+    private static string FileSystemOf(string path) => DriveInfo.GetDrives()
+        .Where(drive => path.StartsWith(drive.RootDirectory.FullName, StringComparison.Ordinal))
+        .OrderByDescending(drive => drive.RootDirectory.FullName.Length)
+        .Select(drive => drive.DriveFormat)
+        .FirstOrDefault() ?? "unknown";
+}

@@ -1,0 +1,110 @@
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Native;
+using FileTransfer.Harness.Scenarios;
+using FileTransfer.Results;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Rounds;
+
+/// <summary>The plan of a run, validated before anything is started.</summary>
+internal sealed record RunPlan
+{
+    /// <summary>
+    /// Estimated number of unrecorded transfers of a launch: verification, warm-up and the choice of the iteration length.
+    /// </summary>
+    private const int Unrecorded = 12;
+
+    /// <summary>Throughput of a slow strategy over loopback, for estimates.</summary>
+    private const double BytesPerSecond = 1e9;
+
+    private static readonly TimeSpan s_serverStart = TimeSpan.FromMilliseconds(400);
+
+    /// <summary>Estimated time to start a sender process, with its requests to the server.</summary>
+    private static readonly TimeSpan s_launchStart = TimeSpan.FromMilliseconds(350);
+
+    private IReadOnlyList<PlannedCase>? _available;
+
+    public required Scenario Scenario { get; init; }
+
+    /// <summary>How much time is spent on each case.</summary>
+    public required Profile Profile { get; init; }
+
+    /// <summary>Strategies in the order of the tables, <c>null</c> first, ways of the native reference last.</summary>
+    public required IReadOnlyList<StrategyDescriptor> Strategies { get; init; }
+
+    /// <summary>The program whose ways are measured beside the strategies, or null.</summary>
+    public NativeProgram? Native { get; init; }
+
+    /// <summary>Id of the strategy the others are compared with, or null when only <c>null</c> is measured.</summary>
+    public required string? Baseline { get; init; }
+
+    /// <summary>Rule by which the baseline was chosen, in one word.</summary>
+    public string BaselineRule { get; init; } = "";
+
+    /// <summary>Files to send, in the order of the tables.</summary>
+    public required IReadOnlyList<SizedPayload> Payloads { get; init; }
+
+    /// <summary>Transports to measure, in the order of the tables; each strategy is measured over all that it supports.</summary>
+    public required IReadOnlyList<string> Transports { get; init; }
+
+    /// <summary>How the sender connects; the transport is replaced by that of each case.</summary>
+    public required SenderOptions Sender { get; init; }
+
+    /// <summary>Address of a running server's control endpoint, or null to start one.</summary>
+    public Uri? Server { get; init; }
+
+    /// <summary>Folder of the run's files.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>Seed of the order in which the cases run.</summary>
+    public required int OrderSeed { get; init; }
+
+    /// <summary>Total number of rounds, unless there is a budget.</summary>
+    public required int Rounds { get; init; }
+
+    /// <summary>The run that rounds are added to, or null for a new one.</summary>
+    public RunResult? Resumed { get; init; }
+
+    /// <summary>The first round to measure, from 1.</summary>
+    public int FirstRound => (Resumed?.Run.Rounds ?? 0) + 1;
+
+    /// <summary>Time limit: rounds are measured as long as another one fits. Null when the number of rounds is given.</summary>
+    public TimeSpan? Budget { get; init; }
+
+    /// <summary>
+    /// True for a part of something larger, such as a round of a comparison: it measures, and leaves results.json alone. Nobody examines
+    /// the machine, and neither <c>null</c> nor files for readers take time.
+    /// </summary>
+    public bool IsBrief { get; init; }
+
+    /// <summary>Arguments handed on to BenchmarkDotNet.</summary>
+    public IReadOnlyList<string> BenchmarkDotNetArguments { get; init; } = [];
+
+    /// <summary>Every case, unsupported cases included.</summary>
+    public IEnumerable<PlannedCase> Cases =>
+        from payload in Payloads
+        from strategy in Strategies
+        where strategy.AcceptedSizes.Include(payload.Payload.Length)
+        from transport in TransportsOf(strategy)
+        select new PlannedCase(strategy, transport, payload);
+
+    /// <summary>Cases of strategies that can run here; the others are reported as unsupported.</summary>
+    public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => planned.Strategy.Probe().IsAvailable)];
+
+    /// <summary>What the server of the run has to serve; null when no strategy fetches files.</summary>
+    public string? Files => Strategies.Any(strategy => strategy.FetchesFiles) ? PayloadStore.ServedFor(Payloads[0].Payload) : null;
+
+    /// <summary>Estimated duration of a round before anything is measured, accurate to a factor of two.</summary>
+    public TimeSpan RoundEstimate => Available.Aggregate(s_serverStart, (sum, planned) => sum + LaunchEstimate(planned));
+
+    /// <summary>The harness's own cost does not depend on the transport, so the first one is enough.</summary>
+    private IEnumerable<string> TransportsOf(StrategyDescriptor strategy) =>
+        strategy.Delivers ? Transports.Where(strategy.Transports.Contains) : Transports.Take(1);
+
+    private TimeSpan LaunchEstimate(PlannedCase planned)
+    {
+        var transfer = TimeSpan.FromSeconds(planned.Payload.Payload.Length / BytesPerSecond);
+        TimeSpan iteration = transfer > Profile.Iteration ? transfer : Profile.Iteration;
+        return s_launchStart + Profile.Warmup + ((Profile.Iterations + 1) * iteration) + (Unrecorded * transfer);
+    }
+}

@@ -1,0 +1,23 @@
+using FileTransfer.Harness.Launching;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Senders;
+
+/// <summary>Options of a <see cref="TransferSession"/>.</summary>
+internal sealed record SessionOptions
+{
+    public required StrategyDescriptor Strategy { get; init; }
+
+    /// <summary>The file.</summary>
+    public required Payload Payload { get; init; }
+
+    /// <summary>Connection options and CPU affinity of the sender.</summary>
+    public required SenderOptions Sender { get; init; }
+
+    /// <summary>Address of the server's control endpoint.</summary>
+    public required Uri Server { get; init; }
+
+    /// <summary>Longest wait for progress.</summary>
+    /// <remarks>60 seconds by default.</remarks>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);
+}

@@ -1,0 +1,287 @@
+using System.Diagnostics;
+using FileTransfer.Harness.Servers;
+using FileTransfer.Results.Statistics;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Files;
+using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Senders;
+
+/// <summary>
+/// A connected strategy that is ready to be timed: its payload is in the page cache, its first transfer verified by checksum. A strategy
+/// under a condition makes that before each of the later transfers.
+/// </summary>
+internal sealed class TransferSession : IAsyncDisposable
+{
+    private readonly SessionOptions _options;
+    private readonly DateTime _payloadWritten;
+    private int _verifiedFirst;
+
+    private TransferSession(SessionOptions options)
+    {
+        _options = options;
+        _payloadWritten = File.GetLastWriteTimeUtc(options.Payload.Path);
+        Control = new ControlClient(options.Server);
+        Received = options.Strategy.Fetches ? new ReceivedBytes() : null;
+    }
+
+    public Payload Payload => _options.Payload;
+
+    /// <summary>The connected strategy.</summary>
+    public ITransferStrategy Strategy { get; private set; } = null!;
+
+    /// <summary>What making conditions before transfers has cost this process so far; it is no cost of the strategy.</summary>
+    public ConditionCost ConditionCost => Strategy is IConditionedStrategy conditioned ? conditioned.Cost : default;
+
+    /// <summary>Its round of concurrent transfers; null for a strategy that transfers sequentially.</summary>
+    public TransferRound? Round { get; private set; }
+
+    /// <summary>The loop that repeats transfers of the strategy.</summary>
+    internal SendingLoop Loop { get; private set; } = null!;
+
+    /// <summary>Records the durations.</summary>
+    public SampleRecorder Recorder { get; private set; } = null!;
+
+    /// <summary>The server's control endpoint.</summary>
+    public ControlClient Control { get; }
+
+    /// <summary>Kind of the measured receiver; null for a strategy that sends nothing.</summary>
+    public string? ReceiverKind => _options.Strategy.Delivers ? Transport.ReceiverKind(_options.Sender.Transport) : null;
+
+    /// <summary>Counts of the receiver before the connection was opened; null for a strategy that sends nothing.</summary>
+    public ReceiverStats? Before { get; private set; }
+
+    /// <summary>Processor that this process was pinned to, or null.</summary>
+    public int? SenderCpu => _options.Sender.SenderCpu;
+
+    /// <summary>
+    /// Identifies the server process, to detect a restart; null without a server, or where the server does not report it.
+    /// </summary>
+    public string? ServerInstance { get; private set; }
+
+    /// <summary>Bytes that the kernel counts on the measured connections of a fetch; null when the payload goes to the server.</summary>
+    public ReceivedBytes? Received { get; }
+
+    /// <summary>True when the payload comes from the server.</summary>
+    public bool IsFetch => _options.Strategy.Fetches;
+
+    /// <summary>
+    /// Smallest number of bytes that can carry the payload: its length, or 0 for fetched text in an encoding that can compress
+    /// it.
+    /// </summary>
+    public long FewestBytes =>
+        IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding is not (null or "plain")
+            ? 0
+            : Payload.Length;
+
+    /// <summary>True when the payload's file is read while it is transferred, by this process or by a server beside it.</summary>
+    public bool ReadsPayload => ReceiverKind is not null && (!IsFetch || _options.Strategy.FetchesFiles);
+
+    /// <summary>Number of transfers whose checksum equalled the file's.</summary>
+    public int VerifiedByChecksum => _verifiedFirst + Recorder.Checked.Count;
+
+    /// <summary>
+    /// Sets the CPU affinity, reads the file once, verifies a first transfer by checksum, and connects to the measured
+    /// receiver.
+    /// </summary>
+    /// <exception cref="TransferException">The strategy cannot deliver this payload here.</exception>
+    /// <exception cref="ServerException">There is no server.</exception>
+    public static async Task<TransferSession> PrepareAsync(SessionOptions options, CancellationToken cancellationToken)
+    {
+        var session = new TransferSession(options);
+        try
+        {
+            if (options.Sender.SenderCpu is { } cpu)
+            {
+                ProcessorPin.ToCpu(cpu);
+            }
+
+            uint checksum = ReadOnce(options.Payload);
+            session.Recorder = new SampleRecorder(options.Payload, options.Strategy.Delivers ? checksum : null, options.Strategy.Fetches);
+            await session.VerifyAsync(checksum, cancellationToken);
+            if (session.ReceiverKind is { } kind)
+            {
+                ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
+                session.Before = stats.Receivers[kind];
+                session.ServerInstance = stats.Instance;
+            }
+
+            session.Strategy = await session.ConnectAsync(isVerifying: false, cancellationToken);
+            session.Round = session.Strategy is IConcurrentTransferStrategy concurrent
+                ? new TransferRound(concurrent, session.Payload)
+                : null;
+            session.Loop = SendingLoop.Of(session.Strategy, session.Payload, session.Round);
+            return session;
+        }
+        catch
+        {
+            await session.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Transfers without recording until <paramref name="time"/> has passed, and at least <paramref name="minimum"/> times.
+    /// </summary>
+    /// <exception cref="TransferException">A transfer failed.</exception>
+    public void WarmUp(TimeSpan time, int minimum = 3)
+    {
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < minimum || Stopwatch.GetElapsedTime(start) < time; i++)
+        {
+            Loop.Step(Recorder);
+        }
+    }
+
+    /// <summary>Transfers without recording until steady state, or until the longest time has passed.</summary>
+    /// <returns>Whether steady state was reached, and the time of a transfer, or of a round of concurrent transfers.</returns>
+    /// <exception cref="TransferException">A transfer failed.</exception>
+    public SteadyState Settle(TimeSpan shortest, TimeSpan longest)
+    {
+        var pace = new SteadyState(shortest, longest);
+        while (!pace.IsOver)
+        {
+            long start = Stopwatch.GetTimestamp();
+            Loop.Step(Recorder);
+            pace.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds);
+        }
+
+        return pace;
+    }
+
+    /// <summary>Values counted beside the time: those of the strategy, connections over HTTP, and the wall time of rounds.</summary>
+    /// <exception cref="ServerException">The server no longer answers.</exception>
+    public async Task<IReadOnlyList<Observation>> ObserveAsync(CancellationToken cancellationToken)
+    {
+        List<Observation> observations = [.. Strategy is IObservingStrategy observing ? observing.Observe() : []];
+        if (Round is { HasRecorded: true } round)
+        {
+            observations.Add(new Observation(Observation.WallTime, round.WallNanosecondsPerTransfer(), "ns"));
+        }
+
+        if (Transport.IsHttp(_options.Sender.Transport) && ReceiverKind is { } kind)
+        {
+            ReceiverStats now = (await Control.GetStatsAsync(cancellationToken)).Receivers[kind];
+            observations.Add(new Observation(Observation.Connections, now.Connections - Before!.Connections, ""));
+        }
+
+        return observations;
+    }
+
+    /// <summary>Checks that the file has not changed; call it outside of timed code.</summary>
+    /// <exception cref="TransferException">The file was modified since this session began, so no sample is valid.</exception>
+    public void ThrowIfPayloadChanged() => ThrowIfWritten(Payload, _payloadWritten);
+
+    /// <summary>Checks that a file still has its length and the time of its last change.</summary>
+    /// <exception cref="TransferException">The file was modified, so no sample of it is valid.</exception>
+    internal static void ThrowIfWritten(Payload payload, DateTime lastWritten)
+    {
+        PayloadChange.ThrowIfChanged(payload);
+        DateTime written = File.GetLastWriteTimeUtc(payload.Path);
+        if (written != lastWritten)
+        {
+            throw new TransferException(
+                TransferErrorKind.PayloadChanged,
+                $"{payload.Path} was modified at {written:O} while it was measured; measure a file that nothing writes to");
+        }
+    }
+
+    /// <summary>The message of a failure; a changed payload takes precedence, because it explains any other failure.</summary>
+    public string Explain(Exception exception)
+    {
+        try
+        {
+            ThrowIfPayloadChanged();
+            return exception.Message;
+        }
+        catch (TransferException changed)
+        {
+            return changed.Message;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        Control.Dispose();
+        if (Strategy is not null)
+        {
+            await Strategy.DisposeAsync();
+        }
+    }
+
+    /// <summary>Makes one transfer through either interface of a strategy; not for timed code.</summary>
+    public static async ValueTask<Delivery> TransferOnceAsync(
+        ITransferStrategy strategy,
+        Payload payload,
+        CancellationToken cancellationToken) =>
+        strategy is ISyncTransferStrategy synchronous
+            ? synchronous.Transfer(payload)
+            : await ((IAsyncTransferStrategy)strategy).TransferAsync(payload, cancellationToken);
+
+    private async Task VerifyAsync(uint expected, CancellationToken cancellationToken)
+    {
+        if (ReceiverKind is null)
+        {
+            return;
+        }
+
+        ITransferStrategy strategy = await ConnectAsync(isVerifying: true, cancellationToken);
+        await using (strategy)
+        {
+            Delivery delivery;
+            try
+            {
+                delivery = await TransferOnceAsync(strategy, Payload, cancellationToken);
+            }
+            catch (TransferException exception)
+            {
+                throw new TransferException(exception.Kind, $"the first, verified transfer failed: {Explain(exception)}", exception);
+            }
+
+            if (delivery.Bytes != Payload.Length || delivery.Crc32C != expected)
+            {
+                throw DeliveryMismatch.OfContent(delivery, Payload, expected, _options.Strategy.Fetches);
+            }
+        }
+
+        _verifiedFirst = 1;
+    }
+
+    /// <summary>Reads the file into the page cache and returns its checksum.</summary>
+    internal static uint ReadOnce(Payload payload)
+    {
+        PayloadChange.ThrowIfChanged(payload);
+        var crc = new Crc32C();
+        byte[] buffer = new byte[1 << 20];
+        using FileStream file = File.OpenRead(payload.Path);
+        while (file.Read(buffer) is > 0 and int count)
+        {
+            crc.Append(buffer.AsSpan(0, count));
+        }
+
+        return crc.Value;
+    }
+
+    private async Task<ITransferStrategy> ConnectAsync(bool isVerifying, CancellationToken cancellationToken)
+    {
+        // A strategy without a receiver does not use its endpoint.
+        System.Net.EndPoint endpoint = ReceiverKind is null
+            ? new System.Net.IPEndPoint(System.Net.IPAddress.None, 0)
+            : await Control.FindEndpointAsync(_options.Sender.Transport, isVerifying, cancellationToken);
+        ConnectionOptions connection = _options.Sender.ConnectionTo(endpoint, _options.Timeout, isVerifying ? null : Received);
+        ITransferStrategy strategy = _options.Strategy.Create(connection);
+        try
+        {
+            await strategy.ConnectAsync(cancellationToken);
+            return strategy;
+        }
+        catch
+        {
+            await strategy.DisposeAsync();
+            throw;
+        }
+    }
+}

@@ -1,0 +1,239 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Processes;
+using FileTransfer.Links;
+using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Servers;
+
+/// <summary>A server process started by the harness. It ends when this object is disposed or when this process dies.</summary>
+internal sealed class ServerProcess : IAsyncDisposable
+{
+    private const string ServerAssembly = "FileTransfer.Server.dll";
+    private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(10);
+
+    private readonly Process _process;
+
+    private ServerProcess(Process process, ServerReady ready)
+    {
+        _process = process;
+        Ready = ready;
+    }
+
+    /// <summary>Addresses of its receivers.</summary>
+    public ServerReady Ready { get; }
+
+    public Uri Control => new(Ready.Control);
+
+    /// <summary>False once it has died.</summary>
+    public bool IsAlive => !_process.HasExited;
+
+    public int Id => _process.Id;
+
+    /// <summary>Starts a server and waits until it listens.</summary>
+    /// <exception cref="ServerException">It could not be found or did not start; the message includes its own error output.</exception>
+    public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
+    {
+        var start = new ProcessStartInfo(DotnetHost.Path)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        LinkReady? link = LinkReady.Current;
+        foreach (string argument in (string[])[FindAssembly(), "--until-input-closes", .. AddressesOn(link), .. arguments])
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        var errors = new ServerErrors(Console.Error);
+        Process process = ChildProcess.Start(link?.AtReceiver(start) ?? start, "the server");
+        try
+        {
+            process.ErrorDataReceived += (_, line) => errors.Add(line.Data);
+            process.BeginErrorReadLine();
+            using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            limit.CancelAfter(s_startLimit);
+            string? line = await process.StandardOutput.ReadLineAsync(limit.Token);
+            if (line is null)
+            {
+                await process.WaitForExitAsync(limit.Token);
+                await SignalledExit.ThrowIfCancelledAsync(process.ExitCode, cancellationToken);
+                throw new ServerException(errors.BeforeReady is { Length: > 0 } words
+                    ? words
+                    : $"the server exited at once with exit code {process.ExitCode}")
+                {
+                    IsUsage = process.ExitCode == ExitCode.Usage,
+                };
+            }
+
+            var server = new ServerProcess(process, ParseReady(line));
+            errors.BecomeReady();
+            return server;
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            End(process);
+            throw new ServerException(
+                $"the server was not ready within {s_startLimit.TotalSeconds:0} s; "
+                + "stop other programs and try again, or start it by 'serve' to see why");
+        }
+        catch
+        {
+            End(process);
+            throw;
+        }
+    }
+
+    /// <summary>Server options that match the options of the sender.</summary>
+    /// <param name="sender">The sender's options.</param>
+    /// <param name="files">Folder or file that the server is to serve, or null.</param>
+    /// <param name="keep">Folder into which it is to write what it receives, or null.</param>
+    /// <param name="transports">The transports to be used, or null for that of the sender.</param>
+    public static IEnumerable<string> ArgumentsFor(
+        SenderOptions sender,
+        string? files = null,
+        string? keep = null,
+        IEnumerable<string>? transports = null)
+    {
+        yield return "--receivers";
+        yield return string.Join(',', ReceiversFor(transports ?? [sender.Transport]));
+
+
+        // What happens to a sender, the harness tells itself.
+        yield return "--log";
+        yield return "faults";
+        // Nobody but this run asks for messages: as much as several of the longest take.
+        yield return "--max-messages";
+        yield return "4G";
+        if (files is not null)
+        {
+            yield return "--files";
+            yield return files;
+        }
+
+        if (keep is not null)
+        {
+            yield return "--keep";
+            yield return keep;
+        }
+
+        if (sender.CongestionControl is { } congestionControl)
+        {
+            yield return "--congestion-control";
+            yield return congestionControl;
+        }
+
+        if (sender.ReceiverWait != default)
+        {
+            yield return "--receiver-wait";
+            yield return sender.ReceiverWait.ToString();
+        }
+
+        if (sender.ReceiverBuffer is { } buffer)
+        {
+            yield return "--receiver-buffer";
+            yield return buffer.ToString();
+        }
+
+        if (sender.ReceiverCpu is { } cpu)
+        {
+            yield return "--cpu";
+            yield return cpu.ToString(CultureInfo.InvariantCulture);
+        }
+    }
+
+    /// <summary>Tells the server to stop, and waits until it has ended; its exit code.</summary>
+    public Task<int> StopAsync(CancellationToken cancellationToken)
+    {
+        _process.StandardInput.Close();
+        return WaitForExitAsync(cancellationToken);
+    }
+
+    /// <summary>Waits until the server ends by itself.</summary>
+    public async Task<int> WaitForExitAsync(CancellationToken cancellationToken)
+    {
+        await _process.WaitForExitAsync(cancellationToken);
+        return _process.ExitCode;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        try
+        {
+            _process.StandardInput.Close();
+            using var limit = new CancellationTokenSource(s_stopLimit);
+            await _process.WaitForExitAsync(limit.Token);
+        }
+        catch (Exception exception) when (exception is OperationCanceledException or IOException)
+        {
+            // It did not exit by itself in time.
+        }
+
+        End(_process);
+    }
+
+    /// <summary>
+    /// Kinds of the receivers for some transports. The empty round trip of all but named pipes and AF_UNIX is measured over TCP.
+    /// </summary>
+    private static IEnumerable<string> ReceiversFor(IEnumerable<string> transports) => transports
+        .Prepend(Transport.Tcp)
+        .SelectMany(transport => Transport.HasVerifyingReceiver(transport)
+            ? (string[])[ReceiverAddress.KindOf(transport, isVerifying: false), ReceiverAddress.KindOf(transport, isVerifying: true)]
+            : [ReceiverAddress.KindOf(transport, isVerifying: false)])
+        .Distinct();
+
+    /// <summary>At the other end of a link, data comes over the link, and questions over the other cable.</summary>
+    private static string[] AddressesOn(LinkReady? link) => link is null
+        ? []
+        : ["--bind", LinkReady.ReceiverAddress, "--control", LinkReady.ReceiverControlAddress, "--alone"];
+
+    private static ServerReady ParseReady(string line)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(line, ControlJson.Default.ServerReady) ?? throw new JsonException();
+        }
+        catch (JsonException)
+        {
+            throw new ServerException($"the server printed '{line}' instead of its addresses");
+        }
+    }
+
+    private static void End(Process process)
+    {
+        using (process)
+        {
+            if (!process.HasExited)
+            {
+                process.Kill();
+                process.WaitForExit(s_stopLimit);
+            }
+        }
+    }
+
+    /// <summary>
+    /// Path of the server: beside this program, or in the artifacts layout of a build, ../../FileTransfer.Server/release.
+    /// </summary>
+    private static string FindAssembly()
+    {
+        string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
+        string[] candidates =
+        [
+            Path.Combine(here, ServerAssembly),
+            Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), ServerAssembly)),
+        ];
+        return candidates.FirstOrDefault(
+            candidate => File.Exists(candidate) && File.Exists(Path.ChangeExtension(candidate, "runtimeconfig.json")))
+            ?? throw new ServerException(
+                $"the server program is missing; looked for {string.Join(" and ", candidates)}. "
+                + "Build the whole solution, or use --server URL");
+    }
+}

@@ -1,0 +1,35 @@
+namespace FileTransfer.Lab.Calibration;
+
+/// <summary>The conclusions of one run whose true differences are known.</summary>
+internal sealed record CalibrationEntry
+{
+    /// <summary>Purpose of the run: a <see cref="CalibrationKind"/>.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>Background load during the run: <c>idle</c> or <c>busy</c>.</summary>
+    public required string Beside { get; init; }
+
+    /// <summary>When the run began.</summary>
+    public required DateTimeOffset StartedUtc { get; init; }
+
+    /// <summary>Commit of the program.</summary>
+    public required string Commit { get; init; }
+
+    /// <summary>Processor and number of cores.</summary>
+    public required string Machine { get; init; }
+
+    /// <summary>Scenario by name.</summary>
+    public required string Scenario { get; init; }
+
+    /// <summary>Profile by name.</summary>
+    public required string Profile { get; init; }
+
+    /// <summary>Number of rounds.</summary>
+    public required int Rounds { get; init; }
+
+    /// <summary>CPU affinity of both ends: none, same or split.</summary>
+    public required string Affinity { get; init; }
+
+    /// <summary>The compared pairs of strategies.</summary>
+    public required IReadOnlyList<CalibrationPair> Pairs { get; init; }
+}

@@ -1,0 +1,17 @@
+namespace FileTransfer.Lab.Calibration;
+
+/// <summary>Purposes of calibration runs.</summary>
+internal static class CalibrationKind
+{
+    /// <summary>Every strategy is measured twice (A/A test): any difference found is a false positive.</summary>
+    public const string Twins = "twins";
+
+    /// <summary>A strategy is compared with a slowed-down copy of itself: no difference found is a false negative.</summary>
+    public const string Power = "power";
+
+    /// <summary>A scenario is measured again later: intervals of both runs should overlap.</summary>
+    public const string Repetition = "repetition";
+
+    /// <summary>All purposes.</summary>
+    public static IReadOnlyList<string> All { get; } = [Twins, Power, Repetition];
+}

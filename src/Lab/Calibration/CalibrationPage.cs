@@ -1,0 +1,195 @@
+using System.Globalization;
+using System.Text;
+using FileTransfer.Lab.Variants;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Statistics;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Lab.Calibration;
+
+/// <summary>Writes the calibration page: how often verdicts were right in runs whose true differences are known.</summary>
+internal static class CalibrationPage
+{
+    private const string None = "Not measured yet.";
+
+    /// <summary>The page, as Markdown.</summary>
+    /// <param name="entries">Every run.</param>
+    /// <param name="raw">Name of the calibration log.</param>
+    public static string Of(IReadOnlyList<CalibrationEntry> entries, string raw)
+    {
+        var page = new StringBuilder();
+        page.Append(CultureInfo.InvariantCulture, $"""
+            # How often the verdicts are wrong
+
+            Generated from [{raw}]({raw}), which has one line per run. `scripts/calibrate.sh` makes more runs and renews this page.
+
+            Machines: {string.Join("; ", entries.Select(entry => entry.Machine).Distinct().DefaultIfEmpty("none"))}.
+            Commits: {string.Join(", ", entries.Select(entry => entry.Commit).Distinct().DefaultIfEmpty("none"))}.
+
+            ## The same strategy twice
+
+            These runs measure every strategy twice, under two ids (A/A test). A verdict that the two differ is false. "At most" is the
+            upper confidence bound of the true rate (Clopper and Pearson, one-sided, 95 %).
+
+
+            """);
+        AppendTwins(page, [.. entries.Where(entry => entry.Kind == CalibrationKind.Twins)]);
+        page.Append("""
+
+            ## A known difference
+
+            These runs compare a strategy with a copy of itself that is slowed down by a known share. "Found" counts the verdict slower,
+            "wrong" the verdict faster. "At least" is the lower confidence bound of the true rate (Clopper and Pearson, one-sided, 95 %).
+
+
+            """);
+        AppendPower(page, [.. entries.Where(entry => entry.Kind == CalibrationKind.Power)]);
+        page.Append("""
+
+            ## The same run again
+
+            Consecutive runs of the same scenario. Two intervals contradict each other when they do not overlap. In 95 of 100 runs all
+            intervals of the run contain their true ratios.
+
+
+            """);
+        AppendRepetition(page, [.. entries.Where(entry => entry.Kind == CalibrationKind.Repetition)]);
+        return page.ToString();
+    }
+
+    /// <summary>True when a run finds a difference between the two ids of one strategy.</summary>
+    internal static bool IsFalse(CalibrationEntry entry) => Twins(entry).Any(IsDecided);
+
+    /// <summary>The number of comparisons that two runs have in common, and how many of them have intervals without overlap.</summary>
+    internal static (int Compared, int Contradictory) Compare(CalibrationEntry first, CalibrationEntry second)
+    {
+        (CalibrationPair First, CalibrationPair Second)[] both =
+        [
+            .. from one in first.Pairs
+               join other in second.Pairs on (one.Transport, one.SizeBytes, one.One, one.Other) equals (
+                   other.Transport,
+                   other.SizeBytes,
+                   other.One,
+                   other.Other)
+               where one.Lower is not null && other.Lower is not null
+               select (one, other),
+        ];
+        return (both.Length, both.Count(pair => pair.First.Lower > pair.Second.Upper || pair.First.Upper < pair.Second.Lower));
+    }
+
+    private static void AppendTwins(StringBuilder page, CalibrationEntry[] entries)
+    {
+        if (entries.Length == 0)
+        {
+            page.AppendLine(None);
+            return;
+        }
+
+        page.AppendLine(
+            "| background load | profile, rounds | runs | pairs | runs with a false verdict | at most | pairs shown to be equal "
+            + "| smallest detectable difference (median) |");
+        page.AppendLine("|---|---|---:|---:|---:|---:|---:|---:|");
+        foreach (IGrouping<(string Beside, string Profile, int Rounds), CalibrationEntry> group in entries
+            .GroupBy(entry => (entry.Beside, entry.Profile, entry.Rounds))
+            .OrderByDescending(group => group.Key.Beside))
+        {
+            AppendTwins(page, group.Key.Beside, $"{group.Key.Profile}, {group.Key.Rounds}", [.. group]);
+        }
+
+        AppendTwins(page, "**all**", "", entries);
+    }
+
+    private static void AppendTwins(StringBuilder page, string beside, string profile, CalibrationEntry[] entries)
+    {
+        CalibrationPair[] pairs = [.. entries.SelectMany(Twins)];
+        int wrong = entries.Count(IsFalse);
+        page.AppendLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"| {beside} | {profile} | {entries.Length} | {pairs.Length} | {wrong} ({Percent(wrong, entries.Length)}) "
+            + $"| {ClopperPearson.Upper(wrong, entries.Length) * 100:0.0} % | "
+            + $"{Percent(pairs.Count(pair => pair.Verdict == nameof(ComparisonVerdict.Equal)), pairs.Length)} | {SmallestSeen(pairs)} |"));
+    }
+
+    private static void AppendPower(StringBuilder page, CalibrationEntry[] entries)
+    {
+        if (entries.Length == 0)
+        {
+            page.AppendLine(None);
+            return;
+        }
+
+        page.AppendLine(
+            "| slower by | profile, rounds | CPU affinity | size | comparisons | found | at least | wrong | called equal | cannot tell "
+            + "| ratio (median) | smallest detectable difference (median) |");
+        page.AppendLine("|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+        IEnumerable<IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair>> known =
+            from entry in entries
+            from pair in entry.Pairs
+            let percent = SlowedVariant.PercentSlower(pair.Other)
+            where percent > 0
+            orderby percent, entry.Rounds
+            group pair by (Percent: percent.Value, entry.Profile, entry.Rounds, entry.Affinity, pair.SizeBytes);
+        foreach (IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair> group in known)
+        {
+            CalibrationPair[] pairs = [.. group];
+            int found = Count(pairs, ComparisonVerdict.Slower);
+            page.AppendLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"| {group.Key.Percent} % | {group.Key.Profile}, {group.Key.Rounds} | {group.Key.Affinity} | "
+                + $"{new ByteSize(group.Key.SizeBytes)} | {pairs.Length} | {found} ({Percent(found, pairs.Length)}) "
+                + $"| {ClopperPearson.Lower(found, pairs.Length) * 100:0} % | {Count(pairs, ComparisonVerdict.Faster)} | "
+                + $"{Count(pairs, ComparisonVerdict.Equal)} | {Count(pairs, ComparisonVerdict.CannotTell)} | "
+                + $"{Median(pairs.Select(pair => 1 / pair.Ratio)):0.000}× | {SmallestSeen(pairs)} |"));
+        }
+    }
+
+    private static void AppendRepetition(StringBuilder page, CalibrationEntry[] entries)
+    {
+        IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry>[] repeated = [.. entries
+            .GroupBy(entry => (entry.Scenario, entry.Profile, entry.Affinity))
+            .Where(group => group.Count() > 1)];
+        if (repeated.Length == 0)
+        {
+            page.AppendLine(None);
+            return;
+        }
+
+        page.AppendLine(
+            "| scenario | profile | CPU affinity | runs | shortest time between two runs | intervals compared | contradictory |");
+        page.AppendLine("|---|---|---|---:|---:|---:|---:|");
+        foreach (IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry> group in repeated)
+        {
+            CalibrationEntry[] runs = [.. group.OrderBy(entry => entry.StartedUtc)];
+            (int Compared, int Contradictory)[] found = [.. runs.Zip(runs.Skip(1), Compare)];
+            TimeSpan shortest = runs.Zip(runs.Skip(1), (first, second) => second.StartedUtc - first.StartedUtc).Min();
+            (int compared, int contradictory) = (found.Sum(pair => pair.Compared), found.Sum(pair => pair.Contradictory));
+            page.AppendLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"| {group.Key.Scenario} | {group.Key.Profile} | {group.Key.Affinity} | {runs.Length} | "
+                + $"{shortest.TotalMinutes:0} min | {compared} | {contradictory} ({Percent(contradictory, compared)}) |"));
+        }
+    }
+
+    private static IEnumerable<CalibrationPair> Twins(CalibrationEntry entry) =>
+        entry.Pairs.Where(pair => SlowedVariant.PercentSlower(pair.Other) == 0);
+
+    private static bool IsDecided(CalibrationPair pair) =>
+        pair.Verdict is nameof(ComparisonVerdict.Faster) or nameof(ComparisonVerdict.Slower);
+
+    private static int Count(CalibrationPair[] pairs, ComparisonVerdict verdict) => pairs.Count(pair => pair.Verdict == verdict.ToString());
+
+    private static string Percent(int part, int whole) =>
+        whole == 0 ? "none" : string.Create(CultureInfo.InvariantCulture, $"{100.0 * part / whole:0} %");
+
+    private static string SmallestSeen(CalibrationPair[] pairs)
+    {
+        double[] seen = [.. pairs.Where(pair => pair.Lower > 0).Select(pair => Math.Sqrt(pair.Upper!.Value / pair.Lower!.Value))];
+        return seen.Length == 0 ? "none" : $"{Digits.Ratio(Median(seen))}×";
+    }
+
+    private static double Median(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return sorted[sorted.Length / 2];
+    }
+}

@@ -1,0 +1,34 @@
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Lab.Docs;
+
+/// <summary>The table of the strategies of a family, from the catalog.</summary>
+internal static class StrategyTable
+{
+    /// <summary>A table, as Markdown.</summary>
+    /// <exception cref="UsageException">There is no such family.</exception>
+    public static string Of(string family)
+    {
+        if (!Enum.TryParse(family, ignoreCase: true, out StrategyFamily wanted))
+        {
+            throw new UsageException(
+                $"there is no family '{family}'; there are {string.Join(", ", Enum.GetNames<StrategyFamily>()).ToLowerInvariant()}");
+        }
+
+        return MarkdownText.Table(
+            ["strategy", "mode", "mechanism", "system calls", "transports"],
+            StrategyCatalog.All.Where(strategy => strategy.Family == wanted).Select(Row));
+    }
+
+    private static string[] Row(StrategyDescriptor strategy) =>
+    [
+        $"`{strategy.Id}`",
+        strategy.IsSynchronous ? "sync" : "async",
+        MarkdownText.Escape(strategy.Mechanism),
+        string.Join(", ", strategy.SystemCalls),
+        string.Join(", ", strategy.Transports),
+    ];
+}

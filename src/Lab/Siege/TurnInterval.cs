@@ -1,0 +1,16 @@
+using FileTransfer.Results.Statistics;
+
+namespace FileTransfer.Lab.Siege;
+
+/// <summary>A ratio that was measured in turns, with its interval (95 %).</summary>
+internal sealed record TurnInterval(double Middle, double Low, double High)
+{
+    /// <summary>The interval as verdicts have it.</summary>
+    /// <param name="turns">The logarithm of the ratio in each turn.</param>
+    public static TurnInterval Of(double[] turns)
+    {
+        double reach = SignFlips.Reach([turns])!.Value;
+        (double mean, double error) = TrimmedMean.Of(turns);
+        return new TurnInterval(Math.Exp(mean), Math.Exp(mean - (reach * error)), Math.Exp(mean + (reach * error)));
+    }
+}

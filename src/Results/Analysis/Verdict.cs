@@ -1,0 +1,50 @@
+
+namespace FileTransfer.Results.Analysis;
+
+/// <summary>The conclusion of a run about one size over one transport.</summary>
+internal sealed record Verdict
+{
+    /// <summary>Payload length in bytes.</summary>
+    public required long SizeBytes { get; init; }
+
+    /// <summary>Transport by name; empty where every strategy can use only one of the run's transports, and all compare.</summary>
+    public required string Transport { get; init; }
+
+    /// <summary>
+    /// Strategy with the lowest time over the rounds, by id, or null when nothing was measured. This alone proves nothing.
+    /// </summary>
+    public string? Leader { get; init; }
+
+    /// <summary>
+    /// The fastest strategies, by id: no other is shown to be faster, and even at worst they take at most
+    /// <see cref="Verdicts.LittleSlower"/> times as long as the best. Sorted by CPU time of both ends, then by allocated bytes.
+    /// </summary>
+    public IReadOnlyList<string> Fastest { get; init; } = [];
+
+    /// <summary>Strategies, by id, that are not shown to be slower but could be much slower: unknown. The fastest first.</summary>
+    public IReadOnlyList<string> Unknown { get; init; } = [];
+
+    /// <summary>
+    /// For each strategy of the two lists, by id, the largest ratio of its time to the best that the intervals allow; empty
+    /// without intervals.
+    /// </summary>
+    public IReadOnlyDictionary<string, double> AtWorst { get; init; } = new Dictionary<string, double>();
+
+    /// <summary>
+    /// Time of the second strategy divided by the time of the first, where only one is the fastest; null otherwise. It comes
+    /// from rounds that were not used to choose either of them, because a strategy chosen for its low times looks too fast.
+    /// </summary>
+    public double? Lead { get; init; }
+
+    /// <summary>
+    /// The baseline compared with the first of the fastest strategies, or with the leader where there is none, or with the next
+    /// strategy where the baseline itself is first. Null when there is nothing to compare.
+    /// </summary>
+    public Comparison? Comparison { get; init; }
+
+    /// <summary>The spread of the baseline's launches when they differ too much for a single ratio; null otherwise.</summary>
+    public Jumps? BaselineJumps { get; init; }
+
+    /// <summary>The verdict as one plain sentence, without a full stop.</summary>
+    public required string Text { get; init; }
+}

@@ -1,0 +1,31 @@
+namespace FileTransfer.Results.Analysis;
+
+/// <summary>Notes on the verdicts of a run: why there are none, and which baseline they use.</summary>
+internal static class VerdictNotes
+{
+    /// <summary>Text shown instead of verdicts for a run that draws none.</summary>
+    public const string NotDrawn = "No verdict: a smoke run only shows that everything works. Measure with --profile quick or full.";
+
+    /// <summary>Rule by which the baseline was chosen: the command line named it.</summary>
+    public const string Asked = "asked";
+
+    /// <summary>Rule by which the baseline was chosen: it is the baseline of the scenario.</summary>
+    public const string OfScenario = "scenario";
+
+    /// <summary>
+    /// Rule by which the baseline was chosen: the first strategy of the run, because the scenario's baseline was not among
+    /// them.
+    /// </summary>
+    public const string First = "first";
+
+    /// <summary>The baseline of a run and how it was chosen; null in runs that did not record it.</summary>
+    public static string? Baseline(RunInfo run) => (run.Baseline, run.Options.GetValueOrDefault("baseline-rule")) switch
+    {
+        (null, _) => null,
+        (_, Asked) => $"The baseline is {run.Baseline}, as --baseline asked for.",
+        (_, OfScenario) => $"The baseline is {run.Baseline}, the default of the scenario {run.Scenario}; --baseline chooses another.",
+        (_, First) => $"The baseline is {run.Baseline}, the first strategy of the run, because the default of the scenario "
+            + $"{run.Scenario} was not measured; --baseline chooses another.",
+        _ => null,
+    };
+}

@@ -1,0 +1,17 @@
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Results;
+
+/// <summary>Sorts the measurements of a results file, independent of the order in which they were made.</summary>
+internal static class MeasurementOrder
+{
+    /// <summary>By size, then by transport, then in the order of the option --strategies.</summary>
+    public static IReadOnlyList<Measurement> Sort(IEnumerable<Measurement> measurements, RunInfo run)
+    {
+        string[] strategies = run.Options.TryGetValue("strategies", out string? listed) ? listed.Split(',') : [];
+        return [.. measurements
+            .OrderBy(measurement => measurement.SizeBytes)
+            .ThenBy(measurement => Transport.All.TakeWhile(transport => transport != measurement.Transport).Count())
+            .ThenBy(measurement => strategies.TakeWhile(strategy => strategy != measurement.Strategy).Count())];
+    }
+}

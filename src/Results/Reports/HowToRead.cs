@@ -1,0 +1,44 @@
+using FileTransfer.Results.Analysis;
+
+namespace FileTransfer.Results.Reports;
+
+/// <summary>Explains the terms and numbers of a report.</summary>
+internal static class HowToRead
+{
+    private static readonly (string, string)[] s_numbers =
+    [
+        (
+            "Percentiles",
+            "Percentiles cover all transfers of all launches (new processes), with the same weight for each launch; no sample is removed. "
+            + "Percentiles above the median are shown where at least ten transfers lie beyond them. Each has its 95 % confidence interval "
+            + "over launches (Woodruff's method; no interval where the launches differ so much that it has no upper end). The sender "
+            + "waits for each answer before it sends again (closed loop), so tail latency is service time and contains no queueing time."),
+        (
+            "Speed-up",
+            "The speed-up is the time of the baseline divided by the time of the strategy. Launch medians are compared within each "
+            + "round; the speed-up is the trimmed mean of their ratios over the rounds, on a logarithmic scale. '=' means shown to be "
+            + "equal within 5 %, '?' means that the run cannot tell, '≥' and '≤' give the cautious end of a wide interval."),
+        (
+            "95 % interval",
+            "'95 % CI' is a simultaneous confidence interval: if the run were repeated often, in 95 of 100 runs all intervals would "
+            + "contain their true ratios (sign-flip permutation test of the largest difference)."),
+        (
+            "The fastest",
+            "A strategy is one of the fastest when no other is shown to be faster and its interval shows that it takes at most 1.25 times "
+            + "as long as the best. The fastest are sorted by CPU time of both ends, then by allocated bytes. Strategies that are not "
+            + "shown to be slower, but could be much slower, are listed as unknown. The lead of a single fastest strategy comes from "
+            + "rounds that were not used to choose it."),
+        (
+            "Throughput",
+            "MB/s is payload divided by the mean time of a transfer, slow transfers included; with several transfers in flight, by the "
+            + "wall time per transfer. MB and GB are powers of 10; the K, M and G of sizes are powers of 2."),
+        (
+            "Costs",
+            "CPU time is user and system time of the whole process per GB of payload. Allocated bytes and context switches are those of "
+            + "the sender, per transfer."),
+        ("No number", "A strategy that failed, or cannot run here, has a reason and never a number."),
+    ];
+
+    /// <summary>Terms and their explanations, adapted to whether the run sent files or fetched messages.</summary>
+    public static IReadOnlyList<(string Term, string Text)> Terms(RunResult run) => [.. Clock.Terms(run), .. s_numbers];
+}

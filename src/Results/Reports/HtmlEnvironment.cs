@@ -1,0 +1,58 @@
+using System.Globalization;
+using FileTransfer.Results.Analysis;
+
+namespace FileTransfer.Results.Reports;
+
+/// <summary>The sections about the environment of a run, how to repeat it, and how to read the report.</summary>
+internal static class HtmlEnvironment
+{
+    /// <summary>Content of the section about both ends.</summary>
+    public static Markup Where(RunEnvironment environment) => Markup.Of($"""
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="environment-title">
+        <table>
+        <caption>Both ends of the transfers</caption>
+        <thead><tr><td></td><th scope="col">sender</th><th scope="col">receiver</th></tr></thead>
+        <tbody>
+        {EnvironmentFacts.Ends(environment).Select(end => Row(end.Fact, end.Sender, end.Receiver))}</tbody>
+        </table>
+        </div>
+        <ul>
+        {EnvironmentFacts.Both(environment).Select(fact => Markup.Of($"<li>{fact}</li>\n"))}</ul>
+        
+        """);
+
+    /// <summary>Content of the section with the command and the options of the run.</summary>
+    public static Markup How(RunInfo info) => Markup.Of($"""
+        <p>{Summary(info)}</p>
+        <div class="command">{Command(info)}<button type="button" id="copy" hidden="hidden">Copy</button></div>
+        <details>
+        <summary>Effective options</summary>
+        <dl class="options">
+        {EffectiveOptions.Of(info).Select(option => Markup.Of($"<div><dt>{option.Key}</dt><dd>{option.Value}</dd></div>\n"))}</dl>
+        </details>
+        
+        """);
+
+    /// <summary>Content of the section that explains the terms.</summary>
+    public static Markup HowToReadIt(RunResult run) => Markup.Of($"""
+        <dl class="terms">
+        {HowToRead.Terms(run).Select(term => Markup.Of($"<dt>{term.Term}</dt><dd>{term.Text}</dd>\n"))}</dl>
+        
+        """);
+
+    private static Markup Row(string fact, string sender, string receiver) =>
+        Markup.Of($"<tr><th scope=\"row\">{fact}</th><td>{sender}</td><td>{receiver}</td></tr>\n");
+
+    private static Markup Summary(RunInfo info)
+    {
+        string duration = new Nanoseconds(info.DurationSeconds * 1e9).ToString();
+        return Markup.Of(
+            $"Run <b>{info.Id}</b>, profile {info.Profile}, started {Start(info)} UTC, took {duration}; "
+            + $"cases in random order, seed {info.OrderSeed}.");
+    }
+
+    private static Markup Command(RunInfo info) => Markup.Of($"""<pre tabindex="0"><code id="command">{info.Command}</code></pre>""");
+
+    private static string Start(RunInfo info) =>
+        info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,41 @@
+using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Charts.Sources;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Results.Reports;
+
+/// <summary>Writes the observations that strategies recorded beside the time as text.</summary>
+internal static class Observed
+{
+    private const int SignificantDigits = 3;
+    private const double LargestExact = 1e6;
+
+    /// <summary>
+    /// One line per strategy and observation; sizes with the same value share a line:
+    /// <c>msg-zerocopy at 1M: buffers that the kernel copied despite MSG_ZEROCOPY: 100 %</c>.
+    /// </summary>
+    public static IReadOnlyList<string> Of(RunResult run)
+    {
+        ReportRow[] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured)];
+        long[] sizes = [.. rows.Select(row => row.Measurement.SizeBytes).Distinct().Order()];
+        return
+        [
+            .. rows
+                .SelectMany(row =>
+                    row.Measurement.Observations.Select(observation => (row.Name, row.Measurement.SizeBytes, Text: Text(observation))))
+                .GroupBy(item => (item.Name, item.Text))
+                .OrderBy(group => Array.FindIndex(rows, row => row.Name == group.Key.Name))
+                .Select(group => $"{group.Key.Name} {SizeText.At([.. group.Select(item => item.SizeBytes)], sizes)}: {group.Key.Text}"),
+        ];
+    }
+
+    /// <summary>An observation without the strategy: <c>buffers that the kernel copied despite MSG_ZEROCOPY: 100 %</c>.</summary>
+    public static string Text(Observation observation) =>
+        $"{ObservationWords.Of(observation.Key)}: "
+        + $"{Number(observation.Value)}{(observation.Unit.Length == 0 ? string.Empty : $" {observation.Unit}")}";
+
+    // Whole numbers are counts, so every digit is shown.
+    private static string Number(double value) => value == Math.Floor(value) && Math.Abs(value) < LargestExact
+        ? TickText.Number(value)
+        : Digits.Significant(value, SignificantDigits);
+}

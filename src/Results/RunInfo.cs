@@ -1,0 +1,42 @@
+
+namespace FileTransfer.Results;
+
+/// <summary>Description of a run, and the command that repeats it.</summary>
+internal sealed record RunInfo
+{
+    /// <summary>Name of the run and of its folder.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>Start of the run.</summary>
+    public required DateTimeOffset StartedUtc { get; init; }
+
+    /// <summary>Duration of the run, in seconds.</summary>
+    public double DurationSeconds { get; init; }
+
+    /// <summary>The command line that repeats the run.</summary>
+    public required string Command { get; init; }
+
+    /// <summary>Scenario by name.</summary>
+    public required string Scenario { get; init; }
+
+    /// <summary>Profile by name.</summary>
+    public required string Profile { get; init; }
+
+    /// <summary>Number of complete rounds; each measured every case once. Null in runs made without rounds.</summary>
+    public int? Rounds { get; init; }
+
+    /// <summary>True when the run was interrupted in its first round, so measurements are missing.</summary>
+    public bool Partial { get; init; }
+
+    /// <summary>Strategy that the others are compared with, by id; null when only the harness itself was measured.</summary>
+    public string? Baseline { get; init; }
+
+    /// <summary>Strategies that reports compare with the baseline as old and new; empty for most scenarios.</summary>
+    public IReadOnlyList<string> Contenders { get; init; } = [];
+
+    /// <summary>Seed of the order in which the cases ran.</summary>
+    public int OrderSeed { get; init; }
+
+    /// <summary>The effective options, by name, sorted.</summary>
+    public required IReadOnlyDictionary<string, string> Options { get; init; }
+}

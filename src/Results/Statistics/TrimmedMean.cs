@@ -1,0 +1,41 @@
+namespace FileTransfer.Results.Statistics;
+
+/// <summary>The trimmed mean of a few values and its standard error; a few outliers hardly move them.</summary>
+/// <remarks>
+/// A tenth of the values is left out at either end; the error comes from the winsorized values: J. W. Tukey and
+/// D. H. McLaughlin, "Less vulnerable confidence and significance procedures for location based on a single sample" (1963).
+/// </remarks>
+internal static class TrimmedMean
+{
+    private const int OneInSoMany = 10;
+
+    // Equal values have an error of 0, and dividing by it would give infinity.
+    private const double SmallestError = 1e-9;
+
+    /// <summary>Mean and standard error of at least two values. Sorts the values.</summary>
+    public static (double Mean, double Error) Of(Span<double> values)
+    {
+        values.Sort();
+        int count = values.Length;
+        int left = count / OneInSoMany;
+        ReadOnlySpan<double> kept = values[left..^left];
+        (double low, double high) = (kept[0], kept[^1]);
+        double mean = 0;
+        foreach (double value in kept)
+        {
+            mean += value / kept.Length;
+        }
+
+        double winsorizedMean = ((mean * kept.Length) + (left * (low + high))) / count;
+        double squares = left * (Square(low - winsorizedMean) + Square(high - winsorizedMean));
+        foreach (double value in kept)
+        {
+            squares += Square(value - winsorizedMean);
+        }
+
+        double error = Math.Sqrt(squares / (count - 1)) / ((double)kept.Length / count * Math.Sqrt(count));
+        return (mean, Math.Max(error, SmallestError));
+    }
+
+    private static double Square(double value) => value * value;
+}
