@@ -2,9 +2,7 @@ using System.CommandLine;
 using System.Runtime.InteropServices;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Engine;
-using FileTransfer.Harness.Exports;
 using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Rounds;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
 
@@ -53,7 +51,6 @@ internal static class FileTransferProgram
 
         int exitCode = await CommandLineProgram.RunAsync(
             arguments,
-            new SenderMeasurer(BenchmarkDotNetFiles.Write),
             Console.Out,
             Console.Error,
             stop.Token,

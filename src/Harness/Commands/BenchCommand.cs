@@ -1,163 +1,149 @@
+using System.Diagnostics;
+using FileTransfer.Harness.Exports;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Rounds;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
-using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Commands;
 
-/// <summary>Runs a plan: measures, stores every result immediately, and writes the reports.</summary>
-internal sealed class BenchCommand(IMeasurer measurer, TextWriter output, IReadOnlyList<IReport> reports)
+/// <summary>The main path: from a plan over server, rounds, results, verdicts and reports to the exit code.</summary>
+internal sealed class BenchCommand(TextWriter output)
 {
-    public BenchCommand(IMeasurer measurer, TextWriter output)
-        : this(measurer, output, ReportCatalog.All)
-    {
-    }
+    /// <summary>Measures a plan: fills in the results so far. Tests of what follows put results of their own in its place.</summary>
+    public delegate Task Measurer(RunSoFar run, RunProgress progress, CancellationToken cancellationToken);
+
+    /// <summary>What measures; rounds of launches by default.</summary>
+    public Measurer Measure { get; init; } = MeasureAsync;
+
+    /// <summary>The reports that are written at the end; all by default.</summary>
+    public IReadOnlyList<IReport> Reports { get; init; } = ReportCatalog.All;
 
     /// <summary>Runs to the end or until cancelled, and prints a summary with the folder of the results.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync(RunPlan plan, CancellationToken cancellationToken)
     {
-        foreach ((string key, string value) in RunDescription.Effective(plan))
-        {
-            await output.WriteLineAsync($"{key}={value}");
-        }
-
         string command = RunDescription.CommandLineOf(plan);
-        await output.WriteLineAsync($"\nrepeat with: {command}\n");
-        var recorder = new RunRecorder(plan, command, RunDescription.Effective(plan), output);
+        IReadOnlyDictionary<string, string> options = RunDescription.Effective(plan);
+        await output.WriteLineAsync(string.Concat(options.Select(option => $"{option.Key}={option.Value}\n")));
+        await output.WriteLineAsync($"repeat with: {command}\n");
+
+        var run = new RunSoFar(plan, command, options);
         try
         {
-            await measurer.MeasureAsync(plan, recorder, cancellationToken);
+            await Measure(run, new RunProgress(plan, output), cancellationToken);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            return await FinishAsync(plan, recorder.Result(), ExitCode.Interrupted);
-        }
-        catch (ServerException)
-        {
-            // Thrown before the first case only, so a new folder has no results yet.
-            if (plan.Resumed is null)
-            {
-                Directory.Delete(plan.Folder, recursive: true);
-            }
-
-            throw;
+            return await ConcludeAsync(run, wasInterrupted: true);
         }
         catch
         {
-            await SaveAsync(plan, recorder);
+            await KeepAsync(run);
             throw;
         }
 
-        RunResult result = recorder.Result() ?? throw new InvalidOperationException("the run ended without an environment");
-        bool failed = result.Measurements.Any(measurement => measurement.Outcome == Outcome.Failed);
-        int exitCode = await FinishAsync(plan, result, failed ? ExitCode.Failed : ExitCode.Success);
-        return recorder.WasRemoved
-            ? throw new IOException(
-                $"something removed the results of this run while it measured; all of them were written again, to {plan.Folder}. "
-                + "Make sure that nothing cleans up there")
-            : exitCode;
+        return await ConcludeAsync(run, wasInterrupted: false);
     }
 
-    /// <summary>Saves what was measured before the run broke down, which is valid.</summary>
-    private async Task SaveAsync(RunPlan plan, RunRecorder recorder)
+    /// <summary>Starts a server, and measures every case in each round, with a new server each time.</summary>
+    private static async Task MeasureAsync(RunSoFar run, RunProgress progress, CancellationToken cancellationToken)
+    {
+        RunPlan plan = run.Plan;
+        long start = Stopwatch.GetTimestamp();
+        ServerSupervisor server = await ServerSupervisor.StartAsync(plan, cancellationToken);
+        await using (server)
+        {
+            run.Begin(await EnvironmentProbe.CollectAsync(plan, server.Control, cancellationToken));
+            progress.Begin(run.Environment!);
+            using var senders = new SenderLauncher();
+            ILauncher[] launchers = [senders, .. plan.Native is { } native ? [new NativeLauncher(native)] : (ILauncher[])[]];
+            var rounds = new Round(run, server, launchers, progress);
+            TimeSpan longest = TimeSpan.Zero;
+            for (int number = plan.FirstRound; plan.IsDue(number, Stopwatch.GetElapsedTime(start), longest); number++)
+            {
+                long begin = Stopwatch.GetTimestamp();
+                if (number > plan.FirstRound)
+                {
+                    await server.RenewAsync(cancellationToken);
+                }
+
+                await rounds.MeasureAsync(number, cancellationToken);
+                run.Complete(number);
+                progress.Complete(number);
+                TimeSpan elapsed = Stopwatch.GetElapsedTime(begin);
+                longest = elapsed > longest ? elapsed : longest;
+            }
+
+            if (plan.Rounds > 1 && !plan.IsBrief)
+            {
+                run.Examined(await EnvironmentProbe.ExamineAsync(plan, run.Environment!, cancellationToken));
+            }
+        }
+
+        if (!plan.IsBrief)
+        {
+            BenchmarkDotNetFiles.Write(run);
+        }
+    }
+
+    /// <summary>Saves the results, concludes from them, and writes the reports.</summary>
+    private async Task<int> ConcludeAsync(RunSoFar run, bool wasInterrupted)
+    {
+        if (run.Result() is not { } result)
+        {
+            RemoveIfNew(run.Plan);
+            await output.WriteLineAsync("\ninterrupted before anything was measured");
+            return ExitCode.Interrupted;
+        }
+
+        try
+        {
+            ReportCatalog.WriteAll(run.Plan.IsBrief ? [] : Reports, result, run.Plan.Folder);
+        }
+        finally
+        {
+            // The summary is printed even when a report fails.
+            await (run.Plan.IsBrief ? Task.CompletedTask : RunSummary.WriteAsync(result, wasInterrupted, output));
+            await output.WriteLineAsync($"\nresults: {run.Plan.Folder}");
+        }
+
+        return wasInterrupted ? ExitCode.Interrupted
+            : run.WasRemoved ? throw new IOException(
+                $"something removed the results of this run while it measured; all of them were written again, to {run.Plan.Folder}. "
+                + "Make sure that nothing cleans up there")
+            : result.Measurements.Any(measurement => measurement.Outcome == Outcome.Failed) ? ExitCode.Failed
+            : ExitCode.Success;
+    }
+
+    /// <summary>Keeps what was measured before the run broke down, which is valid.</summary>
+    private async Task KeepAsync(RunSoFar run)
     {
         try
         {
-            if (recorder.Result() is not null)
+            if (run.Result() is null)
             {
-                await output.WriteLineAsync($"\nmeasured until then: {plan.Folder}");
+                RemoveIfNew(run.Plan);
+            }
+            else
+            {
+                await output.WriteLineAsync($"\nmeasured until then: {run.Plan.Folder}");
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             // What broke the run down can be in the way of this as well, such as too few descriptors, and is the reason to tell.
-            await output.WriteLineAsync($"\nmeasured until then, as far as it could be written: {plan.Folder}");
+            await output.WriteLineAsync($"\nmeasured until then, as far as it could be written: {run.Plan.Folder}");
         }
     }
 
-    private async Task<int> FinishAsync(RunPlan plan, RunResult? result, int exitCode)
+    private static void RemoveIfNew(RunPlan plan)
     {
-        if (result is null)
+        if (plan.Resumed is null)
         {
             Directory.Delete(plan.Folder, recursive: true);
-            await output.WriteLineAsync("\ninterrupted before anything was measured");
-            return exitCode;
         }
-
-        try
-        {
-            ReportCatalog.WriteAll(plan.IsBrief ? [] : reports, result, plan.Folder);
-        }
-        finally
-        {
-            // The summary is printed even when a report fails.
-            await (plan.IsBrief ? output.WriteLineAsync($"\nresults: {plan.Folder}") : SummarizeAsync(plan, result, exitCode));
-        }
-
-        return exitCode;
-    }
-
-    private async Task SummarizeAsync(RunPlan plan, RunResult result, int exitCode)
-    {
-        await output.WriteLineAsync();
-        foreach (string line in LinkText.Of(result))
-        {
-            await output.WriteLineAsync(line);
-        }
-
-        ResultTable.Write(result, output);
-        await output.WriteLineAsync((exitCode, result.Run) switch
-        {
-            (ExitCode.Interrupted, { Partial: true }) => "\ninterrupted in the first round; measured so far:",
-            (ExitCode.Interrupted, { Rounds: var rounds }) =>
-                $"\ninterrupted after {rounds} complete {(rounds == 1 ? "round" : "rounds")}:",
-            _ => "",
-        });
-        foreach (Measurement measurement in result.Measurements.Where(measurement => measurement.Outcome != Outcome.Measured))
-        {
-            await output.WriteLineAsync(
-                $"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} "
-                + $"{new Strategies.Contracts.ByteSize(measurement.SizeBytes)}: {measurement.Reason}");
-        }
-
-        if (!Verdicts.AreDrawn(result))
-        {
-            await output.WriteLineAsync(VerdictNotes.NotDrawn);
-        }
-
-        foreach (Verdict verdict in Verdicts.Of(result))
-        {
-            await output.WriteLineAsync(verdict.Text);
-        }
-
-        if (Verdicts.AreDrawn(result) && VerdictNotes.Baseline(result.Run) is { } baseline)
-        {
-            await output.WriteLineAsync(baseline);
-        }
-
-        if (Verdicts.AreDrawn(result) && WaitNote.Of(result) is { } wait)
-        {
-            await output.WriteLineAsync(wait);
-        }
-
-        if (CacheNote.Of(result) is { } cache)
-        {
-            await output.WriteLineAsync(cache);
-        }
-
-        foreach (string line in Observed.Of(result))
-        {
-            await output.WriteLineAsync($"observed: {line}");
-        }
-
-        foreach (string warning in RunWarnings.Of(result))
-        {
-            await output.WriteLineAsync($"warning: {warning}");
-        }
-
-        await output.WriteLineAsync($"\nresults: {plan.Folder}");
     }
 }

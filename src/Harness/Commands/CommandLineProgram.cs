@@ -1,5 +1,4 @@
 using System.CommandLine;
-using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
@@ -13,22 +12,22 @@ internal static class CommandLineProgram
 {
     /// <summary>Runs one command until it is done or cancelled.</summary>
     /// <param name="arguments">Arguments of the process.</param>
-    /// <param name="measurer">Measures runs.</param>
     /// <param name="output">Standard output.</param>
     /// <param name="errors">Standard error.</param>
     /// <param name="cancellationToken">Ends the command.</param>
     /// <param name="more">Commands beside those of the product, or null.</param>
+    /// <param name="bench">Runs plans of <c>bench</c>; null for the usual way.</param>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(
         string[] arguments,
-        IMeasurer measurer,
         TextWriter output,
         TextWriter errors,
         CancellationToken cancellationToken,
-        IReadOnlyList<Command>? more = null)
+        IReadOnlyList<Command>? more = null,
+        BenchCommand? bench = null)
     {
         (string[] own, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
-        RootCommand root = Build(measurer, forBenchmarkDotNet, more ?? [], output, errors, cancellationToken);
+        RootCommand root = Build(bench ?? new BenchCommand(output), forBenchmarkDotNet, more ?? [], output, errors, cancellationToken);
         ParseResult parsed = root.Parse(own);
         if (parsed.Errors.Count > 0)
         {
@@ -77,7 +76,7 @@ internal static class CommandLineProgram
     }
 
     private static RootCommand Build(
-        IMeasurer measurer,
+        BenchCommand runner,
         string[] forBenchmarkDotNet,
         IReadOnlyList<Command> more,
         TextWriter output,
@@ -90,8 +89,8 @@ internal static class CommandLineProgram
         foreach (Command command in (Command[])[root, bench])
         {
             benchOptions.AddTo(command);
-            command.SetAction(result => new BenchCommand(measurer, output)
-                .RunAsync(benchOptions.Read(result, forBenchmarkDotNet, DateTimeOffset.UtcNow), cancellationToken));
+            command.SetAction(result => runner.RunAsync(
+                benchOptions.Read(result, forBenchmarkDotNet, DateTimeOffset.UtcNow), cancellationToken));
         }
 
         var list = new Command("list", "List every strategy, and whether it can run here.");

@@ -13,7 +13,8 @@ internal static class BenchmarkDotNetArguments
 
     /// <summary>The configuration that they add to the harness's own.</summary>
     /// <exception cref="UsageException">
-    /// BenchmarkDotNet does not accept them, or they select cases or their number of launches, which options before <c>--</c> do.
+    /// BenchmarkDotNet does not accept them, they select cases or their number of launches, which options before <c>--</c> do, or they ask
+    /// for a diagnoser, which would not reach the senders.
     /// </exception>
     public static IConfig Parse(IReadOnlyList<string> arguments)
     {
@@ -40,8 +41,16 @@ internal static class BenchmarkDotNetArguments
                 + "under one name; use --profile");
         }
 
-        return config.GetFilters().Any()
-            ? throw new UsageException($"{given}: choose the cases with --strategies and --sizes")
+        if (config.GetFilters().Any())
+        {
+            throw new UsageException($"{given}: choose the cases with --strategies and --sizes");
+        }
+
+        // Senders run without BenchmarkDotNet's own toolchain, which is what starts diagnosers.
+        return config.GetDiagnosers().FirstOrDefault() is { } diagnoser
+            ? throw new UsageException(
+                $"{given}: {diagnoser.GetType().Name} would do nothing, because the senders are processes of this program and no diagnoser "
+                + "reaches them; leave it out: allocation, CPU time and context switches are measured in every run")
             : config;
     }
 

@@ -20,20 +20,20 @@ namespace FileTransfer.Harness.Exports;
 internal static class BenchmarkDotNetFiles
 {
     /// <summary>Writes the files into the run's folder.</summary>
-    public static void Write(MeasurementBook book)
+    public static void Write(RunSoFar run)
     {
         Type[] types =
         [
-            .. Fill<SyncTransferBenchmarks, ISyncTransferStrategy>(book.Plan, strategy => strategy.IsSynchronous),
+            .. Fill<SyncTransferBenchmarks, ISyncTransferStrategy>(run.Plan, strategy => strategy.IsSynchronous),
             .. Fill<AsyncTransferBenchmarks, IAsyncTransferStrategy>(
-                book.Plan,
+                run.Plan,
                 strategy => !strategy.IsSynchronous && !strategy.IsConcurrent),
-            .. Fill<ConcurrentTransferBenchmarks, IConcurrentTransferStrategy>(book.Plan, strategy => strategy.IsConcurrent),
+            .. Fill<ConcurrentTransferBenchmarks, IConcurrentTransferStrategy>(run.Plan, strategy => strategy.IsConcurrent),
         ];
 
         // BenchmarkDotNet's log goes into a file: it has stack traces that do not help at a terminal.
-        using var log = new StreamLogger(Path.Combine(book.Plan.Folder, "benchmarkdotnet.log"));
-        IConfig config = Configure(book, log);
+        using var log = new StreamLogger(Path.Combine(run.Plan.Folder, "benchmarkdotnet.log"));
+        IConfig config = Configure(run, log);
         BenchmarkRunner.Run([.. types.Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))]);
     }
 
@@ -49,12 +49,12 @@ internal static class BenchmarkDotNetFiles
         return cases.Length > 0 ? [typeof(TBenchmarks)] : [];
     }
 
-    private static IConfig Configure(MeasurementBook book, ILogger log)
+    private static IConfig Configure(RunSoFar run, ILogger log)
     {
-        RunPlan plan = book.Plan;
-        var toolchain = new RecordedToolchain(book);
+        RunPlan plan = run.Plan;
+        var toolchain = new RecordedToolchain(run);
         // BenchmarkDotNet measures no program outside of .NET.
-        var jobs = book.Cases.Where(entry => !entry.Planned.Strategy.IsNative)
+        var jobs = run.Cases.Where(entry => !entry.Planned.Strategy.IsNative)
             .ToDictionary(entry => entry.Planned.Key, entry => JobOf(entry, plan, toolchain));
         ManualConfig config = ManualConfig.CreateEmpty()
             .AddJob([.. jobs.Values.DistinctBy(job => job.Id)])
@@ -63,7 +63,7 @@ internal static class BenchmarkDotNetFiles
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddColumnProvider(DefaultColumnProviders.Params)
             .AddColumn(StatisticColumn.Mean)
-            .AddColumn([.. MeasurementColumn.All(book)])
+            .AddColumn([.. MeasurementColumn.All(run)])
             .AddExporter(JsonExporter.Full, MarkdownExporter.GitHub, CsvExporter.Default)
             .AddLogger(log)
             .WithOrderer(new TableOrder(plan))
@@ -74,7 +74,7 @@ internal static class BenchmarkDotNetFiles
     }
 
     /// <summary>A case's job for the exports, with the number of launches that were made.</summary>
-    private static Job JobOf(CaseBook entry, RunPlan plan, RecordedToolchain toolchain)
+    private static Job JobOf(CaseSoFar entry, RunPlan plan, RecordedToolchain toolchain)
     {
         Job job = LaunchJob.Of(entry.Planned.Strategy, plan.Profile);
         int launches = Math.Max(1, entry.Outputs.Count);

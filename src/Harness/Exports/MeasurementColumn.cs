@@ -10,7 +10,7 @@ using Measurement = FileTransfer.Results.Measurement;
 namespace FileTransfer.Harness.Exports;
 
 /// <summary>A column of BenchmarkDotNet's table with a value from the recorded single transfers.</summary>
-internal sealed class MeasurementColumn(MeasurementBook book, string name, string legend, int priority, Func<Measurement, string?> value)
+internal sealed class MeasurementColumn(RunSoFar run, string name, string legend, int priority, Func<Measurement, string?> value)
     : IColumn
 {
     private const string Missing = "-";
@@ -32,7 +32,7 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
     public UnitType UnitType => UnitType.Dimensionless;
 
     /// <summary>All such columns, in order.</summary>
-    public static IEnumerable<MeasurementColumn> All(MeasurementBook book)
+    public static IEnumerable<MeasurementColumn> All(RunSoFar run)
     {
         (string Name, string Legend, Func<Measurement, string?> Value)[] columns =
         [
@@ -55,14 +55,14 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
                 measurement => Number(measurement.AllocatedBytesPerTransfer, "0 B")),
             (
                 "Ratio",
-                $"P50 of {book.Plan.Baseline ?? "the baseline"} at the same size divided by this P50; the report says what it proves",
-                measurement => Ratio(book, measurement)),
+                $"P50 of {run.Plan.Baseline ?? "the baseline"} at the same size divided by this P50; the report says what it proves",
+                measurement => Ratio(run, measurement)),
         ];
-        return columns.Select((column, index) => new MeasurementColumn(book, column.Name, column.Legend, index, column.Value));
+        return columns.Select((column, index) => new MeasurementColumn(run, column.Name, column.Legend, index, column.Value));
     }
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase) =>
-        book.Of(CaseKey.Of(benchmarkCase)).Measurement is { Outcome: Outcome.Measured } measurement
+        run.MeasurementOf(run.Of(CaseKey.Of(benchmarkCase))) is { Outcome: Outcome.Measured } measurement
             ? value(measurement) ?? Missing
             : Missing;
 
@@ -76,7 +76,7 @@ internal sealed class MeasurementColumn(MeasurementBook book, string name, strin
 
     private static string? Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture);
 
-    private static string? Ratio(MeasurementBook book, Measurement measurement) => book.BaselineFor(measurement) switch
+    private static string? Ratio(RunSoFar run, Measurement measurement) => run.BaselineFor(measurement) switch
     {
         null => null,
         { } baseline when baseline == measurement => "baseline",

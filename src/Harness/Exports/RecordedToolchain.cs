@@ -11,7 +11,7 @@ using FileTransfer.Results.Errors;
 namespace FileTransfer.Harness.Exports;
 
 /// <summary>Passes the completed launches to BenchmarkDotNet, which evaluates and exports them as its own.</summary>
-internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGenerator, IBuilder, IExecutor
+internal sealed class RecordedToolchain(RunSoFar run) : IToolchain, IGenerator, IBuilder, IExecutor
 {
     /// <summary>Prefix of output lines that are not measurements.</summary>
     private const string Prefix = "//";
@@ -37,7 +37,7 @@ internal sealed class RecordedToolchain(MeasurementBook book) : IToolchain, IGen
     public ExecuteResult Execute(ExecuteParameters executeParameters)
     {
         // BenchmarkDotNet counts launches from 1.
-        if (book
+        if (run
             .Of(CaseKey.Of(executeParameters.BenchmarkCase)).Outputs
             .ElementAtOrDefault(executeParameters.LaunchIndex - 1) is not { } output)
         {

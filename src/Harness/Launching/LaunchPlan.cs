@@ -35,8 +35,8 @@ internal sealed record LaunchPlan
     /// <summary>True to print the runtime environment: it takes a tenth of a launch, and is the same in all launches of a case.</summary>
     public required bool NamesItsRuntime { get; init; }
 
-    /// <summary>Path of the result file: a <see cref="LaunchRecord"/>.</summary>
-    public required string Record { get; init; }
+    /// <summary>Path of the result file, a <see cref="LaunchRecord"/>; empty for a program that writes none.</summary>
+    public string Record { get; init; } = "";
 
     /// <summary>Reads the plan of this process.</summary>
     /// <exception cref="InvalidOperationException">The process was not started by <c>bench</c>.</exception>

@@ -27,7 +27,7 @@ internal sealed class NativeLaunch
     private readonly SampleRecorder _recorder;
     private double? _residentShare;
 
-    private NativeLaunch(LaunchPlan plan, NativeProcess process, ControlClient control)
+    public NativeLaunch(LaunchPlan plan, NativeProcess process, ControlClient control)
     {
         _plan = plan;
         _process = process;
@@ -40,27 +40,11 @@ internal sealed class NativeLaunch
 
     private string Kind => Transport.ReceiverKind(_plan.Sender.Transport);
 
-    /// <summary>Runs one launch to its end.</summary>
-    /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and its results are discarded.</exception>
-    public static async Task<(LaunchOutput Output, LaunchRecord Record)> RunAsync(
-        NativeProgram program, LaunchPlan plan, Uri server, CancellationToken cancellationToken)
-    {
-        await using var process = NativeProcess.Start(program, plan);
-        using var control = new ControlClient(server);
-        LaunchRecord record;
-        try
-        {
-            record = await new NativeLaunch(plan, process, control).MeasureAsync(cancellationToken);
-        }
-        catch (Exception exception) when (exception is TransferException or ServerException or IOException or UnauthorizedAccessException)
-        {
-            record = new LaunchRecord { Failure = exception.Message };
-        }
-
-        return (await process.EndAsync(cancellationToken), record);
-    }
-
-    private async Task<LaunchRecord> MeasureAsync(CancellationToken cancellationToken)
+    /// <summary>Measures one launch.</summary>
+    /// <exception cref="TransferException">A transfer failed, or is not proven.</exception>
+    /// <exception cref="ServerException">The server does not answer.</exception>
+    /// <exception cref="IOException">The program has ended.</exception>
+    public async Task<LaunchRecord> MeasureAsync(CancellationToken cancellationToken)
     {
         await VerifyAsync(cancellationToken);
         ReceiverStats opened = (await _control.GetStatsAsync(cancellationToken)).Receivers[Kind];

@@ -7,12 +7,11 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Harness.Rounds;
 
 /// <summary>Combines the records of a case's launches into one measurement, and rejects launches that are not proven.</summary>
-/// <param name="memoryCopyGBps">Speed of a copy in memory, which no delivery can exceed.</param>
-/// <param name="emptyRoundTrips">Round trips of an empty frame.</param>
+/// <param name="environment">The machine: neither its speed of a copy in memory nor its empty round trip can be beaten.</param>
 /// <param name="wait">How senders wait that have no way of their own.</param>
-internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<EmptyRoundTrip> emptyRoundTrips, Wait wait = default)
+internal sealed class MeasurementAssembler(RunEnvironment environment, Wait wait = default)
 {
-    private IReadOnlyList<EmptyRoundTrip> _emptyRoundTrips = emptyRoundTrips;
+    private IReadOnlyList<EmptyRoundTrip> _emptyRoundTrips = environment.EmptyRoundTrips;
 
     /// <summary>Adds another measurement of the empty round trips.</summary>
     public void Note(IReadOnlyList<EmptyRoundTrip> emptyRoundTrips) =>
@@ -88,7 +87,7 @@ internal sealed class MeasurementAssembler(double memoryCopyGBps, IReadOnlyList<
                 launch,
                 payload.Payload.Length,
                 launch.VerifiedByCount,
-                memoryCopyGBps,
+                environment.MemoryCopyGBps,
                 EmptyFrame.ShortestNanoseconds(_emptyRoundTrips, transport));
     }
 

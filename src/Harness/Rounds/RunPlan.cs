@@ -94,6 +94,13 @@ internal sealed record RunPlan
     /// <summary>What the server of the run has to serve; null when no strategy fetches files.</summary>
     public string? Files => Strategies.Any(strategy => strategy.FetchesFiles) ? PayloadStore.ServedFor(Payloads[0].Payload) : null;
 
+    /// <summary>True when a round is due: within the number of rounds, or when it fits into the budget. The first always is.</summary>
+    /// <param name="round">Number of the round, from 1.</param>
+    /// <param name="elapsed">Time since the run began.</param>
+    /// <param name="longest">Time that the longest round took.</param>
+    public bool IsDue(int round, TimeSpan elapsed, TimeSpan longest) =>
+        round == FirstRound || (Budget is { } budget ? elapsed + longest <= budget : round <= Rounds);
+
     /// <summary>Estimated duration of a round before anything is measured, accurate to a factor of two.</summary>
     public TimeSpan RoundEstimate => Available.Aggregate(s_serverStart, (sum, planned) => sum + LaunchEstimate(planned));
 

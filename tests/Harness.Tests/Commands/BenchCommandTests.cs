@@ -185,9 +185,8 @@ public sealed class BenchCommandTests
         using var output = new StringWriter();
 
         ReportException exception = await Assert.ThrowsAsync<ReportException>(
-            () => new BenchCommand(measurer, output, [new BrokenReport(), new CsvReport()]).RunAsync(
-                measurer.Plan!,
-                TestContext.Current.CancellationToken));
+            () => new BenchCommand(output) { Measure = measurer.MeasureAsync, Reports = [new BrokenReport(), new CsvReport()] }
+                .RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
 
         Assert.Contains("broken.md", exception.Message, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(folder.Run(), "report.csv")));
@@ -207,7 +206,8 @@ public sealed class BenchCommandTests
         using var output = new StringWriter();
 
         await Assert.ThrowsAnyAsync<Exception>(
-            () => new BenchCommand(measurer, output).RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
+            () => new BenchCommand(output) { Measure = measurer.MeasureAsync }
+                .RunAsync(measurer.Plan!, TestContext.Current.CancellationToken));
 
         Assert.Contains("FAILED send-file 1K: one byte short", output.ToString(), StringComparison.Ordinal);
         Assert.Contains($"results: {folder.Run()}", output.ToString(), StringComparison.Ordinal);

@@ -3,8 +3,8 @@ using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Tests.Commands;
 
-/// <summary>Measures nothing, and reports what it was told to.</summary>
-internal sealed class FakeMeasurer(params Measurement[] measurements) : IMeasurer
+/// <summary>Measures nothing, and fills in the results that it was given.</summary>
+internal sealed class FakeMeasurer(params Measurement[] measurements)
 {
     /// <summary>What it was asked to measure, or null when it never was.</summary>
     public RunPlan? Plan { get; private set; }
@@ -12,14 +12,15 @@ internal sealed class FakeMeasurer(params Measurement[] measurements) : IMeasure
     /// <summary>Thrown within the first round, after all its cases, or null.</summary>
     public Exception? Failure { get; init; }
 
-    public Task MeasureAsync(RunPlan plan, IMeasurementObserver observer, CancellationToken cancellationToken)
+    public Task MeasureAsync(RunSoFar run, RunProgress progress, CancellationToken cancellationToken)
     {
-        Plan = plan;
-        observer.Started(SampleRuns.Run().Environment);
-        observer.Sent(SampleRuns.Run().Environment.Sender);
+        Plan = run.Plan;
+        run.Begin(SampleRuns.Run().Environment);
+        progress.Begin(run.Environment!);
         foreach (Measurement measurement in measurements)
         {
-            observer.Finished(measurement, round: 1);
+            run.Add(measurement);
+            progress.Measured(measurement, round: 1);
         }
 
         if (Failure is not null)
@@ -27,7 +28,8 @@ internal sealed class FakeMeasurer(params Measurement[] measurements) : IMeasure
             return Task.FromException(Failure);
         }
 
-        observer.Completed(1, measurements);
+        run.Complete(1);
+        progress.Complete(1);
         return Task.CompletedTask;
     }
 }

@@ -95,7 +95,8 @@ internal sealed class HarnessProcess : IAsyncDisposable
         var output = new StringWriter();
         var errors = new StringWriter();
         CancellationToken token = TestContext.Current.CancellationToken;
-        int exitCode = await CommandLineProgram.RunAsync(arguments, measurer, output, errors, token, more(output, token));
+        int exitCode = await CommandLineProgram.RunAsync(
+            arguments, output, errors, token, more(output, token), new BenchCommand(output) { Measure = measurer.MeasureAsync });
         return (exitCode, output.ToString(), errors.ToString());
     }
 

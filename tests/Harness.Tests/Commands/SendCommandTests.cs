@@ -205,7 +205,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         using StringWriter output = new();
         using StringWriter errors = new();
         string[] whole = ["send", .. arguments, "--affinity", "none", "--server", server.Process.Control.ToString()];
-        int exitCode = await CommandLineProgram.RunAsync(whole, new FakeMeasurer(), output, errors, interrupt);
+        int exitCode = await CommandLineProgram.RunAsync(whole, output, errors, interrupt);
         return (exitCode, output.ToString(), errors.ToString());
     });
 

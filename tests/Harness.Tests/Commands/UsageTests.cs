@@ -138,6 +138,10 @@ public sealed class UsageTests
     [InlineData("only the harness sets launches", "--job", "dry")]
     [InlineData("only the harness sets launches", "--launchCount", "2")]
     [InlineData("choose the cases with --strategies and --sizes", "--filter", "*SendFile*")]
+    [InlineData("-- --memory: MemoryDiagnoser would do nothing", "--memory")]
+    [InlineData("ThreadingDiagnoser would do nothing", "--threading")]
+    [InlineData("DisassemblyDiagnoser would do nothing", "--disasm")]
+    [InlineData("EventPipeProfiler would do nothing", "--profiler", "EP")]
     public async Task Bench_BadArgumentsForBenchmarkDotNet_Exits2WithOneParagraphAndLeavesNothing(string message, params string[] arguments)
     {
         using var folder = new TemporaryFolder();

@@ -228,7 +228,7 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
             using StringWriter output = new();
             using StringWriter errors = new();
             int exitCode = await CommandLineProgram.RunAsync(
-                ["send", .. arguments, "--server", control.ToString()], new FakeMeasurer(), output, errors, interrupt);
+                ["send", .. arguments, "--server", control.ToString()], output, errors, interrupt);
             return (exitCode, output.ToString(), errors.ToString());
         });
 

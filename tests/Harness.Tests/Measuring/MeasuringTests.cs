@@ -167,7 +167,7 @@ public sealed class MeasuringTests
     }
 
     private static Measurement Assemble(string strategy, string transport, string? breakdown, params LaunchRecord[] records) =>
-        new MeasurementAssembler(memoryCopyGBps: 100, [])
+        new MeasurementAssembler(SampleRuns.Run().Environment with { MemoryCopyGBps = 100, EmptyRoundTrips = [] })
             .Assemble(
                 new PlannedCase(StrategyCatalog.Find(strategy), transport, new SizedPayload("1K", new Payload("/payload", 1024))),
                 records,

@@ -134,9 +134,10 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
         Assert.Contains("shrank from 1001 to 1000 bytes", record.Failure, StringComparison.Ordinal);
     }
 
-    private Task<(LaunchOutput Output, LaunchRecord Record)> LaunchAsync(NativeProgram program, string way, string payload, int length) =>
-        NativeLaunch.RunAsync(
-            program,
+    private async Task<(LaunchOutput Output, LaunchRecord Record)> LaunchAsync(
+        NativeProgram program, string way, string payload, int length)
+    {
+        FinishedLaunch launch = await new NativeLauncher(program).RunAsync(
             new LaunchPlan
             {
                 Strategy = way,
@@ -146,8 +147,9 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
                 Round = 1,
                 Position = 1,
                 NamesItsRuntime = false,
-                Record = "",
             },
             server.Process.Control,
             TestContext.Current.CancellationToken);
+        return (launch.Output, launch.Record!);
+    }
 }

@@ -107,5 +107,5 @@ public sealed class ResultsSchemaTests
     private static SchemaValidator Validator() => new(Schema());
 
     private static JsonObject Schema([CallerFilePath] string thisFile = "") => JsonNode.Parse(File.ReadAllText(
-        Path.Combine(Path.GetDirectoryName(thisFile)!, "../../../src/Harness/Results/results.schema.json")))!.AsObject();
+        Path.Combine(Path.GetDirectoryName(thisFile)!, "../../../src/Results/results.schema.json")))!.AsObject();
 }

@@ -123,7 +123,7 @@ public sealed class EnvironmentSabotageTests
     [InlineData("one", "two", true)]
     [InlineData("one", null, false)]
     public void Server_StartedAgainBetweenCases_IsTold(string first, string? now, bool isTold) =>
-        Assert.Equal(isTold, MeasurementBook.StartedAgain(first, now) is not null);
+        Assert.Equal(isTold, RunSoFar.StartedAgain(first, now) is not null);
 
     private sealed class Deletion(string path) : IDisposable
     {

@@ -1,0 +1,87 @@
+using System.Globalization;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Harness.Rounds;
+
+/// <summary>Prints the progress of a run: every case of the first round, then a line per round.</summary>
+internal sealed class RunProgress(RunPlan plan, TextWriter output)
+{
+    private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
+    private readonly int _widest = plan.Available.Select(planned => NameIn(plan, planned).Length).DefaultIfEmpty(0).Max();
+    private DateTimeOffset _firstLaunch;
+    private DateTimeOffset _roundStarted;
+
+    /// <summary>The server is running; this is what is going to be done.</summary>
+    public void Begin(RunEnvironment environment)
+    {
+        foreach (string warning in environment.Warnings)
+        {
+            output.WriteLine($"warning: {warning}");
+        }
+
+        int there = plan.FirstRound - 1;
+        int rounds = plan.Rounds - there;
+        output.WriteLine(
+            $"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(rounds))}"
+            + $"{(there > 0 ? $", after the {Rounded(there)} there are" : "")}, "
+            + $"{plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * rounds)}");
+    }
+
+    /// <summary>A launch begins.</summary>
+    /// <param name="planned">Its case.</param>
+    /// <param name="round">Round, from 1.</param>
+    /// <param name="position">Position within the round, from 1.</param>
+    /// <param name="total">Number of launches in the round.</param>
+    public void Launching(PlannedCase planned, int round, int position, int total)
+    {
+        DateTimeOffset now = DateTimeOffset.UtcNow;
+        _roundStarted = position == 1 ? now : _roundStarted;
+        _firstLaunch = (round, position) == (plan.FirstRound, 1) ? now : _firstLaunch;
+        if (round == 1)
+        {
+            output.Write(string.Create(
+                CultureInfo.InvariantCulture,
+                $"[{position,3}/{total}] {planned.Payload.Label,5} {NameIn(plan, planned).PadRight(_widest)}"));
+            output.Flush();
+        }
+    }
+
+    /// <summary>A launch has ended; this is the measurement of its case so far.</summary>
+    public void Measured(Measurement measurement, int round)
+    {
+        string result = measurement.Statistics is { } statistics
+            ? $"p50 {new Nanoseconds(statistics.P50)}"
+            : $"FAILED: {measurement.Reason}";
+        if (round == 1)
+        {
+            output.WriteLine($"  {result}");
+        }
+        else if (measurement.Outcome == Outcome.Failed)
+        {
+            output.WriteLine($"{measurement.Strategy} over {measurement.Transport}, {new ByteSize(measurement.SizeBytes)}: {result}");
+        }
+    }
+
+    /// <summary>A round is complete.</summary>
+    public void Complete(int round)
+    {
+        DateTimeOffset now = DateTimeOffset.UtcNow;
+        TimeSpan left = plan.Budget is { } budget
+            ? budget - (now - _started)
+            : (now - _firstLaunch) / (round - plan.FirstRound + 1) * (plan.Rounds - round);
+        string rest = left > TimeSpan.Zero ? $"  (about {Minutes(left)} left)" : "";
+        output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
+    }
+
+    private static string Minutes(TimeSpan time) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
+
+    private static string Rounded(int rounds) => rounds == 1 ? "1 round" : string.Create(CultureInfo.InvariantCulture, $"{rounds} rounds");
+
+    private static string NameIn(RunPlan plan, PlannedCase planned) =>
+        plan.Transports.Count == 1 || !planned.Strategy.Delivers ? planned.Strategy.Id : $"{planned.Strategy.Id} over {planned.Transport}";
+}
