@@ -86,13 +86,13 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
     }
 
     /// <summary>What both sides measured; an option in which they differ is what is compared.</summary>
-    private static About AboutOf(IReadOnlyList<ComparisonRound> rounds) =>
+    private static PlannedMeasurement Measured(IReadOnlyList<ComparisonRound> rounds) =>
         rounds.SelectMany(round => round.Arms)
             .Select(arm => arm.Run.Options.GetValueOrDefault(RunDescription.CongestionControl, RunDescription.SystemDefault))
             .Distinct()
             .ToArray() is [var chosen] && chosen != RunDescription.SystemDefault
-            ? new About { CongestionControl = chosen }
-            : new About();
+            ? new PlannedMeasurement { CongestionControl = chosen }
+            : new PlannedMeasurement();
 
     private async Task<int> RunAsync(ParseResult result, CancellationToken cancellationToken) =>
         (await MeasureAsync(result, cancellationToken)).ExitCode;
@@ -132,7 +132,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
 
         CompareResult compared = Conclude(plan, rounds, started) with
         {
-            Doctor = [.. DoctorText.Sentences(await Examination.MakeAsync(AboutOf(rounds.Rounds), CancellationToken.None))],
+            Doctor = [.. DoctorText.Sentences(await Examination.MakeAsync(Measured(rounds.Rounds), CancellationToken.None))],
         };
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, CompareFile.Name), CompareFile.Text(compared), CancellationToken.None);
         await File.WriteAllTextAsync(Path.Combine(plan.Folder, MarkdownName), CompareMarkdown.Text(compared), CancellationToken.None);

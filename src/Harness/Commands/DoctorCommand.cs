@@ -48,8 +48,8 @@ internal static class DoctorCommand
 
     private static async Task<int> RunAsync(Uri? server, string? file, bool json, TextWriter output, CancellationToken cancellationToken)
     {
-        About about = await AboutAsync(server, file, cancellationToken);
-        IReadOnlyList<Diagnosis> found = await Examination.MakeAsync(about, cancellationToken);
+        PlannedMeasurement planned = await PlannedAsync(server, file, cancellationToken);
+        IReadOnlyList<Diagnosis> found = await Examination.MakeAsync(planned, cancellationToken);
         if (json)
         {
             await output.WriteLineAsync(JsonSerializer.Serialize(found, DoctorJson.Default.IReadOnlyListDiagnosis));
@@ -67,24 +67,24 @@ internal static class DoctorCommand
         return ExitCodeOf(found);
     }
 
-    private static async Task<About> AboutAsync(Uri? server, string? file, CancellationToken cancellationToken)
+    private static async Task<PlannedMeasurement> PlannedAsync(Uri? server, string? file, CancellationToken cancellationToken)
     {
         if (file is not null && !File.Exists(file))
         {
             throw new UsageException($"--file: there is no file '{file}'");
         }
 
-        var about = new About { Payload = file is null ? null : Path.GetFullPath(file) };
+        var planned = new PlannedMeasurement { Payload = file is null ? null : Path.GetFullPath(file) };
         if (server is null)
         {
-            return about;
+            return planned;
         }
 
         using var control = new ControlClient(server);
         ServerEnvironment environment = await control.GetEnvironmentAsync(cancellationToken);
         EndPoint receiver = await control.FindEndpointAsync(Transport.Tcp, isVerifying: false, cancellationToken);
         IPAddress? host = ReceiverAddress.HostOf(receiver);
-        return about with
+        return planned with
         {
             Receiver = environment.Machine,
             IsLoopback = host is null || IPAddress.IsLoopback(host),

@@ -149,7 +149,7 @@ internal sealed class RunOptions
                 + "start that one as 'serve --cpu N' and the sender under taskset");
         }
 
-        var ends = PinnedEnds.Choose(sender.Affinity, result.GetValue(Cpus), ProcessorMask.Allowed(), new SmtSiblings());
+        var ends = PinnedEnds.Choose(sender.Affinity, result.GetValue(Cpus), ProcessorMask.Allowed(), SmtSiblings.OfThisMachine);
         sender = sender with { SenderCpu = ends.Sender, ReceiverCpu = ends.Receiver };
         if (sender.CongestionControl is { } name)
         {

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Checks;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Comparing;
 

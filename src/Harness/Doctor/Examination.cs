@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Checks;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
 
@@ -12,57 +11,36 @@ internal static class Examination
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(0.5);
 
     /// <summary>Examines this machine; takes half a second, and less than another one for its trials.</summary>
-    /// <param name="about">What is going to be measured.</param>
+    /// <param name="planned">What is going to be measured.</param>
     /// <param name="cancellationToken">Ends it.</param>
-    public static async Task<IReadOnlyList<Diagnosis>> MakeAsync(About about, CancellationToken cancellationToken) =>
-        Of(await WatchAsync(cancellationToken), about);
+    public static async Task<IReadOnlyList<Diagnosis>> MakeAsync(PlannedMeasurement planned, CancellationToken cancellationToken) =>
+        Of(await ReadCountersAsync(cancellationToken), planned);
 
     /// <summary>Reads every counter twice, half a second apart.</summary>
-    public static async Task<Watched> WatchAsync(CancellationToken cancellationToken)
+    public static async Task<CounterReadings> ReadCountersAsync(CancellationToken cancellationToken)
     {
         SystemFiles files = SystemFiles.OfThisMachine;
         string[] counters = [.. CheckCatalog.All.SelectMany(check => check.Counters(files)).Distinct()];
         SystemFiles before = files.Capture(counters);
         long start = Stopwatch.GetTimestamp();
         await Task.Delay(s_interval, cancellationToken);
-        return new Watched(before, files.Capture(counters), Stopwatch.GetElapsedTime(start).TotalSeconds);
+        return new CounterReadings(before, files.Capture(counters), Stopwatch.GetElapsedTime(start).TotalSeconds);
     }
 
-    /// <summary>What every check says of this machine as it was watched.</summary>
-    public static IReadOnlyList<Diagnosis> Of(Watched watched, About about)
+    /// <summary>What every check says of this machine, whose counters were read.</summary>
+    public static IReadOnlyList<Diagnosis> Of(CounterReadings counters, PlannedMeasurement planned)
     {
-        var sender = MachineFacts.Collect();
-        return Of(new Subject
+        var machine = new ExaminedMachine
         {
-            Files = SystemFiles.OfThisMachine.With(watched.After),
-            Before = watched.Before,
-            Seconds = watched.Seconds,
+            Files = SystemFiles.OfThisMachine.With(counters.After),
+            Before = counters.Before,
+            Seconds = counters.Seconds,
             Trials = new Trials(),
-            Sender = sender,
+            Sender = MachineFacts.Collect(),
             Processors = ProcessorMask.Allowed(),
             ProcessId = Environment.ProcessId,
-            Receiver = about.Receiver,
-            Payload = about.Payload,
-            CongestionControl = about.CongestionControl ?? sender.DefaultCongestionControl,
-            IsLoopback = about.IsLoopback,
-        });
-    }
-
-    /// <summary>What every check says of a subject.</summary>
-    public static IReadOnlyList<Diagnosis> Of(Subject subject) => [.. CheckCatalog.All.Select(check => Diagnose(check, subject))];
-
-    /// <summary>What one check says of a subject.</summary>
-    public static Diagnosis Diagnose(ICheck check, Subject subject)
-    {
-        Finding finding = check.Examine(subject);
-        return new Diagnosis
-        {
-            Group = check.Group,
-            Check = check.Name,
-            Severity = finding.Severity,
-            Text = finding.Text,
-            Cost = finding.Cost,
-            Remedy = finding.Remedy,
+            Planned = planned,
         };
+        return [.. CheckCatalog.All.Select(check => check.Diagnose(machine))];
     }
 }

@@ -1,12 +1,12 @@
 using System.Globalization;
-using System.Text.RegularExpressions;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Launching;
 
 /// <summary>Checks in advance whether a run would exceed the limit of open descriptors of a process (RLIMIT_NOFILE).</summary>
-internal static partial class DescriptorLimit
+internal static class DescriptorLimit
 {
     /// <summary>Generous estimate of the other descriptors of a .NET process.</summary>
     private const int OfTheRuntime = 300;
@@ -55,16 +55,9 @@ internal static partial class DescriptorLimit
             new ConnectionOptions { Endpoint = new System.Net.IPEndPoint(System.Net.IPAddress.None, 0) })).InFlight;
 
     /// <summary>The limit of this process. .NET raises its soft limit to the hard limit at startup, so this is the hard limit.</summary>
-    private static long? Current()
-    {
-        const string Limits = "/proc/self/limits";
-        return File.Exists(Limits)
-            && OpenFiles().Match(File.ReadAllText(Limits)) is { Success: true } match
-            && long.TryParse(match.Groups["soft"].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out long soft)
-                ? soft
-                : null;
-    }
-
-    [GeneratedRegex(@"^Max open files\s+(?<soft>\d+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
-    private static partial Regex OpenFiles();
+    private static long? Current() =>
+        long.TryParse(
+            ProcessLimit.Soft(SystemFiles.OfThisMachine, "Max open files"), NumberStyles.None, CultureInfo.InvariantCulture, out long soft)
+            ? soft
+            : null;
 }

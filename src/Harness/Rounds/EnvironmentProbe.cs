@@ -1,5 +1,4 @@
 using System.Globalization;
-using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Servers;
@@ -22,7 +21,7 @@ internal static class EnvironmentProbe
     public static async Task<RunEnvironment> CollectAsync(RunPlan plan, Uri server, CancellationToken cancellationToken)
     {
         // Measured before both ends start to work.
-        Watched? watched = plan.IsBrief ? null : await Examination.WatchAsync(cancellationToken);
+        CounterReadings? counters = plan.IsBrief ? null : await Examination.ReadCountersAsync(cancellationToken);
         using var control = new ControlClient(server);
         BothEnds ends = await BothEnds.AskAsync(control, plan.Transports[0], plan.Sender, cancellationToken);
         LinkFacts? link = Link();
@@ -38,11 +37,11 @@ internal static class EnvironmentProbe
             Link = link,
             Path = ends.IsTcp ? await PathProbe.MeasureAsync(control, plan.Sender, ends.IsLoopback, cancellationToken) : null,
             Pinned = Pinned(
-                plan.Sender.SenderCpu, ends.Receiver.Cpu, isOneMachine: ends.IsLoopback || link is not null, new SmtSiblings()),
+                plan.Sender.SenderCpu, ends.Receiver.Cpu, isOneMachine: ends.IsLoopback || link is not null, SmtSiblings.OfThisMachine),
             MemoryCopyGBps = MemoryCopySpeed.MeasureGBps(),
-            Doctor = watched is null
+            Doctor = counters is null
                 ? null
-                : new Examinations(Examination.Of(watched, AboutRun(plan, ends.Receiver.Machine, ends.IsLoopback)), After: null),
+                : new Examinations(Examination.Of(counters, Planned(plan, ends.Receiver.Machine, ends.IsLoopback)), After: null),
             EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
         };
@@ -94,14 +93,14 @@ internal static class EnvironmentProbe
             yield return clock;
         }
 
-        if (DifferentSettings(environment.Sender, environment.Receiver) is { } settings)
+        if (RuntimeChecks.DifferentSettings(environment.Sender, environment.Receiver) is { } settings)
         {
-            yield return settings;
+            yield return settings.Sentence;
         }
 
-        if (Uncommitted(environment.Sender.Commit) is { } uncommitted)
+        if (RuntimeChecks.Uncommitted(environment.Sender.Commit) is { } uncommitted)
         {
-            yield return uncommitted;
+            yield return uncommitted.Sentence;
         }
 
         foreach (string told in Told(environment.Doctor?.Before ?? []))
@@ -115,26 +114,20 @@ internal static class EnvironmentProbe
         RunPlan plan,
         RunEnvironment environment,
         CancellationToken cancellationToken) =>
-        Examination.Of(await Examination.WatchAsync(cancellationToken), AboutRun(plan, environment.Receiver, environment.Loopback));
+        Examination.Of(await Examination.ReadCountersAsync(cancellationToken), Planned(plan, environment.Receiver, environment.Loopback));
 
     /// <summary>Warnings of what the doctor found before a run.</summary>
     internal static IEnumerable<string> Told(IReadOnlyList<Diagnosis> found) => found
         .Where(one => one.Severity == Severity.Unfit || (one.Severity == Severity.Limit && s_told.Contains(one.Check)))
         .Select(one => $"before the run began, {one.Text}{(one.Remedy is { } remedy ? $"; {remedy}" : "")}");
 
-    private static About AboutRun(RunPlan plan, MachineFacts? receiver, bool isLoopback) => new()
+    private static PlannedMeasurement Planned(RunPlan plan, MachineFacts? receiver, bool isLoopback) => new()
     {
         Receiver = receiver,
         Payload = plan.Payloads[0].Payload.Path,
         CongestionControl = plan.Sender.CongestionControl,
         IsLoopback = isLoopback,
     };
-
-    /// <summary>Warning of a build with uncommitted changes.</summary>
-    internal static string? Uncommitted(string commit) => commit.EndsWith(MachineFacts.Uncommitted, StringComparison.Ordinal)
-        ? $"the program was built with changes that were not committed ({commit}): "
-            + "nobody else can build it again; commit them before you publish"
-        : null;
 
     /// <summary>The processors that the ends are pinned to; null when neither is pinned.</summary>
     /// <param name="sender">The sender's processor, or null.</param>
@@ -176,25 +169,6 @@ internal static class EnvironmentProbe
     internal static string? DifferentCongestionControl(string? sender, string? receiver) => sender == receiver
         ? null
         : $"congestion control differs: sender {sender}, receiver {receiver}; give both ends the same --congestion-control";
-
-    /// <summary>Warning of a runtime or a build that differs between the ends.</summary>
-    internal static string? DifferentEnds(MachineFacts sender, MachineFacts? receiver) =>
-        receiver is not null && SameRuntimeCheck.Differences(sender, receiver).ToArray() is { Length: > 0 } differences
-            ? $"the two ends differ: {string.Join("; ", differences)}; {SameRuntimeCheck.Remedy}"
-            : null;
-
-    /// <summary>Warning of runtime settings that differ between the ends.</summary>
-    internal static string? DifferentSettings(MachineFacts sender, MachineFacts? receiver)
-    {
-        if (sender.RuntimeSettings is not { } here || receiver?.RuntimeSettings is not { } there || here.SequenceEqual(there))
-        {
-            return null;
-        }
-
-        static string List(IEnumerable<string> settings) => string.Join(" ", settings.DefaultIfEmpty("none"));
-        return $"the runtime is set up differently at the two ends: sender {List(here.Except(there))}, "
-            + $"receiver {List(there.Except(here))}; start both with the same DOTNET_ variables";
-    }
 
     private static string FileSystemOf(string path) => DriveInfo.GetDrives()
         .Where(drive => path.StartsWith(drive.RootDirectory.FullName, StringComparison.Ordinal))

@@ -1,7 +1,5 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime;
-using FileTransfer.Harness.Checks;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
 
@@ -14,8 +12,6 @@ namespace FileTransfer.Harness.Senders;
 /// <param name="core">Measures the core of the thread that sends; null where another process does.</param>
 internal sealed class DisturbanceMeter(CoreSpeed? core)
 {
-    private const string CpuPressure = "/proc/pressure/cpu";
-
     private State _start = null!;
     private State _stop = null!;
     private double? _copyBefore;
@@ -66,42 +62,18 @@ internal sealed class DisturbanceMeter(CoreSpeed? core)
     {
         public static State Now()
         {
-            double[] ticks = File.Exists(ProcStat.Path) ? ProcStat.Ticks(File.ReadLines(ProcStat.Path).First()) : [];
-            bool isKnown = ticks.Length > ProcStat.Steal;
+            SystemFiles files = SystemFiles.OfThisMachine;
+            var ticks = ProcessorTicks.Of(files);
             return new State(
                 Stopwatch.GetTimestamp(),
-                isKnown ? ticks[ProcStat.Steal] / ProcStat.TicksPerSecond : null,
-                isKnown ? ProcStat.Busy(ticks) / ProcStat.TicksPerSecond : null,
-                PressureSeconds(),
-                Throttled("/sys/fs/cgroup/cpu.stat", "throttled_usec ", 1e6)
-                    ?? Throttled("/sys/fs/cgroup/cpu/cpu.stat", "throttled_time ", 1e9),
+                ticks?.Steal / ProcessorTicks.PerSecond,
+                ticks?.Busy / ProcessorTicks.PerSecond,
+                ResourcePressure.Seconds(files, "cpu"),
+                ControlGroup.ThrottledSeconds(files),
                 ContextSwitches.InvoluntaryOfThisProcess(),
                 GC.CollectionCount(0),
                 GC.GetTotalPauseDuration(),
                 JitInfo.GetCompiledMethodCount());
-        }
-
-        /// <summary>The file has lines "name number", in microseconds (cgroups version 2) or nanoseconds (version 1).</summary>
-        private static double? Throttled(string path, string name, double perSecond) =>
-            File.Exists(path) && File.ReadLines(path).FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal)) is { } line
-                ? double.Parse(line[name.Length..], CultureInfo.InvariantCulture) / perSecond
-                : null;
-
-        /// <summary>The first line is "some avg10=… avg60=… avg300=… total=&lt;µs&gt;"; kernels without PSI have no such file.</summary>
-        private static double? PressureSeconds()
-        {
-            const string Total = "total=";
-            try
-            {
-                string line = File.Exists(CpuPressure) ? File.ReadLines(CpuPressure).First() : "";
-                int total = line.IndexOf(Total, StringComparison.Ordinal);
-                return total < 0 ? null : double.Parse(line[(total + Total.Length)..], CultureInfo.InvariantCulture) / 1e6;
-            }
-            catch (IOException)
-            {
-                // With PSI switched off (psi=0) the file exists, but reading fails with EOPNOTSUPP.
-                return null;
-            }
         }
     }
 }

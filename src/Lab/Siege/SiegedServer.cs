@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Lab.Siege;
 
@@ -25,10 +25,10 @@ internal sealed class SiegedServer : IAsyncDisposable
     public IPEndPoint Endpoint { get; }
 
     /// <summary>Number of threads.</summary>
-    public int Threads => (int)Status("Threads:");
+    public int Threads => (int)Status("Threads");
 
     /// <summary>Working set in bytes.</summary>
-    public long WorkingSet => Status("VmRSS:") << 10;
+    public long WorkingSet => Status("VmRSS") << 10;
 
     /// <summary>Number of open descriptors.</summary>
     public int Descriptors => Directory.EnumerateFileSystemEntries($"/proc/{_process.Id}/fd").Count();
@@ -98,10 +98,5 @@ internal sealed class SiegedServer : IAsyncDisposable
         await kill.WaitForExitAsync(cancellationToken);
     }
 
-    private long Status(string name) => long.Parse(
-        File.ReadLines($"/proc/{_process.Id}/status")
-            .First(line => line.StartsWith(name, StringComparison.Ordinal))[name.Length..]
-            .Replace("kB", "", StringComparison.Ordinal)
-            .Trim(),
-        CultureInfo.InvariantCulture);
+    private long Status(string name) => (long)SystemFiles.OfThisMachine.Number($"/proc/{_process.Id}/status", name)!.Value;
 }

@@ -13,7 +13,6 @@ namespace FileTransfer.Strategies.Machine;
 /// </remarks>
 internal static class LentPages
 {
-    private const string Online = "/sys/devices/system/cpu/online";
     private const int MaskBits = 1024;
 
     /// <summary>Has every processor handle a packet, so that it frees those it owes. Linux.</summary>
@@ -24,7 +23,7 @@ internal static class LentPages
         {
             using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
             socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-            foreach (int processor in Processors())
+            foreach (int processor in ProcessorList.Online(SystemFiles.OfThisMachine) ?? ProcessorMask.Allowed())
             {
                 if (MoveTo(processor))
                 {
@@ -36,11 +35,6 @@ internal static class LentPages
         waking.Start();
         waking.Join();
     }
-
-    private static IReadOnlyList<int> Processors() =>
-        File.Exists(Online) && ProcessorList.TryParse(File.ReadAllText(Online), out IReadOnlyList<int> online)
-            ? online
-            : ProcessorMask.Allowed();
 
     /// <summary>Moves this thread to a processor; false for one that a cpuset forbids.</summary>
     private static unsafe bool MoveTo(int processor)

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Globalization;
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
@@ -62,7 +61,7 @@ public sealed record MachineFacts
     {
         OperatingSystem =
             $"{DistributionName() ?? RuntimeInformation.OSDescription} {RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}",
-        Kernel = FirstLine("/proc/sys/kernel/osrelease") ?? Environment.OSVersion.Version.ToString(),
+        Kernel = FileText("/proc/sys/kernel/osrelease") ?? Environment.OSVersion.Version.ToString(),
         Processor = ProcessorName() ?? RuntimeInformation.ProcessArchitecture.ToString(),
         Cores = Environment.ProcessorCount,
         MemoryBytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
@@ -70,9 +69,9 @@ public sealed record MachineFacts
         GarbageCollector = $"{(GCSettings.IsServerGC ? "server" : "workstation")}, "
             + $"{(GCSettings.LatencyMode == GCLatencyMode.Batch ? "non-concurrent" : "concurrent")}",
         Commit = SourceRevision() ?? "unknown",
-        ClockSource = FirstLine("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
+        ClockSource = FileText("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
         RuntimeSettings = RuntimeSettingsOf(Environment.GetEnvironmentVariables()),
-        DefaultCongestionControl = FirstLine("/proc/sys/net/ipv4/tcp_congestion_control"),
+        DefaultCongestionControl = FileText("/proc/sys/net/ipv4/tcp_congestion_control"),
     };
 
     /// <summary>
@@ -103,12 +102,10 @@ public sealed record MachineFacts
             : null;
     }
 
-    private static string? ValueOf(string path, string key, char separator) => !File.Exists(path)
-        ? null
-        : File.ReadLines(path)
-            .Where(line => line.StartsWith(key, ignoreCase: false, CultureInfo.InvariantCulture))
-            .Select(line => line[(line.IndexOf(separator, StringComparison.Ordinal) + 1)..].Trim())
-            .FirstOrDefault();
+    private static string? ValueOf(string path, string key, char separator) => SystemFiles.OfThisMachine.Lines(path)
+        .Where(line => line.StartsWith(key, StringComparison.Ordinal))
+        .Select(line => line[(line.IndexOf(separator, StringComparison.Ordinal) + 1)..].Trim())
+        .FirstOrDefault();
 
-    private static string? FirstLine(string path) => File.Exists(path) ? File.ReadLines(path).FirstOrDefault() : null;
+    private static string? FileText(string path) => SystemFiles.OfThisMachine.Text(path);
 }

@@ -8,6 +8,10 @@ public static class ProcessorList
     /// <summary>More than any machine has; a larger number means that the text is not a list of processors.</summary>
     private const int Most = 1 << 16;
 
+    /// <summary>The processors of a machine that are switched on; null where unknown.</summary>
+    public static IReadOnlyList<int>? Online(SystemFiles files) =>
+        files.Text("/sys/devices/system/cpu/online") is { } text && TryParse(text, out IReadOnlyList<int> online) ? online : null;
+
     /// <summary>Parses a list of processors; false when the text is not one.</summary>
     public static bool TryParse(string text, out IReadOnlyList<int> processors)
     {

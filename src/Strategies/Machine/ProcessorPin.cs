@@ -72,23 +72,11 @@ public static class ProcessorPin
     /// <exception cref="TransferException">A thread may run on other processors.</exception>
     public static void ThrowUnlessOn(int cpu, string process = "self")
     {
-        const string Allowed = "Cpus_allowed_list:";
         string wanted = cpu.ToString(CultureInfo.InvariantCulture);
         foreach (string task in OperatingSystem.IsLinux() ? Directory.EnumerateDirectories($"/proc/{process}/task") : [])
         {
-            string? list = null;
-            try
-            {
-                list = File.ReadLines(Path.Combine(task, "status"))
-                    .FirstOrDefault(line => line.StartsWith(Allowed, StringComparison.Ordinal))?[Allowed.Length..]
-                    .Trim();
-            }
-            catch (IOException)
-            {
-                // The thread ended after it was listed.
-            }
-
-            if (list is not null && list != wanted)
+            // Nothing is read of a thread that ended after it was listed.
+            if (SystemFiles.OfThisMachine.Word($"{task}/status", "Cpus_allowed_list") is { } list && list != wanted)
             {
                 throw new TransferException(
                     TransferErrorKind.Mismatch,

@@ -75,7 +75,7 @@ public sealed class RealRunTests
         RunResult run = ResultsFile.Load(folder.Run());
         // The receiver's is what the server says of itself; a sender looks whether its threads are there before its launch counts.
         Assert.Equal([("sender", 1), ("receiver", 0)], run.Environment.Pinned!.Select(pinned => (pinned.End, pinned.Processor)));
-        Assert.All(run.Environment.Pinned!, pinned => Assert.Equal(new SmtSiblings().Of(pinned.Processor), pinned.Siblings));
+        Assert.All(run.Environment.Pinned!, pinned => Assert.Equal(SmtSiblings.OfThisMachine.Of(pinned.Processor), pinned.Siblings));
         Assert.Equal("1,0", run.Run.Options["cpus"]);
         Assert.Contains(" --affinity split ", run.Run.Command, StringComparison.Ordinal);
         Assert.Contains(" --cpus 1,0", run.Run.Command, StringComparison.Ordinal);

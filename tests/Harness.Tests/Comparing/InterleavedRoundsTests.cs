@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Checks;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;

@@ -87,16 +87,6 @@ public sealed class LinkCountsTests
         Assert.Null(Limit(s_calm with { ProcessorShare = null, WaitingShare = null, LateP90Microseconds = null }));
 
     [Fact]
-    public void Read_CounterOfTheKernel_IsFoundByItsName()
-    {
-        string[] lines = ["Ip: Forwarding", "Ip: 1", "Tcp: RtoMin OutSegs RetransSegs", "Tcp: 200 12345 67", "Udp: OutSegs", "Udp: 9"];
-        Assert.Equal(12345, TcpTraffic.Read(lines, "Tcp", "OutSegs"));
-        Assert.Equal(67, TcpTraffic.Read(lines, "Tcp", "RetransSegs"));
-        Assert.Equal(0, TcpTraffic.Read(lines, "Tcp", "InSegs"));
-        Assert.Equal(0, TcpTraffic.Read(lines, "TcpExt", "TCPTimeouts"));
-    }
-
-    [Fact]
     public void Reports_OfARunOverALink_SayItFirst()
     {
         RunResult run = Linked(SampleRuns.Small());

@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Links;
+using FileTransfer.Strategies.Machine;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
@@ -40,7 +41,7 @@ internal sealed class SimulatedLink(long seed)
         await UntilAsync(
             () => LinuxProcess.DescendantsOf(harness.Id)
                 .Where(process => process.IsServer)
-                .Any(server => TcpTraffic.Read(Lines($"/proc/{server.Id}/net/snmp"), "Tcp", "InSegs") > segments),
+                .Any(server => SystemFiles.OfThisMachine.Number($"/proc/{server.Id}/net/snmp", "Tcp", "InSegs") > segments),
             harness);
     }
 

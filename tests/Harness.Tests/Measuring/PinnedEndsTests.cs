@@ -116,11 +116,11 @@ public sealed class PinnedEndsTests : IDisposable
     private IReadOnlyList<PinnedProcessor>? Pinned(int sender, int receiver) =>
         EnvironmentProbe.Pinned(sender, receiver, isOneMachine: true, Siblings());
 
-    private SmtSiblings Siblings() => new(_sysfs.Path);
+    private SmtSiblings Siblings() => new(new SystemFiles(_sysfs.Path));
 
     private void WriteSiblings(int processor, string list)
     {
-        string topology = Directory.CreateDirectory(Path.Combine(_sysfs.Path, $"cpu{processor}", "topology")).FullName;
+        string topology = Directory.CreateDirectory(Path.Join(_sysfs.Path, $"/sys/devices/system/cpu/cpu{processor}/topology")).FullName;
         File.WriteAllText(Path.Combine(topology, "thread_siblings_list"), list + "\n");
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Senders;
@@ -99,17 +100,17 @@ public sealed class EnvironmentSabotageTests
     [InlineData("0123456789ab-dirty", true)]
     [InlineData("0123456789ab", false)]
     public void Build_OfUncommittedChanges_IsTold(string commit, bool isTold) =>
-        Assert.Equal(isTold, EnvironmentProbe.Uncommitted(commit) is not null);
+        Assert.Equal(isTold, RuntimeChecks.Uncommitted(commit) is not null);
 
     [Fact]
     public void RuntimeSettings_DifferBetweenTheEnds_AreTold()
     {
         MachineFacts here = MachineFacts.Collect() with { RuntimeSettings = ["DOTNET_TieredPGO=0", "DOTNET_gcServer=1"] };
-        Assert.Null(EnvironmentProbe.DifferentSettings(here, here with { RuntimeSettings = [.. here.RuntimeSettings!] }));
+        Assert.Null(RuntimeChecks.DifferentSettings(here, here with { RuntimeSettings = [.. here.RuntimeSettings!] }));
         Assert.Equal(
             "the runtime is set up differently at the two ends: sender DOTNET_TieredPGO=0, "
             + "receiver none; start both with the same DOTNET_ variables",
-            EnvironmentProbe.DifferentSettings(here, here with { RuntimeSettings = ["DOTNET_gcServer=1"] }));
+            RuntimeChecks.DifferentSettings(here, here with { RuntimeSettings = ["DOTNET_gcServer=1"] })?.Sentence);
     }
 
     [Theory]

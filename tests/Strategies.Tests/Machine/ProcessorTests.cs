@@ -49,22 +49,24 @@ public sealed class ProcessorTests : IDisposable
     public void Siblings_Listed_AreTheOtherThreadsOfTheCore(int processor, string list, int[] siblings)
     {
         WriteSiblings(processor, list);
-        Assert.Equal(siblings, new SmtSiblings(_sysfs.FullName).Of(processor));
+        Assert.Equal(siblings, Siblings.Of(processor));
     }
 
     [Fact]
     public void Siblings_NotListed_AreUnknown()
     {
         WriteSiblings(0, "no list");
-        Assert.Null(new SmtSiblings(_sysfs.FullName).Of(0));
-        Assert.Null(new SmtSiblings(_sysfs.FullName).Of(1));
+        Assert.Null(Siblings.Of(0));
+        Assert.Null(Siblings.Of(1));
     }
+
+    private SmtSiblings Siblings => new(new SystemFiles(_sysfs.FullName));
 
     public void Dispose() => _sysfs.Delete(recursive: true);
 
     private void WriteSiblings(int processor, string list)
     {
-        DirectoryInfo topology = _sysfs.CreateSubdirectory($"cpu{processor}/topology");
+        DirectoryInfo topology = _sysfs.CreateSubdirectory($"sys/devices/system/cpu/cpu{processor}/topology");
         File.WriteAllText(Path.Combine(topology.FullName, "thread_siblings_list"), list);
     }
 }

@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Rounds;
@@ -18,9 +19,9 @@ internal static class EndsProbe
         [
             EnvironmentProbe.SlowClock(ends.Sender.ClockSource),
             EnvironmentProbe.DifferentCongestionControl(ends.SenderCongestionControl, ends.ReceiverCongestionControl),
-            EnvironmentProbe.DifferentEnds(ends.Sender, ends.Receiver.Machine),
-            EnvironmentProbe.DifferentSettings(ends.Sender, ends.Receiver.Machine),
-            EnvironmentProbe.Uncommitted(ends.Sender.Commit),
+            RuntimeChecks.DifferentPrograms(ends.Sender, ends.Receiver.Machine)?.Sentence,
+            RuntimeChecks.DifferentSettings(ends.Sender, ends.Receiver.Machine)?.Sentence,
+            RuntimeChecks.Uncommitted(ends.Sender.Commit)?.Sentence,
         ];
         return new LoadEnvironment
         {
