@@ -99,7 +99,7 @@ public sealed class DependencyTests
     [Fact]
     public void Program_HasNoMutableStaticsBesideThoseThatSayWhy() => Assert.Equal(
         [
-            // Memory of what was computed about an object, for as long as it lives: Memo.
+            // Memory of what was computed about an object, for as long as it lives: ComputedOnce.
             "ChangePoints.s_known", "Comparisons.s_known", "Modes.s_known", "PooledSamples.s_known", "RunWarnings.s_known",
             // Where BenchmarkDotNet looks for parameters.
             "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",

@@ -11,7 +11,7 @@ namespace FileTransfer.Results.Analysis;
 /// </remarks>
 internal sealed class Comparisons
 {
-    private static readonly Memo<RunResult, Comparisons> s_known = new(run => new Comparisons(run));
+    private static readonly ComputedOnce<RunResult, Comparisons> s_known = new(run => new Comparisons(run));
 
     private static readonly (string Baseline, string Other)[] s_acrossTransports =
     [

@@ -9,37 +9,37 @@ namespace FileTransfer.Results.Analysis;
 internal static class Crossovers
 {
     /// <summary>The leads of a run, transports in its order and sizes ascending.</summary>
-    public static IReadOnlyList<Lead> Leads(RunResult run) => [.. Walk(run).Select(step => step.Lead)];
+    public static IReadOnlyList<LeadingRange> Leads(RunResult run) => [.. Walk(run).Select(step => step.Lead)];
 
     /// <summary>The crossovers of a run, transports in its order and sizes ascending.</summary>
     public static IReadOnlyList<Crossover> Of(RunResult run) => [.. Walk(run).Select(step => step.Crossover).OfType<Crossover>()];
 
-    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
+    private static IEnumerable<(LeadingRange Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
         .Where(measurement => Verdicts.Competes(measurement)
             && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
         .GroupBy(measurement => Verdicts.GroupOf(run, measurement))
         .SelectMany(
             transport => Walk(run, transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
 
-    private static IEnumerable<(Lead Lead, Crossover? Crossover)> Walk(
+    private static IEnumerable<(LeadingRange Lead, Crossover? Crossover)> Walk(
         RunResult run,
         string transport,
         IReadOnlyList<IGrouping<long, Measurement>> sizes)
     {
-        Lead? lead = null;
+        LeadingRange? lead = null;
         foreach (IGrouping<long, Measurement> size in sizes)
         {
             string[] leaders = Leaders(run, [.. size]);
             string[] remaining = lead is null ? leaders : [.. lead.Strategies.Intersect(leaders)];
             if (lead is null || remaining.Length > 0)
             {
-                lead = new Lead(transport, lead?.FirstBytes ?? size.Key, size.Key, remaining);
+                lead = new LeadingRange(transport, lead?.FirstBytes ?? size.Key, size.Key, remaining);
                 continue;
             }
 
             bool raced = size.Any(measurement => lead.Strategies.Contains(measurement.Strategy));
             yield return (lead, raced ? Between(lead, size.Key, leaders) : null);
-            lead = new Lead(transport, size.Key, size.Key, leaders);
+            lead = new LeadingRange(transport, size.Key, size.Key, leaders);
         }
 
         if (lead is not null)
@@ -48,7 +48,7 @@ internal static class Crossovers
         }
     }
 
-    private static Crossover Between(Lead lead, long upperBytes, string[] leaders) => new()
+    private static Crossover Between(LeadingRange lead, long upperBytes, string[] leaders) => new()
     {
         Transport = lead.Transport,
         LowerBytes = lead.LastBytes,

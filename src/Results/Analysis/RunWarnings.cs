@@ -5,7 +5,7 @@ namespace FileTransfer.Results.Analysis;
 /// <summary>All that stands between a reader and a conclusion: the same on the console and in every report.</summary>
 internal static class RunWarnings
 {
-    private static readonly Memo<RunResult, IReadOnlyList<string>> s_known = new(
+    private static readonly ComputedOnce<RunResult, IReadOnlyList<string>> s_known = new(
         run => Kept(run) ?? [.. run.Environment.Warnings, .. SampleWarnings.Of(run), .. ResultWarnings.Of(run)]);
 
     /// <summary>About the machine, about the samples, about the results, each with its remedy.</summary>

@@ -18,8 +18,8 @@ internal static class Verdicts
     /// <summary>The profile that only checks that everything works.</summary>
     private const string Smoke = "smoke";
 
-    private static readonly Memo<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
-    private static readonly Memo<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
+    private static readonly ComputedOnce<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
+    private static readonly ComputedOnce<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
 
     /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run; none for a smoke run.</summary>
     public static IReadOnlyList<Verdict> Of(RunResult run) => s_known.Of(run);
@@ -84,7 +84,7 @@ internal static class Verdicts
             .. deliveries
                 .GroupBy(measurement => (measurement.SizeBytes, Group: GroupOf(run, measurement)))
                 .OrderBy(group => group.Key.SizeBytes)
-                .Select(group => new Race(run, [.. group]).Judge(group.Key.Group, oneTransport)),
+                .Select(group => new FastestSet(run, [.. group]).Judge(group.Key.Group, oneTransport)),
         ];
     }
 }

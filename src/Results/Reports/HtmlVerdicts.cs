@@ -74,12 +74,12 @@ internal static class HtmlVerdicts
             $"<li>Between <b>{Size(crossover.LowerBytes)}</b> and <b>{Size(crossover.UpperBytes)}</b>{Over(crossover.Transport)} "
             + $"the lead passes from {Strategies(crossover.From, "or")} to {Strategies(crossover.To, "or")}.</li>\n");
 
-        Markup Fastest(Lead lead) => Markup.Of(
+        Markup Fastest(LeadingRange lead) => Markup.Of(
             $"<li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} "
             + $"{(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or not shown to be slower.</li>\n");
     }
 
-    private static string Range(Lead lead) => lead.FirstBytes == lead.LastBytes
+    private static string Range(LeadingRange lead) => lead.FirstBytes == lead.LastBytes
         ? $"At {Size(lead.FirstBytes)}"
         : $"From {Size(lead.FirstBytes)} to {Size(lead.LastBytes)}";
 

@@ -18,7 +18,7 @@ internal static class ChangePoints
     private const int CalmWindows = 20;
     private static readonly double s_calm = Math.Sqrt(SmallestChange);
 
-    private static readonly Memo<Launch, IReadOnlyList<Segment>> s_known = new(launch => Segments(launch.Nanoseconds));
+    private static readonly ComputedOnce<Launch, IReadOnlyList<Segment>> s_known = new(launch => Segments(launch.Nanoseconds));
 
     /// <summary>The segments of a launch, computed once.</summary>
     public static IReadOnlyList<Segment> Of(Launch launch) => s_known.Of(launch);

@@ -11,7 +11,8 @@ internal static class Modes
     private const int Quantiles = 1_000;
     private const int FewestSamples = 100;
 
-    private static readonly Memo<Measurement, IReadOnlyList<Mode>> s_known = new(measurement => Several(PooledSamples.Of(measurement)));
+    private static readonly ComputedOnce<Measurement, IReadOnlyList<Mode>> s_known =
+        new(measurement => Several(PooledSamples.Of(measurement)));
 
     /// <summary>The modes of a measurement, as <see cref="Several"/> finds them, computed once.</summary>
     public static IReadOnlyList<Mode> Of(Measurement measurement) => s_known.Of(measurement);

@@ -8,7 +8,7 @@ internal sealed class PooledSamples
     // In a thinned launch the longest sample represents half the ranks down to the next kept one; interpolation covers as many again.
     private const double LongestCounts = 1.5;
 
-    private static readonly Memo<Measurement, PooledSamples> s_known = new(measurement => new PooledSamples(measurement.Launches));
+    private static readonly ComputedOnce<Measurement, PooledSamples> s_known = new(measurement => new PooledSamples(measurement.Launches));
 
     private readonly double[] _values;
     private readonly double[] _ranks;

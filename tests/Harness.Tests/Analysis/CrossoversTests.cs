@@ -49,7 +49,7 @@ public sealed class CrossoversTests
         RunResult run = SampleRuns.Run(Slow("a", Small, 1), Slow("b", Small, 1), Slow("a", Large, 2), Slow("b", Large, 1));
 
         Assert.Empty(Crossovers.Of(run));
-        Lead lead = Assert.Single(Crossovers.Leads(run));
+        LeadingRange lead = Assert.Single(Crossovers.Leads(run));
         Assert.Equal(["b"], lead.Strategies);
     }
 

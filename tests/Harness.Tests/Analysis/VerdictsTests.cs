@@ -158,7 +158,7 @@ public sealed class VerdictsTests
         {
             Measurement[] all = [.. Enumerable.Range(0, 10).Select(
                 index => Noisy($"other-{index}", 1000, [.. Enumerable.Range(0, 10).Select(_ => 0.9 + (0.2 * random.NextDouble()))]))];
-            return new Race(Run(all), all).Lead()!.Value;
+            return new FastestSet(Run(all), all).Lead()!.Value;
         }
     }
 

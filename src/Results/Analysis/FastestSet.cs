@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Results.Analysis;
 
 /// <summary>Compares the strategies of a run at one size over one transport, and concludes which are the fastest.</summary>
-internal sealed class Race
+internal sealed class FastestSet
 {
     private readonly RunResult _run;
     private readonly IReadOnlyList<Measurement> _all;
@@ -13,7 +13,7 @@ internal sealed class Race
 
     /// <param name="run">The run.</param>
     /// <param name="all">All strategies of the group, measured or not.</param>
-    public Race(RunResult run, IReadOnlyList<Measurement> all)
+    public FastestSet(RunResult run, IReadOnlyList<Measurement> all)
     {
         _run = run;
         _all = all;

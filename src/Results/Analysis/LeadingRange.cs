@@ -6,4 +6,4 @@ namespace FileTransfer.Results.Analysis;
 /// <param name="FirstBytes">First size of the range, in bytes.</param>
 /// <param name="LastBytes">Last size of the range, in bytes.</param>
 /// <param name="Strategies">Strategies by id, in the order of the run.</param>
-internal sealed record Lead(string Transport, long FirstBytes, long LastBytes, IReadOnlyList<string> Strategies);
+internal sealed record LeadingRange(string Transport, long FirstBytes, long LastBytes, IReadOnlyList<string> Strategies);

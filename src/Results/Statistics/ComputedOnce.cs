@@ -5,7 +5,7 @@ namespace FileTransfer.Results.Statistics;
 /// <summary>Computes a value for an object on first use and caches it for the lifetime of the object.</summary>
 /// <remarks>Warnings, tables and charts need the same expensive numbers. Keys are compared by reference and must be immutable.</remarks>
 /// <param name="compute">The computation; two concurrent threads may both run it.</param>
-internal sealed class Memo<TKey, TValue>(Func<TKey, TValue> compute)
+internal sealed class ComputedOnce<TKey, TValue>(Func<TKey, TValue> compute)
     where TKey : class
     where TValue : class
 {
