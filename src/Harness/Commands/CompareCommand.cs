@@ -87,8 +87,8 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
 
     /// <summary>What both sides measured; an option in which they differ is what is compared.</summary>
     private static PlannedMeasurement Measured(IReadOnlyList<ComparisonRound> rounds) =>
-        rounds.SelectMany(round => round.Arms)
-            .Select(arm => arm.Run.Options.GetValueOrDefault(RunDescription.CongestionControl, RunDescription.SystemDefault))
+        rounds.SelectMany(round => round.Sides)
+            .Select(side => side.Run.Options.GetValueOrDefault(RunDescription.CongestionControl, RunDescription.SystemDefault))
             .Distinct()
             .ToArray() is [var chosen] && chosen != RunDescription.SystemDefault
             ? new PlannedMeasurement { CongestionControl = chosen }
@@ -107,7 +107,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         Directory.CreateDirectory(plan.Folder);
         var rounds = new InterleavedRounds(
             plan,
-            (arm, seed, folder, token) => ArmProcess.MeasureAsync(arm, plan.Options, seed, folder, token),
+            (side, seed, folder, token) => SideProcess.MeasureAsync(side, plan.Options, seed, folder, token),
             NeighbourWatch.OfThisMachine,
             output);
         bool isInterrupted = false;
@@ -150,15 +150,16 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
     /// <param name="result">What it found.</param>
     /// <param name="inconclusive">Exit code when nothing is worse, and not everything is known.</param>
     internal static int ExitCodeOf(CompareResult result, int inconclusive) =>
-        result.Count(ArmVerdict.Regression) > 0 || result.Cases.Any(one => one.Verdict == ArmVerdict.Invalid && one.BaseNanoseconds == 0)
+        result.Count(ChangeVerdict.Regression) > 0
+            || result.Cases.Any(one => one.Verdict == ChangeVerdict.Invalid && one.BaseNanoseconds == 0)
             ? ExitCode.Failed
-            : result.IsUnfit || result.Cases.Count == 0 || result.Count(ArmVerdict.CannotTell) + result.Count(ArmVerdict.Invalid) > 0
+            : result.IsUnfit || result.Cases.Count == 0 || result.Count(ChangeVerdict.CannotTell) + result.Count(ChangeVerdict.Invalid) > 0
             ? inconclusive
             : ExitCode.Success;
 
     private static CompareResult Conclude(ComparePlan plan, InterleavedRounds rounds, DateTimeOffset started)
     {
-        var comparison = ArmComparison.Of(rounds.Rounds, plan.Threshold, rounds.ErrorRate);
+        var comparison = SideComparison.Of(rounds.Rounds, plan.Threshold, rounds.ErrorRate);
         RunResult? one = rounds.Rounds.Count > 0 ? rounds.Rounds[0].First : null;
         RunResult? other = rounds.Rounds.Count > 0 ? rounds.Rounds[0].Other : null;
         return new CompareResult

@@ -32,7 +32,7 @@ internal sealed class CompareOptions
 
     private readonly Option<bool> _untilDecided = new("--until-decided")
     {
-        Description = $"End as soon as every case is decided, after {Looks.Most} rounds at most. The looks share the error rate.",
+        Description = $"End as soon as every case is decided, after {InterimLooks.Most} rounds at most. The looks share the error rate.",
     };
 
     private readonly Option<string> _threshold = new("--threshold")
@@ -123,14 +123,14 @@ internal sealed class CompareOptions
 
         double threshold = ReadThreshold(result.GetRequiredValue(_threshold));
         _ = ReadInconclusive(result);
-        Arm baseArm = await ReadArmAsync(baseWords, baseVariables, progress, cancellationToken);
-        Arm otherArm = await ReadArmAsync(otherWords, otherVariables, progress, cancellationToken);
+        ComparedSide baseSide = await ReadSideAsync(baseWords, baseVariables, progress, cancellationToken);
+        ComparedSide otherSide = await ReadSideAsync(otherWords, otherVariables, progress, cancellationToken);
         int seed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000);
         string[] common = [.. _common.Where(option => result.GetValue(option) is not null)
             .SelectMany(option => (string[])[option.Name, result.GetValue(option)!])];
         string command = CommandOf(result, common, seed);
-        if (await ArmProcess.KnowsAsync(BenchOptions.Brief, baseArm, cancellationToken)
-            && await ArmProcess.KnowsAsync(BenchOptions.Brief, otherArm, cancellationToken))
+        if (await SideProcess.KnowsAsync(BenchOptions.Brief, baseSide, cancellationToken)
+            && await SideProcess.KnowsAsync(BenchOptions.Brief, otherSide, cancellationToken))
         {
             // Both or neither: the sides must not differ in anything but what is compared.
             common = [.. common, BenchOptions.Brief];
@@ -139,8 +139,8 @@ internal sealed class CompareOptions
         string stamp = now.ToLocalTime().ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         return new ComparePlan
         {
-            Base = baseArm,
-            Other = otherArm,
+            Base = baseSide,
+            Other = otherSide,
             Options = common,
             Rounds = rounds,
             Budget = budget,
@@ -165,59 +165,63 @@ internal sealed class CompareOptions
         HelpName = "name=value",
     };
 
-    private static async Task<Arm> ReadArmAsync(
+    private static async Task<ComparedSide> ReadSideAsync(
         string[] words,
         string[] variables,
         TextWriter progress,
         CancellationToken cancellationToken)
     {
-        var arm = new Arm
+        var side = new ComparedSide
         {
             Words = words.Length + variables.Length == 0 ? AsItIs : string.Join(" ", words.Concat(variables)),
             Environment = ReadVariables(variables),
         };
         foreach (string word in words)
         {
-            arm = await ReadWordAsync(arm, word, progress, cancellationToken);
+            side = await ReadWordAsync(side, word, progress, cancellationToken);
         }
 
-        return arm;
+        return side;
     }
 
-    private static async Task<Arm> ReadWordAsync(Arm arm, string word, TextWriter progress, CancellationToken cancellationToken)
+    private static async Task<ComparedSide> ReadWordAsync(
+        ComparedSide side,
+        string word,
+        TextWriter progress,
+        CancellationToken cancellationToken)
     {
         if (word.TrimStart().StartsWith("--", StringComparison.Ordinal))
         {
-            return arm with { Options = [.. arm.Options, .. word.Split(' ', StringSplitOptions.RemoveEmptyEntries)] };
+            return side with { Options = [.. side.Options, .. word.Split(' ', StringSplitOptions.RemoveEmptyEntries)] };
         }
 
         if (word.StartsWith("http://", StringComparison.Ordinal))
         {
-            return arm with { Options = [.. arm.Options, "--server", word] };
+            return side with { Options = [.. side.Options, "--server", word] };
         }
 
         string host = Path.Combine(word, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
         if (File.Exists(host))
         {
-            return arm with
+            return side with
             {
                 Host = Path.GetFullPath(host),
-                Environment = new Dictionary<string, string>(arm.Environment) { ["DOTNET_ROOT"] = Path.GetFullPath(word) },
+                Environment = new Dictionary<string, string>(side.Environment) { ["DOTNET_ROOT"] = Path.GetFullPath(word) },
             };
         }
 
         if (Directory.Exists(word))
         {
-            return arm with
+            return side with
             {
-                Program = ArmBuilder.Find(word) ?? throw new UsageException(
+                Program = CommitBuilder.Find(word) ?? throw new UsageException(
                     $"'{word}' has neither a build of this program (dotnet build -c Release) nor a .NET runtime in it"),
             };
         }
 
-        string hash = await ArmBuilder.ResolveAsync(word, cancellationToken) ?? throw new UsageException(
+        string hash = await CommitBuilder.ResolveAsync(word, cancellationToken) ?? throw new UsageException(
             $"'{word}' is no folder, no server, no option and no commit of the repository in {Environment.CurrentDirectory}");
-        return arm with { Program = await ArmBuilder.BuildAsync(hash, progress, cancellationToken) };
+        return side with { Program = await CommitBuilder.BuildAsync(hash, progress, cancellationToken) };
     }
 
     private static Dictionary<string, string> ReadVariables(string[] variables)

@@ -28,7 +28,8 @@ internal static class CompareMarkdown
         return head + told + folded + end;
     }
 
-    private static bool IsTold(ComparedCase one) => one.Verdict is ArmVerdict.Regression or ArmVerdict.Improvement or ArmVerdict.Invalid;
+    private static bool IsTold(ComparedCase one) =>
+        one.Verdict is ChangeVerdict.Regression or ChangeVerdict.Improvement or ChangeVerdict.Invalid;
 
     /// <summary>A table of as many rows as fit, and how many are left out.</summary>
     private static string Table(CompareResult result, IReadOnlyList<ComparedCase> cases, int room)

@@ -4,10 +4,10 @@ namespace FileTransfer.Harness.Comparing;
 internal sealed record ComparePlan
 {
     /// <summary>The side that is measured twice in each round.</summary>
-    public required Arm Base { get; init; }
+    public required ComparedSide Base { get; init; }
 
     /// <summary>The side that is measured once.</summary>
-    public required Arm Other { get; init; }
+    public required ComparedSide Other { get; init; }
 
     /// <summary>Options of <c>bench</c> that both sides have.</summary>
     public required IReadOnlyList<string> Options { get; init; }
@@ -18,7 +18,7 @@ internal sealed record ComparePlan
     /// <summary>Time to spend; null for a number of rounds.</summary>
     public TimeSpan? Budget { get; init; }
 
-    /// <summary>True to end as soon as every case is decided, at the looks that <see cref="Looks"/> plans.</summary>
+    /// <summary>True to end as soon as every case is decided, at the looks that <see cref="InterimLooks"/> plans.</summary>
     public bool UntilDecided { get; init; }
 
     /// <summary>Ratio above 1 that is of no interest.</summary>

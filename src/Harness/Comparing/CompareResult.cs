@@ -55,5 +55,5 @@ internal sealed record CompareResult
     public required IReadOnlyList<ComparedCase> Cases { get; init; }
 
     /// <summary>Number of cases with a verdict.</summary>
-    public int Count(ArmVerdict verdict) => Cases.Count(one => one.Verdict == verdict);
+    public int Count(ChangeVerdict verdict) => Cases.Count(one => one.Verdict == verdict);
 }

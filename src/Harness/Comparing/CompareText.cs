@@ -7,13 +7,13 @@ namespace FileTransfer.Harness.Comparing;
 /// <summary>The words of a comparison, the same on the console and in every report.</summary>
 internal static class CompareText
 {
-    private static readonly (ArmVerdict Verdict, string One, string Many)[] s_words =
+    private static readonly (ChangeVerdict Verdict, string One, string Many)[] s_words =
     [
-        (ArmVerdict.Regression, "regression", "regressions"),
-        (ArmVerdict.Improvement, "improvement", "improvements"),
-        (ArmVerdict.Equivalent, "equivalent", "equivalent"),
-        (ArmVerdict.CannotTell, "cannot tell", "cannot tell"),
-        (ArmVerdict.Invalid, "invalid", "invalid"),
+        (ChangeVerdict.Regression, "regression", "regressions"),
+        (ChangeVerdict.Improvement, "improvement", "improvements"),
+        (ChangeVerdict.Equivalent, "equivalent", "equivalent"),
+        (ChangeVerdict.CannotTell, "cannot tell", "cannot tell"),
+        (ChangeVerdict.Invalid, "invalid", "invalid"),
     ];
 
     /// <summary>Names of the columns of <see cref="Cells"/>.</summary>
@@ -78,8 +78,8 @@ internal static class CompareText
         string word = s_words.Single(item => item.Verdict == one.Verdict).One;
         return one.Verdict switch
         {
-            ArmVerdict.Invalid => $"{word}: {one.Reason}",
-            ArmVerdict.CannotTell when one.RoundsToDecide(result.Margin) is { } rounds =>
+            ChangeVerdict.Invalid => $"{word}: {one.Reason}",
+            ChangeVerdict.CannotTell when one.RoundsToDecide(result.Margin) is { } rounds =>
                 string.Create(CultureInfo.InvariantCulture, $"{word}; about {rounds} rounds would decide"),
             _ => word,
         };
@@ -88,10 +88,10 @@ internal static class CompareText
     /// <summary>Rows in the order of a reader's interest: what became worse, what became better, what is not known, the rest.</summary>
     public static IEnumerable<ComparedCase> InOrder(CompareResult result) => result.Cases.OrderBy(one => one.Verdict switch
     {
-        ArmVerdict.Regression => 0,
-        ArmVerdict.Invalid => 1,
-        ArmVerdict.Improvement => 2,
-        ArmVerdict.CannotTell => 3,
+        ChangeVerdict.Regression => 0,
+        ChangeVerdict.Invalid => 1,
+        ChangeVerdict.Improvement => 2,
+        ChangeVerdict.CannotTell => 3,
         _ => 4,
     });
 

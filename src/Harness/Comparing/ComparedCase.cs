@@ -15,7 +15,7 @@ internal sealed record ComparedCase
     public required long SizeBytes { get; init; }
 
     /// <summary>The conclusion.</summary>
-    public required ArmVerdict Verdict { get; init; }
+    public required ChangeVerdict Verdict { get; init; }
 
     /// <summary>Why it is invalid; null when it is not.</summary>
     public string? Reason { get; init; }
@@ -52,7 +52,7 @@ internal sealed record ComparedCase
     public int? RoundsToDecide(double margin)
     {
         const int Most = 1000;
-        if (Verdict != ArmVerdict.CannotTell || SmallestSeen is not { } seen)
+        if (Verdict != ChangeVerdict.CannotTell || SmallestSeen is not { } seen)
         {
             return null;
         }

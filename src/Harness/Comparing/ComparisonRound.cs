@@ -15,5 +15,5 @@ internal sealed record ComparisonRound(RunResult First, RunResult Second, RunRes
     public double? Others { get; init; }
 
     /// <summary>All three.</summary>
-    public IReadOnlyList<RunResult> Arms => [First, Second, Other];
+    public IReadOnlyList<RunResult> Sides => [First, Second, Other];
 }

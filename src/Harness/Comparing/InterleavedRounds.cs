@@ -13,7 +13,7 @@ namespace FileTransfer.Harness.Comparing;
 /// </remarks>
 internal sealed class InterleavedRounds(
     ComparePlan plan,
-    Func<Arm, int, string, CancellationToken, Task<RunResult>> measure,
+    Func<ComparedSide, int, string, CancellationToken, Task<RunResult>> measure,
     NeighbourWatch neighbours,
     TextWriter progress)
 {
@@ -36,7 +36,7 @@ internal sealed class InterleavedRounds(
     public bool IsUnfit => _refusals.Count > SomeRefused + (_rounds.Count / 2);
 
     /// <summary>Error rate of the conclusions that may be drawn from the rounds.</summary>
-    public double ErrorRate => plan.UntilDecided ? Looks.ErrorRate : Results.Statistics.SignFlips.UsualErrorRate;
+    public double ErrorRate => plan.UntilDecided ? InterimLooks.ErrorRate : Results.Statistics.SignFlips.UsualErrorRate;
 
     /// <summary>Measures until the rounds are made, the time is spent, everything is decided, or the machine has proven unfit.</summary>
     /// <remarks>What the complete rounds show is kept when it is cancelled.</remarks>
@@ -62,11 +62,11 @@ internal sealed class InterleavedRounds(
         random.Shuffle(order);
         var results = new RunResult[order.Length];
         double? others = null;
-        foreach (int arm in order)
+        foreach (int side in order)
         {
-            string folder = Path.Combine(plan.Folder, Working, arm.ToString(CultureInfo.InvariantCulture));
+            string folder = Path.Combine(plan.Folder, Working, side.ToString(CultureInfo.InvariantCulture));
             neighbours.Begin();
-            results[arm] = await measure(arm == 2 ? plan.Other : plan.Base, random.Next(1, 100_000), folder, cancellationToken);
+            results[side] = await measure(side == 2 ? plan.Other : plan.Base, random.Next(1, 100_000), folder, cancellationToken);
             others = neighbours.End() is { } share ? Math.Max(share, others ?? 0) : others;
         }
 
@@ -110,20 +110,20 @@ internal sealed class InterleavedRounds(
             return false;
         }
 
-        if (plan.UntilDecided && Looks.IsDueAfter(_rounds.Count) && ArmComparison.Of(_rounds, plan.Threshold, ErrorRate).IsDecided)
+        if (plan.UntilDecided && InterimLooks.IsDueAfter(_rounds.Count) && SideComparison.Of(_rounds, plan.Threshold, ErrorRate).IsDecided)
         {
             return true;
         }
 
         return plan.Budget is { } budget
             ? afterAnother > budget
-            : _rounds.Count >= (plan.UntilDecided ? Looks.Most : plan.Rounds);
+            : _rounds.Count >= (plan.UntilDecided ? InterimLooks.Most : plan.Rounds);
     }
 
     private string Describe(TimeSpan took, TimeSpan elapsed)
     {
         string aim = plan.Budget is { } budget ? string.Create(CultureInfo.InvariantCulture, $"{elapsed:m\\:ss} of {budget:m\\:ss}")
-            : plan.UntilDecided ? string.Create(CultureInfo.InvariantCulture, $"at most {Looks.Most}")
+            : plan.UntilDecided ? string.Create(CultureInfo.InvariantCulture, $"at most {InterimLooks.Most}")
             : string.Create(CultureInfo.InvariantCulture, $"of {plan.Rounds}");
         string disturbed = _refusals.Count > 0
             ? string.Create(CultureInfo.InvariantCulture, $"; {_refusals.Count} disturbed, the last because {_refusals[^1]}")

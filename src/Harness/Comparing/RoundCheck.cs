@@ -30,7 +30,7 @@ internal static class RoundCheck
     /// <param name="round">The round.</param>
     /// <param name="earlier">Rounds that count, with whose other side this one's is compared.</param>
     public static string? Refusal(ComparisonRound round, IReadOnlyList<ComparisonRound> earlier) =>
-        round.Arms.Select(Disturbed).FirstOrDefault(reason => reason is not null)
+        round.Sides.Select(Disturbed).FirstOrDefault(reason => reason is not null)
         ?? Neighbours(round)
         ?? Clock(round)
         ?? Path(round.First, round.Second, "between two measurements of the base")
@@ -38,7 +38,7 @@ internal static class RoundCheck
 
     /// <summary>The processor time of others during the whole round. A server that somebody else started would be among them.</summary>
     private static string? Neighbours(ComparisonRound round) =>
-        round.Others > MostOthers && round.Arms.All(arm => arm.Run.Options.GetValueOrDefault("server", OwnServer) == OwnServer)
+        round.Others > MostOthers && round.Sides.All(side => side.Run.Options.GetValueOrDefault("server", OwnServer) == OwnServer)
             ? $"other processes used {Share(round.Others.Value)} of the CPU time"
             : null;
 
@@ -48,13 +48,13 @@ internal static class RoundCheck
     /// </summary>
     private static string? Clock(ComparisonRound round)
     {
-        string[] sources = [.. round.Arms.Select(arm => arm.Environment.Sender.ClockSource).OfType<string>().Distinct()];
+        string[] sources = [.. round.Sides.Select(side => side.Environment.Sender.ClockSource).OfType<string>().Distinct()];
         if (sources.Length > 1)
         {
             return $"the kernel changed its clock source: {string.Join(", then ", sources)}";
         }
 
-        double[] speeds = [.. round.Arms.Select(arm => arm.Environment.MemoryCopyGBps).Where(speed => speed > 0)];
+        double[] speeds = [.. round.Sides.Select(side => side.Environment.MemoryCopyGBps).Where(speed => speed > 0)];
         return speeds.Length > 1 && speeds.Max() > MostClock * speeds.Min()
             ? string.Create(
                 CultureInfo.InvariantCulture,
@@ -79,15 +79,15 @@ internal static class RoundCheck
             : null;
     }
 
-    private static string? Disturbed(RunResult arm)
+    private static string? Disturbed(RunResult side)
     {
-        Disturbance[] disturbances = [.. arm.Measurements
+        Disturbance[] disturbances = [.. side.Measurements
             .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))
             .SelectMany(measurement => measurement.Launches)
             .Select(launch => launch.Disturbance)
             .OfType<Disturbance>()];
         double seconds = disturbances.Sum(disturbance => disturbance.Seconds);
-        double available = seconds * arm.Environment.Sender.Cores;
+        double available = seconds * side.Environment.Sender.Cores;
         if (available <= 0)
         {
             return null;
@@ -95,7 +95,7 @@ internal static class RoundCheck
 
         double steal = disturbances.Sum(disturbance => disturbance.StealSeconds ?? 0) / available;
         double throttled = disturbances.Sum(disturbance => disturbance.ThrottledSeconds ?? 0);
-        double pressure = arm.Environment.Pinned is null && seconds >= ShortestSeconds
+        double pressure = side.Environment.Pinned is null && seconds >= ShortestSeconds
             ? disturbances.Sum(disturbance => disturbance.CpuPressureSeconds ?? 0) / seconds
             : 0;
         return steal > MostSteal ? $"the hypervisor took {Share(steal)} of the CPU time (steal)"

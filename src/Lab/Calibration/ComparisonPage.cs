@@ -79,15 +79,15 @@ internal static class ComparisonPage
                 group.Key.Difference,
                 group.Key.Beside,
                 Number(group.Sum(entry => entry.Cases)),
-                Share(group.Sum(entry => entry.Count(nameof(ArmVerdict.Regression))), group.Sum(entry => entry.Cases)),
-                Number(group.Sum(entry => entry.Count(nameof(ArmVerdict.CannotTell)) + entry.Count(nameof(ArmVerdict.Invalid)))),
-                Number(group.Sum(entry => entry.Count(nameof(ArmVerdict.Equivalent)))),
-                Number(group.Sum(entry => entry.Count(nameof(ArmVerdict.Improvement)))),
+                Share(group.Sum(entry => entry.Count(nameof(ChangeVerdict.Regression))), group.Sum(entry => entry.Cases)),
+                Number(group.Sum(entry => entry.Count(nameof(ChangeVerdict.CannotTell)) + entry.Count(nameof(ChangeVerdict.Invalid)))),
+                Number(group.Sum(entry => entry.Count(nameof(ChangeVerdict.Equivalent)))),
+                Number(group.Sum(entry => entry.Count(nameof(ChangeVerdict.Improvement)))),
                 Seen([.. group]),
             ]));
 
     private static bool IsFalse(ComparisonEntry entry) =>
-        entry.Count(nameof(ArmVerdict.Regression)) + entry.Count(nameof(ArmVerdict.Improvement)) > 0;
+        entry.Count(nameof(ChangeVerdict.Regression)) + entry.Count(nameof(ChangeVerdict.Improvement)) > 0;
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 

@@ -50,7 +50,7 @@ internal static class UsualMethods
             && MannWhitneyTest.Instance.Perform(new(one), new(other), AlternativeHypothesis.TwoSides, s_none).PValue < Significance;
     }
 
-    private static Launch? Find(RunResult arm, ComparedCase one) => arm.Measurements
+    private static Launch? Find(RunResult side, ComparedCase one) => side.Measurements
         .Where(candidate => (candidate.Strategy, candidate.Transport, candidate.SizeBytes) == (one.Strategy, one.Transport, one.SizeBytes))
         .SelectMany(measurement => measurement.Launches)
         .FirstOrDefault(launch => launch.Nanoseconds.Count > 0);

@@ -75,7 +75,7 @@ public sealed class ComparisonCalibrationTests
 
         CompareResult loaded = CompareFile.Load(path);
 
-        Assert.Equal((result.Rounds, result.Command, 1), (loaded.Rounds, loaded.Command, loaded.Count(ArmVerdict.Regression)));
+        Assert.Equal((result.Rounds, result.Command, 1), (loaded.Rounds, loaded.Command, loaded.Count(ChangeVerdict.Regression)));
     }
 
     [Theory]
@@ -111,7 +111,7 @@ public sealed class ComparisonCalibrationTests
         Margin = 1.05,
         Cases =
         [
-            new ComparedCase { Strategy = "send-file", Transport = "tcp", SizeBytes = 1024, Rounds = 12, Verdict = ArmVerdict.Regression },
+            new ComparedCase { Strategy = "send-file", Transport = "tcp", SizeBytes = 1024, Rounds = 12, Verdict = ChangeVerdict.Regression },
         ],
     };
 

@@ -19,7 +19,7 @@ public sealed class UsualMethodsTests
         IReadOnlyList<ComparisonRound> rounds = new SimulatedRounds(3) { Factor = factor, Noise = noise, Drift = 0 }.Make(12);
 
         Assert.All(
-            ArmComparison.Of(rounds, Threshold).Cases.Select(one => UsualMethods.Judge(one, rounds, Threshold)),
+            SideComparison.Of(rounds, Threshold).Cases.Select(one => UsualMethods.Judge(one, rounds, Threshold)),
             one => Assert.Equal((alarms, alarms), one));
     }
 
@@ -29,7 +29,7 @@ public sealed class UsualMethodsTests
         IReadOnlyList<ComparisonRound> rounds = new SimulatedRounds(3) { Factor = 3 }.Make(1);
 
         Assert.All(
-            ArmComparison.Of(rounds, Threshold).Cases.Select(one => UsualMethods.Judge(one, rounds, Threshold)),
+            SideComparison.Of(rounds, Threshold).Cases.Select(one => UsualMethods.Judge(one, rounds, Threshold)),
             one => Assert.False(one.TTest));
     }
 }

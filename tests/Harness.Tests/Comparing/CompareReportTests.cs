@@ -100,7 +100,7 @@ public sealed class CompareReportTests
                 },
             }),
         ];
-        var comparison = ArmComparison.Of(rounds, 1.05);
+        var comparison = SideComparison.Of(rounds, 1.05);
         return new CompareResult
         {
             StartedUtc = new DateTimeOffset(2024, 5, 6, 7, 8, 9, TimeSpan.Zero),

@@ -9,23 +9,23 @@ namespace FileTransfer.Harness.Tests.Comparing;
 /// <summary>The order of the measurements, what counts, and when they end; nothing is measured.</summary>
 public sealed class InterleavedRoundsTests
 {
-    private static readonly Arm s_base = new() { Words = "base" };
-    private static readonly Arm s_other = new() { Words = "other" };
+    private static readonly ComparedSide s_base = new() { Words = "base" };
+    private static readonly ComparedSide s_other = new() { Words = "other" };
 
     [Fact]
     public async Task Measure_SomeRounds_HasTheBaseTwiceAndTheOtherOnceInEach()
     {
-        List<Arm> measured = [];
-        InterleavedRounds rounds = Rounds(Plan() with { Rounds = 12 }, arm =>
+        List<ComparedSide> measured = [];
+        InterleavedRounds rounds = Rounds(Plan() with { Rounds = 12 }, side =>
         {
-            measured.Add(arm);
+            measured.Add(side);
             return new SimulatedRounds(1).Make(1)[0].First;
         });
         await rounds.MeasureAsync(TestContext.Current.CancellationToken);
         Assert.Equal(12, rounds.Rounds.Count);
-        Arm[][] groups = [.. measured.Chunk(3)];
+        ComparedSide[][] groups = [.. measured.Chunk(3)];
         Assert.Equal(12, groups.Length);
-        Assert.All(groups, group => Assert.Equal((2, 1), (group.Count(arm => arm == s_base), group.Count(arm => arm == s_other))));
+        Assert.All(groups, group => Assert.Equal((2, 1), (group.Count(side => side == s_base), group.Count(side => side == s_other))));
         // In random order: the other side is at every place at some time.
         Assert.Equal([0, 1, 2], groups.Select(group => Array.IndexOf(group, s_other)).Distinct().Order());
     }
@@ -80,10 +80,10 @@ public sealed class InterleavedRoundsTests
     public async Task Measure_UntilDecided_EndsAtAPlannedLook()
     {
         var simulated = new SimulatedRounds(7) { Noise = 0.001, Factor = 1.5 };
-        Queue<RunResult> results = new(simulated.Make(50).SelectMany(round => round.Arms));
+        Queue<RunResult> results = new(simulated.Make(50).SelectMany(round => round.Sides));
         InterleavedRounds rounds = Rounds(Plan() with { UntilDecided = true }, _ => results.Dequeue());
         await rounds.MeasureAsync(TestContext.Current.CancellationToken);
-        Assert.True(Looks.IsDueAfter(rounds.Rounds.Count), $"ended after {rounds.Rounds.Count} rounds");
+        Assert.True(InterimLooks.IsDueAfter(rounds.Rounds.Count), $"ended after {rounds.Rounds.Count} rounds");
     }
 
     [Fact]
@@ -118,11 +118,11 @@ public sealed class InterleavedRoundsTests
     public async Task Measure_SidesWithoutACaseInCommon_EndsAfterTheFirstRound()
     {
         int count = 0;
-        InterleavedRounds rounds = Rounds(Plan(), arm =>
+        InterleavedRounds rounds = Rounds(Plan(), side =>
         {
             count++;
             RunResult run = new SimulatedRounds(1).Make(1)[0].First;
-            return arm == s_base ? run : run with
+            return side == s_base ? run : run with
             {
                 Measurements = [.. run.Measurements.Select(measurement => measurement with { Strategy = "another" })],
             };
@@ -166,8 +166,8 @@ public sealed class InterleavedRoundsTests
         };
     }
 
-    private static InterleavedRounds Rounds(ComparePlan plan, Func<Arm, RunResult> measure, NeighbourWatch? neighbours = null) =>
-        new(plan, (arm, _, _, _) => Task.FromResult(measure(arm)), neighbours ?? new NeighbourWatch(() => null), TextWriter.Null);
+    private static InterleavedRounds Rounds(ComparePlan plan, Func<ComparedSide, RunResult> measure, NeighbourWatch? neighbours = null) =>
+        new(plan, (side, _, _, _) => Task.FromResult(measure(side)), neighbours ?? new NeighbourWatch(() => null), TextWriter.Null);
 
     private static ComparePlan Plan() => new()
     {

@@ -41,9 +41,9 @@ public sealed class RoundCheckTests
     public void Refusal_OtherProcesses_CountUnlessTheServerIsAmongThem(string server, double others, bool isRefused)
     {
         ComparisonRound round = Round();
-        RunResult At(RunResult arm) => arm with
+        RunResult At(RunResult side) => side with
         {
-            Run = arm.Run with { Options = new Dictionary<string, string>(arm.Run.Options) { ["server"] = server } },
+            Run = side.Run with { Options = new Dictionary<string, string>(side.Run.Options) { ["server"] = server } },
         };
         round = new ComparisonRound(At(round.First), At(round.Second), At(round.Other)) { Others = others };
 
@@ -95,21 +95,22 @@ public sealed class RoundCheckTests
         Assert.Equal(isRefused, RoundCheck.Refusal(round, []) is not null);
     }
 
-    private static RunResult Free(RunResult arm) => With(arm, environment => environment with { Pinned = null });
+    private static RunResult Free(RunResult side) => With(side, environment => environment with { Pinned = null });
 
-    private static RunResult AtRest(RunResult arm) => Answering(
-        With(arm, environment => environment with
+    private static RunResult AtRest(RunResult side) => Answering(
+        With(side, environment => environment with
         {
             Sender = environment.Sender with { ClockSource = "tsc" },
             Pinned = [new PinnedProcessor(PinnedProcessor.Sender, 0, []), new PinnedProcessor(PinnedProcessor.Receiver, 0, [])],
         }),
         10_000);
 
-    private static RunResult Copying(RunResult arm, double speed) => With(arm, environment => environment with { MemoryCopyGBps = speed });
+    private static RunResult Copying(RunResult side, double speed) =>
+        With(side, environment => environment with { MemoryCopyGBps = speed });
 
-    private static RunResult Answering(RunResult arm, double nanoseconds) =>
-        With(arm, environment => environment with { EmptyRoundTrips = [new EmptyRoundTrip("tcp", nanoseconds, 2 * nanoseconds)] });
+    private static RunResult Answering(RunResult side, double nanoseconds) =>
+        With(side, environment => environment with { EmptyRoundTrips = [new EmptyRoundTrip("tcp", nanoseconds, 2 * nanoseconds)] });
 
-    private static RunResult With(RunResult arm, Func<RunEnvironment, RunEnvironment> change) =>
-        arm with { Environment = change(arm.Environment) };
+    private static RunResult With(RunResult side, Func<RunEnvironment, RunEnvironment> change) =>
+        side with { Environment = change(side.Environment) };
 }

@@ -40,16 +40,16 @@ internal sealed class SimulatedRounds(int seed)
         double[] factors = [common, common * Repeated, common * Factor * Math.Sqrt(Repeated)];
         int[] order = [0, 1, 2];
         _random.Shuffle(order);
-        var arms = new RunResult[order.Length];
-        foreach (int arm in order)
+        var sides = new RunResult[order.Length];
+        foreach (int side in order)
         {
-            arms[arm] = Arm(factors[arm] * Math.Pow(Slide, _measured++));
+            sides[side] = Side(factors[side] * Math.Pow(Slide, _measured++));
         }
 
-        return new ComparisonRound(arms[0], arms[1], arms[2]);
+        return new ComparisonRound(sides[0], sides[1], sides[2]);
     }
 
-    private RunResult Arm(double factor) => SampleRuns.Run([.. Strategies.Select(
+    private RunResult Side(double factor) => SampleRuns.Run([.. Strategies.Select(
         strategy => SampleRuns.Measured(strategy, 1024, (long)(1e6 * factor * Math.Exp(Noise * Normal()))))]);
 
     /// <summary>Box and Muller, 1958.</summary>

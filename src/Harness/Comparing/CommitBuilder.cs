@@ -5,7 +5,7 @@ using FileTransfer.Results.Errors;
 namespace FileTransfer.Harness.Comparing;
 
 /// <summary>Builds a commit of the repository in the current folder, apart from the working tree.</summary>
-internal static class ArmBuilder
+internal static class CommitBuilder
 {
     private const string Harness = "FileTransfer.Harness.dll";
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(15);

@@ -3,7 +3,7 @@ using FileTransfer.Harness.Processes;
 namespace FileTransfer.Harness.Comparing;
 
 /// <summary>One side of a comparison: a build of the program, and what it is started with.</summary>
-internal sealed record Arm
+internal sealed record ComparedSide
 {
     /// <summary>The side in the words of the user, such as <c>--congestion-control bbr</c>; "as it is" for an unchanged one.</summary>
     public required string Words { get; init; }

@@ -1,7 +1,7 @@
 namespace FileTransfer.Harness.Comparing;
 
 /// <summary>What a comparison of two sides says about one case.</summary>
-internal enum ArmVerdict
+internal enum ChangeVerdict
 {
     /// <summary>The other side is shown to be slower than the base by more than the margin.</summary>
     Regression,

@@ -10,9 +10,9 @@ namespace FileTransfer.Harness.Comparing;
 /// its launch median from the mean of the base's two. All cases share one error rate (<see cref="SignFlips"/>). The base against itself
 /// is an A/A test within the comparison: what it shows is added to the margin, so that a machine that cannot repeat itself alarms nobody.
 /// </remarks>
-internal sealed class ArmComparison
+internal sealed class SideComparison
 {
-    private ArmComparison(double margin, IReadOnlyList<ComparedCase> cases)
+    private SideComparison(double margin, IReadOnlyList<ComparedCase> cases)
     {
         Margin = margin;
         Cases = cases;
@@ -25,21 +25,21 @@ internal sealed class ArmComparison
     public IReadOnlyList<ComparedCase> Cases { get; }
 
     /// <summary>Number of cases with a verdict.</summary>
-    public int Count(ArmVerdict verdict) => Cases.Count(one => one.Verdict == verdict);
+    public int Count(ChangeVerdict verdict) => Cases.Count(one => one.Verdict == verdict);
 
     /// <summary>True when no more rounds can change anything for the better: every case is decided or failed.</summary>
     public bool IsDecided =>
-        Cases.All(one => one.Verdict is not ArmVerdict.CannotTell && (one.Interval is not null || one.Reason is not null));
+        Cases.All(one => one.Verdict is not ChangeVerdict.CannotTell && (one.Interval is not null || one.Reason is not null));
 
     /// <summary>Compares what the rounds that count have measured.</summary>
     /// <param name="rounds">The rounds that count, in their order.</param>
     /// <param name="threshold">Ratio above 1 that is of no interest, such as 1.05.</param>
     /// <param name="errorRate">Chance that any case is judged wrongly, where nothing has changed.</param>
-    public static ArmComparison Of(IReadOnlyList<ComparisonRound> rounds, double threshold, double errorRate = SignFlips.UsualErrorRate)
+    public static SideComparison Of(IReadOnlyList<ComparisonRound> rounds, double threshold, double errorRate = SignFlips.UsualErrorRate)
     {
         CaseRounds[] cases = [.. rounds
-            .SelectMany(round => round.Arms)
-            .SelectMany(arm => arm.Measurements)
+            .SelectMany(round => round.Sides)
+            .SelectMany(side => side.Measurements)
             .Where(measurement => Verdicts.Delivers(measurement) && measurement.Outcome != Outcome.Unsupported)
             .DistinctBy(measurement => (measurement.Strategy, measurement.Transport, measurement.SizeBytes))
             .Select(measurement => CaseRounds.Of(measurement, rounds))];
@@ -50,7 +50,7 @@ internal sealed class ArmComparison
             .DefaultIfEmpty()
             .Max();
         double margin = Math.Max(threshold, Math.Exp(repeated));
-        return new ArmComparison(margin, [.. cases.Select(one => Judge(one, critical, margin))]);
+        return new SideComparison(margin, [.. cases.Select(one => Judge(one, critical, margin))]);
     }
 
     private static ComparedCase Judge(CaseRounds one, double? critical, double margin)
@@ -61,7 +61,7 @@ internal sealed class ArmComparison
             Transport = one.Measurement.Transport,
             SizeBytes = one.Measurement.SizeBytes,
             Rounds = one.Known.Length,
-            Verdict = ArmVerdict.Invalid,
+            Verdict = ChangeVerdict.Invalid,
             LogRatios = one.Known,
             Times = one.Times,
         };
@@ -89,11 +89,11 @@ internal sealed class ArmComparison
             Reason = interval is null ? $"at least {SignFlips.FewestRounds} rounds are needed, and {one.Known.Length} count" : null,
             Verdict = interval switch
             {
-                null => ArmVerdict.Invalid,
-                { Lower: var lower } when lower > margin => ArmVerdict.Regression,
-                { Upper: var upper } when upper < 1 / margin => ArmVerdict.Improvement,
-                { Lower: var lower, Upper: var upper } when lower > 1 / margin && upper < margin => ArmVerdict.Equivalent,
-                _ => ArmVerdict.CannotTell,
+                null => ChangeVerdict.Invalid,
+                { Lower: var lower } when lower > margin => ChangeVerdict.Regression,
+                { Upper: var upper } when upper < 1 / margin => ChangeVerdict.Improvement,
+                { Lower: var lower, Upper: var upper } when lower > 1 / margin && upper < margin => ChangeVerdict.Equivalent,
+                _ => ChangeVerdict.CannotTell,
             },
         };
     }
@@ -128,25 +128,25 @@ internal sealed class ArmComparison
 
         public static CaseRounds Of(Measurement measurement, IReadOnlyList<ComparisonRound> rounds)
         {
-            double[][] arms = [.. Enumerable.Range(0, 3)
-                .Select(arm => rounds.Select(round => Logarithm(round.Arms[arm], measurement)).ToArray())];
-            double[] differences = [.. arms[2].Select((other, round) => other - ((arms[0][round] + arms[1][round]) / 2))];
+            double[][] sides = [.. Enumerable.Range(0, 3)
+                .Select(side => rounds.Select(round => Logarithm(round.Sides[side], measurement)).ToArray())];
+            double[] differences = [.. sides[2].Select((other, round) => other - ((sides[0][round] + sides[1][round]) / 2))];
             string? failure = rounds
-                .SelectMany(round => round.Arms)
-                .Select(arm => Find(arm, measurement))
+                .SelectMany(round => round.Sides)
+                .Select(side => Find(side, measurement))
                 .Where(found => found is { Outcome: not Outcome.Measured })
                 .Select(found => found!.Reason ?? "it was not measured")
                 .FirstOrDefault();
             return new CaseRounds(
                 measurement,
-                Finite([.. arms[0], .. arms[1]]),
-                Finite(arms[2]),
+                Finite([.. sides[0], .. sides[1]]),
+                Finite(sides[2]),
                 differences,
-                Finite([.. arms[1].Zip(arms[0], (second, first) => second - first)]),
+                Finite([.. sides[1].Zip(sides[0], (second, first) => second - first)]),
                 [.. Enumerable.Range(0, rounds.Count)
                     .Where(round => double.IsFinite(differences[round]))
                     .Select(
-                        round => new RoundTimes(Nanoseconds(arms[0][round]), Nanoseconds(arms[1][round]), Nanoseconds(arms[2][round])))],
+                        round => new RoundTimes(Nanoseconds(sides[0][round]), Nanoseconds(sides[1][round]), Nanoseconds(sides[2][round])))],
                 failure);
         }
 
@@ -154,12 +154,12 @@ internal sealed class ArmComparison
 
         private static double[] Finite(double[] values) => [.. values.Where(double.IsFinite)];
 
-        private static double Logarithm(RunResult arm, Measurement measurement) =>
-            Find(arm, measurement) is { Outcome: Outcome.Measured, Launches: [var launch, ..] }
+        private static double Logarithm(RunResult side, Measurement measurement) =>
+            Find(side, measurement) is { Outcome: Outcome.Measured, Launches: [var launch, ..] }
                 ? Math.Log(launch.MedianNanoseconds)
                 : double.NaN;
 
-        private static Measurement? Find(RunResult arm, Measurement measurement) => arm.Measurements.FirstOrDefault(
+        private static Measurement? Find(RunResult side, Measurement measurement) => side.Measurements.FirstOrDefault(
             candidate => (candidate.Strategy, candidate.Transport, candidate.SizeBytes)
                 == (measurement.Strategy, measurement.Transport, measurement.SizeBytes));
     }

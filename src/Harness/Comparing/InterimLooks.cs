@@ -7,7 +7,7 @@ namespace FileTransfer.Harness.Comparing;
 /// Whoever looks often finds something by chance. The looks are planned before, and share the error rate in equal parts (Bonferroni):
 /// all looks together are wrong as rarely as one look would be.
 /// </remarks>
-internal static class Looks
+internal static class InterimLooks
 {
     private static readonly int[] s_after = [10, 15, 22, 33, 50];
 

@@ -6,7 +6,7 @@ using Xunit;
 namespace FileTransfer.Harness.Tests.Comparing;
 
 /// <summary>What is concluded from rounds of which the truth is known.</summary>
-public sealed class ArmComparisonTests
+public sealed class SideComparisonTests
 {
     private const double Threshold = 1.05;
 
@@ -16,7 +16,7 @@ public sealed class ArmComparisonTests
     [InlineData(1.0, "Equivalent")]
     public void Of_AClearCase_IsToldForEveryCase(double factor, string verdict)
     {
-        var comparison = ArmComparison.Of(new SimulatedRounds(1) { Factor = factor, Noise = 0.01 }.Make(12), Threshold);
+        var comparison = SideComparison.Of(new SimulatedRounds(1) { Factor = factor, Noise = 0.01 }.Make(12), Threshold);
         Assert.All(Some.Of(comparison.Cases), one => Assert.Equal(verdict, one.Verdict.ToString()));
         Assert.True(comparison.IsDecided);
     }
@@ -25,8 +25,8 @@ public sealed class ArmComparisonTests
     [Fact]
     public void Of_AChangeBelowTheThreshold_IsEquivalent()
     {
-        var comparison = ArmComparison.Of(new SimulatedRounds(2) { Factor = 1.02, Noise = 0.01 }.Make(12), Threshold);
-        Assert.All(Some.Of(comparison.Cases), one => Assert.Equal(ArmVerdict.Equivalent, one.Verdict));
+        var comparison = SideComparison.Of(new SimulatedRounds(2) { Factor = 1.02, Noise = 0.01 }.Make(12), Threshold);
+        Assert.All(Some.Of(comparison.Cases), one => Assert.Equal(ChangeVerdict.Equivalent, one.Verdict));
     }
 
     /// <summary>Nothing has changed in two hundred comparisons: as few as one in twenty may say otherwise, of any of four cases.</summary>
@@ -35,8 +35,8 @@ public sealed class ArmComparisonTests
     {
         const int Comparisons = 200;
         int alarms = Enumerable.Range(0, Comparisons).Count(seed =>
-            ArmComparison.Of(new SimulatedRounds(seed) { Noise = 0.1 }.Make(10), threshold: 1.0000001)
-                .Cases.Any(one => one.Verdict is ArmVerdict.Regression or ArmVerdict.Improvement));
+            SideComparison.Of(new SimulatedRounds(seed) { Noise = 0.1 }.Make(10), threshold: 1.0000001)
+                .Cases.Any(one => one.Verdict is ChangeVerdict.Regression or ChangeVerdict.Improvement));
         // 95 % of 200 trials of 5 % have at most 16.
         Assert.InRange(alarms, 0, 16);
     }
@@ -50,8 +50,8 @@ public sealed class ArmComparisonTests
     {
         const int Comparisons = 200;
         int alarms = Enumerable.Range(0, Comparisons).Count(seed =>
-            ArmComparison.Of(new SimulatedRounds(3000 + seed) { Slide = 1.02, Noise = 0.03 }.Make(12), threshold: 1.02)
-                .Cases.Any(one => one.Verdict is ArmVerdict.Regression or ArmVerdict.Improvement));
+            SideComparison.Of(new SimulatedRounds(3000 + seed) { Slide = 1.02, Noise = 0.03 }.Make(12), threshold: 1.02)
+                .Cases.Any(one => one.Verdict is ChangeVerdict.Regression or ChangeVerdict.Improvement));
         Assert.InRange(alarms, 0, 16);
     }
 
@@ -62,7 +62,7 @@ public sealed class ArmComparisonTests
         const int Comparisons = 200;
         const double Truth = 1.2;
         int missed = Enumerable.Range(0, Comparisons).Count(seed =>
-            ArmComparison.Of(new SimulatedRounds(1000 + seed) { Factor = Truth, Noise = 0.1 }.Make(12), Threshold)
+            SideComparison.Of(new SimulatedRounds(1000 + seed) { Factor = Truth, Noise = 0.1 }.Make(12), Threshold)
                 .Cases.Any(one => Truth < one.Interval!.Lower || Truth > one.Interval.Upper));
         Assert.InRange(missed, 0, 16);
     }
@@ -71,16 +71,16 @@ public sealed class ArmComparisonTests
     [Fact]
     public void Of_ABaseThatDiffersFromItself_WidensTheMargin()
     {
-        var comparison = ArmComparison.Of(new SimulatedRounds(3) { Repeated = 1.2, Factor = 1.1, Noise = 0.01 }.Make(12), Threshold);
+        var comparison = SideComparison.Of(new SimulatedRounds(3) { Repeated = 1.2, Factor = 1.1, Noise = 0.01 }.Make(12), Threshold);
         Assert.InRange(comparison.Margin, 1.15, 1.25);
-        Assert.Equal(0, comparison.Count(ArmVerdict.Regression));
+        Assert.Equal(0, comparison.Count(ChangeVerdict.Regression));
     }
 
     [Fact]
     public void Of_NoisyRounds_CannotTellAndSaysWhatWould()
     {
-        var comparison = ArmComparison.Of(new SimulatedRounds(4) { Factor = 1.0, Noise = 0.2 }.Make(10), Threshold);
-        ComparedCase one = comparison.Cases.First(one => one.Verdict == ArmVerdict.CannotTell);
+        var comparison = SideComparison.Of(new SimulatedRounds(4) { Factor = 1.0, Noise = 0.2 }.Make(10), Threshold);
+        ComparedCase one = comparison.Cases.First(one => one.Verdict == ChangeVerdict.CannotTell);
         Assert.InRange(one.SmallestSeen!.Value, 1.05, 3);
         Assert.InRange(one.RoundsToDecide(comparison.Margin) ?? 11, 11, 1000);
         Assert.False(comparison.IsDecided);
@@ -89,10 +89,10 @@ public sealed class ArmComparisonTests
     [Fact]
     public void Of_TooFewRounds_IsInvalid()
     {
-        var comparison = ArmComparison.Of(new SimulatedRounds(5).Make(SignFlips.FewestRounds - 1), Threshold);
+        var comparison = SideComparison.Of(new SimulatedRounds(5).Make(SignFlips.FewestRounds - 1), Threshold);
         Assert.All(Some.Of(comparison.Cases), one =>
         {
-            Assert.Equal(ArmVerdict.Invalid, one.Verdict);
+            Assert.Equal(ChangeVerdict.Invalid, one.Verdict);
             Assert.Contains("rounds are needed", one.Reason, StringComparison.Ordinal);
         });
     }
@@ -108,27 +108,27 @@ public sealed class ArmComparisonTests
         };
         rounds = [.. rounds.Select((round, index) => index == 4 ? round with { Other = broken } : round)];
 
-        var comparison = ArmComparison.Of(rounds, Threshold);
+        var comparison = SideComparison.Of(rounds, Threshold);
         ComparedCase failed = comparison.Cases.Single(one => one.Strategy == "read-write-64k");
-        Assert.Equal((ArmVerdict.Invalid, "the receiver confirmed 7 bytes"), (failed.Verdict, failed.Reason));
+        Assert.Equal((ChangeVerdict.Invalid, "the receiver confirmed 7 bytes"), (failed.Verdict, failed.Reason));
         Assert.Equal(0, failed.BaseNanoseconds);
-        Assert.DoesNotContain(comparison.Cases, one => one.Strategy != "read-write-64k" && one.Verdict == ArmVerdict.Invalid);
+        Assert.DoesNotContain(comparison.Cases, one => one.Strategy != "read-write-64k" && one.Verdict == ChangeVerdict.Invalid);
     }
 
     [Fact]
     public void Of_WhatNeitherSideSupports_IsNoCase()
     {
         RunResult run = SampleRuns.Run(SampleRuns.Unsupported("splice", 1024, "splice(2) needs Linux"));
-        Assert.Empty(ArmComparison.Of([new ComparisonRound(run, run, run)], Threshold).Cases);
+        Assert.Empty(SideComparison.Of([new ComparisonRound(run, run, run)], Threshold).Cases);
     }
 
     /// <summary>All looks together are wrong as rarely as one.</summary>
     [Fact]
     public void Looks_ShareTheErrorRate()
     {
-        int[] due = [.. Enumerable.Range(1, Looks.Most).Where(Looks.IsDueAfter)];
-        Assert.Equal(SignFlips.UsualErrorRate, due.Length * Looks.ErrorRate, precision: 10);
+        int[] due = [.. Enumerable.Range(1, InterimLooks.Most).Where(InterimLooks.IsDueAfter)];
+        Assert.Equal(SignFlips.UsualErrorRate, due.Length * InterimLooks.ErrorRate, precision: 10);
         // With so many rounds a proof at that rate is possible at all: two to the rounds less one arrangements.
-        Assert.True(Math.Pow(2, due[0] - 1) * Looks.ErrorRate > 1);
+        Assert.True(Math.Pow(2, due[0] - 1) * InterimLooks.ErrorRate > 1);
     }
 }

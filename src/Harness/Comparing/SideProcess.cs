@@ -8,7 +8,7 @@ namespace FileTransfer.Harness.Comparing;
 /// <summary>
 /// Measures one round of one side: runs its program as <c>bench --rounds 1</c>, with a server of its own, and reads its results.
 /// </summary>
-internal static class ArmProcess
+internal static class SideProcess
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(30);
     private static readonly TimeSpan s_killLimit = TimeSpan.FromSeconds(10);
@@ -22,7 +22,7 @@ internal static class ArmProcess
     /// <exception cref="UsageException">The program refused its options; the message is its own.</exception>
     /// <exception cref="IOException">The program broke down, or left no results.</exception>
     public static async Task<RunResult> MeasureAsync(
-        Arm arm,
+        ComparedSide arm,
         IReadOnlyList<string> common,
         int seed,
         string folder,
@@ -53,14 +53,14 @@ internal static class ArmProcess
     }
 
     /// <summary>Whether the program of a side has an option of <c>bench</c>; one of an older commit may not.</summary>
-    public static async Task<bool> KnowsAsync(string option, Arm arm, CancellationToken cancellationToken)
+    public static async Task<bool> KnowsAsync(string option, ComparedSide arm, CancellationToken cancellationToken)
     {
         (int exitCode, string help, string _) = await RunAsync(arm, [arm.Program, "bench", "--help"], cancellationToken);
         return exitCode == ExitCode.Success && help.Contains($" {option} ", StringComparison.Ordinal);
     }
 
     private static async Task<(int ExitCode, string Output, string Errors)> RunAsync(
-        Arm arm,
+        ComparedSide arm,
         string[] arguments,
         CancellationToken cancellationToken)
     {
