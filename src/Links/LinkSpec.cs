@@ -1,6 +1,6 @@
 using System.Globalization;
 using FileTransfer.Results.Errors;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Links;
 

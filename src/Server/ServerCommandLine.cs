@@ -6,8 +6,9 @@ using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Keeping;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Access;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Server;
 

@@ -3,9 +3,9 @@ using FileTransfer.Sending;
 using FileTransfer.Server;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests;
 

@@ -1,5 +1,3 @@
-using FileTransfer.Strategies.Contracts;
-
 namespace FileTransfer.Strategies.Tests;
 
 public sealed class NearestTests

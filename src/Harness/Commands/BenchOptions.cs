@@ -10,6 +10,8 @@ using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -6,9 +6,9 @@ using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Wire;
 using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;

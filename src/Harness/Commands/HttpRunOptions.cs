@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Commands;
 

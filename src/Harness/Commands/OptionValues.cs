@@ -2,7 +2,8 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using FileTransfer.Results.Errors;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -3,7 +3,8 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Reports;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
+using FileTransfer.Strategies.Variants;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;

@@ -5,6 +5,7 @@ using FileTransfer.Links;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Units;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;

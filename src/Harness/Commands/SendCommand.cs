@@ -12,6 +12,7 @@ using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -6,6 +6,8 @@ using FileTransfer.Harness.Senders;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Access;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Comparing;
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Comparing;
 

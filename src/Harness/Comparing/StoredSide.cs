@@ -3,8 +3,8 @@ using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Comparing;
 

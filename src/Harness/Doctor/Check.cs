@@ -1,5 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Doctor;
 

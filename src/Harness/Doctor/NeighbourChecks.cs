@@ -1,5 +1,6 @@
 using System.Globalization;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Variants;
 using static System.FormattableString;
 using static FileTransfer.Harness.Doctor.Finding;
 

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Doctor;
 

@@ -2,6 +2,7 @@ using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Launching;
 

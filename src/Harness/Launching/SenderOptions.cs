@@ -1,6 +1,9 @@
 using System.Net;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Tcp;
+using FileTransfer.Strategies.Units;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Launching;
 

@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Native;
 

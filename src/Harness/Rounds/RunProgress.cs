@@ -2,6 +2,7 @@ using System.Globalization;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Rounds;
 

@@ -2,6 +2,7 @@ using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Rounds;
 

@@ -1,4 +1,6 @@
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Scenarios;
 

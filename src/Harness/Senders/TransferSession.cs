@@ -5,6 +5,7 @@ using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Tcp;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Senders;

@@ -1,8 +1,8 @@
 using System.Net;
 using FileTransfer.Harness.Launching;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Servers;
 

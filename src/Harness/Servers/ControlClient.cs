@@ -4,9 +4,9 @@ using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Access;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Servers;
 

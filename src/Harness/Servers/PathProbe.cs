@@ -3,6 +3,7 @@ using System.Net;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Tcp;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Servers;

@@ -5,9 +5,9 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Servers;
 

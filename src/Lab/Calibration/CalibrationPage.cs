@@ -3,7 +3,7 @@ using System.Text;
 using FileTransfer.Lab.Variants;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Statistics;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Lab.Calibration;
 

@@ -8,6 +8,7 @@ using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Lab.Commands;

@@ -10,6 +10,7 @@ using FileTransfer.Results.Errors;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Lab.Commands;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using FileTransfer.Links;
 using FileTransfer.Results.Analysis;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Lab.Networks;
 

@@ -1,4 +1,5 @@
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Results.Analysis;
 

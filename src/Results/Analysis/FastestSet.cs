@@ -1,5 +1,5 @@
 using FileTransfer.Results.Statistics;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 

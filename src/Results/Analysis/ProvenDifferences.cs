@@ -1,4 +1,4 @@
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 

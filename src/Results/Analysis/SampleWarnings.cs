@@ -1,6 +1,6 @@
 using System.Globalization;
 using FileTransfer.Results.Statistics;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Tcp;
 
 namespace FileTransfer.Server.Downloads;
 

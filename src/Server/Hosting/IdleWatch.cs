@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net.Sockets;
 using FileTransfer.Server.Receivers;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Tcp;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Sinks;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Interop;
 using Microsoft.Win32.SafeHandles;

@@ -1,5 +1,7 @@
 using System.Net;
 using FileTransfer.Sending;
+using FileTransfer.Strategies.Access;
+using FileTransfer.Strategies.Tcp;
 
 namespace FileTransfer.Strategies.Contracts;
 

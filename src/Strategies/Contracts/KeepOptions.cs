@@ -4,3 +4,16 @@ namespace FileTransfer.Strategies.Contracts;
 /// <param name="IsPreallocated">True to reserve the announced length on the disk before the first byte.</param>
 /// <param name="Durability">What is done before a file is acknowledged.</param>
 public sealed record KeepOptions(bool IsPreallocated = false, Durability Durability = Durability.None);
+
+/// <summary>What a receiver makes sure of before it acknowledges a file that it keeps.</summary>
+public enum Durability
+{
+    /// <summary>Nothing: the file may be in the page cache alone.</summary>
+    None,
+
+    /// <summary>fdatasync(2): content and length are on the disk.</summary>
+    FDataSync,
+
+    /// <summary>fsync(2): content and all properties are on the disk.</summary>
+    FSync,
+}

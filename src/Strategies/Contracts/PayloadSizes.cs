@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Units;
+
 namespace FileTransfer.Strategies.Contracts;
 
 /// <summary>A range of payload lengths in bytes, both limits included.</summary>

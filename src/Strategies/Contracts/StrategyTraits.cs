@@ -1,5 +1,43 @@
 namespace FileTransfer.Strategies.Contracts;
 
+/// <summary>Whether a strategy sends, fetches or measures the harness.</summary>
+public enum StrategyRole
+{
+    /// <summary>The strategy sends a file.</summary>
+    Send,
+
+    /// <summary>The strategy fetches a message or a file: the payload comes from the server.</summary>
+    Fetch,
+
+    /// <summary>The strategy transfers nothing: it measures the cost of the harness.</summary>
+    Harness,
+}
+
+/// <summary>The kind of channel that a strategy uses; each family has its own folder.</summary>
+public enum StrategyFamily
+{
+    /// <summary>No channel: the cost of the harness itself.</summary>
+    Harness,
+
+    /// <summary>Framed files over a stream socket.</summary>
+    Sockets,
+
+    /// <summary>Framed files into a named pipe.</summary>
+    Pipes,
+
+    /// <summary>Requests to an HTTP server.</summary>
+    Http,
+
+    /// <summary>Calls that fetch a payload from a server, in a message of protocol buffers.</summary>
+    Rpc,
+
+    /// <summary>Files that a server serves over HTTP, in the way that the request asks for.</summary>
+    Downloads,
+
+    /// <summary>Files that the receiver writes to a disk, in the way that the sender asks for.</summary>
+    Receiving,
+}
+
 /// <summary>Outcome of a transfer whose file has grown since its length was read.</summary>
 public enum GrownFile
 {

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 

@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Access;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Machine;
 

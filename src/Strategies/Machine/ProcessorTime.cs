@@ -1,4 +1,5 @@
 using System.Globalization;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Machine;
 

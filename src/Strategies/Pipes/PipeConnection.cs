@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using FileTransfer.Sending;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Interop;
+using FileTransfer.Strategies.Units;
 using FileTransfer.Strategies.Wire;
 using Microsoft.Win32.SafeHandles;
 

@@ -1,3 +1,4 @@
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 using Google.Protobuf;

@@ -1,4 +1,5 @@
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Strategies.Variants;
 

@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using FileTransfer.Sending;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Wire;

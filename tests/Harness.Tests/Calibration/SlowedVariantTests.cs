@@ -5,6 +5,7 @@ using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Lab.Variants;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Calibration;

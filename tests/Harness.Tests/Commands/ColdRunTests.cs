@@ -2,6 +2,7 @@ using FileTransfer.Harness.Tests.Results;
 using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Variants;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

@@ -1,7 +1,7 @@
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Results.Errors;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

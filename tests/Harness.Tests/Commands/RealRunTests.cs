@@ -5,6 +5,7 @@ using FileTransfer.Harness.Tests.Results;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Units;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;

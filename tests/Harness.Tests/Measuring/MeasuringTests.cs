@@ -9,6 +9,7 @@ using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
+using FileTransfer.Strategies.Units;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;

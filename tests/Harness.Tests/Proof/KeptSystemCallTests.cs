@@ -1,6 +1,7 @@
 using System.Net;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using Xunit;
 

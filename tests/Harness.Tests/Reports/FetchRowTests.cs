@@ -4,6 +4,7 @@ using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;

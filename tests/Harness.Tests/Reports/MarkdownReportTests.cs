@@ -91,7 +91,7 @@ public sealed class MarkdownReportTests
 
         foreach (long size in CatalogRuns.Sizes)
         {
-            string name = new FileTransfer.Strategies.Contracts.ByteSize(size).ToString();
+            string name = new FileTransfer.Strategies.Units.ByteSize(size).ToString();
             Measurement[] measured = [.. run.Measurements.Where(measurement => measurement.SizeBytes == size
                 && measurement.Outcome == Outcome.Measured
                 && measurement.Strategy != "null").OrderBy(measurement => measurement.Statistics!.P50)];

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.IO.Compression;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Tests.Http;
 

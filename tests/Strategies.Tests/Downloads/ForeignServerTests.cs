@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests.Downloads;

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Runtime.InteropServices;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Addresses;
 using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Tests.Faults;

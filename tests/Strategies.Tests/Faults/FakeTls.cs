@@ -3,7 +3,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Addresses;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 

@@ -4,9 +4,9 @@ using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Faults;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests.Http;

@@ -4,6 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Rpc;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Tests.Faults;
 using Microsoft.AspNetCore.Server.Kestrel.Core;

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests.Http;

@@ -1,4 +1,5 @@
 using System.Text;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 

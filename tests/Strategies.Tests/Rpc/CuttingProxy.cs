@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Addresses;
 
 namespace FileTransfer.Strategies.Tests.Rpc;
 

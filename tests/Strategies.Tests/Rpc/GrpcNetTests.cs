@@ -1,5 +1,6 @@
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
+using FileTransfer.Strategies.Tcp;
 using FileTransfer.Strategies.Tests.Faults;
 using Grpc.Core;
 using Grpc.Net.Client;

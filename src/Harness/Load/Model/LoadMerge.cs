@@ -1,7 +1,7 @@
 using System.Globalization;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Units;
 using HdrHistogram;
 
 namespace FileTransfer.Harness.Load.Model;

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Addresses;
 
 /// <summary>Address of a receiver from which framed files are fetched.</summary>
 /// <param name="address">Address and port.</param>

@@ -1,4 +1,4 @@
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Variants;
 
 /// <summary>The state of the page cache in which a transfer begins.</summary>
 public enum CacheMode

@@ -1,6 +1,6 @@
 using System.Net.Sockets;
 
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Tcp;
 
 /// <summary>An independent count of the bytes a fetch receives: the kernel's counters of the strategy's sockets.</summary>
 /// <remarks>Linux counts them: <see cref="TcpCounters"/>. Not available elsewhere.</remarks>

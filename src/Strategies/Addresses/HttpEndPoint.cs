@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Addresses;
 
 /// <summary>Address, HTTP version and certificate of an HTTP receiver.</summary>
 /// <param name="address">Its base address, such as <c>http://127.0.0.1:40000</c>.</param>

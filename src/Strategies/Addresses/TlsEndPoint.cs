@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Addresses;
 
 /// <summary>Address and certificate of a TLS receiver; no other certificate is accepted.</summary>
 /// <param name="address">Address and port.</param>

@@ -1,4 +1,4 @@
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies;
 
 /// <summary>Suggests valid names that resemble an unknown name.</summary>
 public static class Nearest

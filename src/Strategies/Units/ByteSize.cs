@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Units;
 
 /// <summary>A number of bytes, written with an optional unit. K, M and G are powers of 1024, and so are KB and KiB.</summary>
 /// <param name="Bytes">Number of bytes, 0 or more.</param>

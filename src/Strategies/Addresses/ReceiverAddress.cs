@@ -4,7 +4,7 @@ using System.Net.Sockets;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 
-namespace FileTransfer.Strategies.Wire;
+namespace FileTransfer.Strategies.Addresses;
 
 /// <summary>Finds the receiver for a transport among those that a server lists.</summary>
 public static class ReceiverAddress

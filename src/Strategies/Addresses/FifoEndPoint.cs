@@ -4,7 +4,7 @@ using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Interop;
 
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Addresses;
 
 /// <summary>A pair of named pipes, fifo(7): frames go into one, acknowledgements come back on the other.</summary>
 /// <remarks>

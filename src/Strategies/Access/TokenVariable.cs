@@ -1,4 +1,4 @@
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Access;
 
 /// <summary>Where a process finds the token that receivers ask for: in its environment, which other users cannot read.</summary>
 public static class TokenVariable

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace FileTransfer.Strategies.Contracts;
+namespace FileTransfer.Strategies.Units;
 
 /// <summary>Times as people write them: 200ms, 90s, 5m, 6h, 1d.</summary>
 public static class Duration

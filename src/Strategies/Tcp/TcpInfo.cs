@@ -1,0 +1,67 @@
+using System.Buffers.Binary;
+using System.Net.Sockets;
+
+namespace FileTransfer.Strategies.Tcp;
+
+/// <summary>What the kernel has counted for a TCP connection, since Linux 4.1.</summary>
+/// <param name="Acknowledged">Bytes that were sent and that the peer has acknowledged (tcpi_bytes_acked).</param>
+/// <param name="Received">Bytes that came from the peer (tcpi_bytes_received).</param>
+public readonly record struct TcpCounters(long Acknowledged, long Received)
+{
+    private const int AcknowledgedOffset = 120;
+    private const int ReceivedOffset = 128;
+
+    /// <summary>The counters of a socket; null where there are none: on other systems, for other sockets, for one that is closed.</summary>
+    public static TcpCounters? Of(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[ReceivedOffset + sizeof(long)];
+        return TcpInfo.TryRead(socket, info)
+            ? new TcpCounters(
+                BinaryPrimitives.ReadInt64LittleEndian(info[AcknowledgedOffset..]),
+                BinaryPrimitives.ReadInt64LittleEndian(info[ReceivedOffset..]))
+            : null;
+    }
+}
+
+/// <summary>What the kernel knows about the path of a TCP connection.</summary>
+/// <param name="RoundTripMicroseconds">Smoothed round-trip time, in microseconds (tcpi_rtt).</param>
+/// <param name="SegmentBytes">Longest payload of a segment, in bytes (tcpi_snd_mss).</param>
+/// <param name="MtuBytes">Longest packet, in bytes (tcpi_pmtu).</param>
+public readonly record struct TcpPath(long RoundTripMicroseconds, int SegmentBytes, int MtuBytes)
+{
+    private const int SegmentOffset = 16;
+    private const int MtuOffset = 60;
+    private const int RoundTripOffset = 68;
+
+    /// <summary>The path of a connected socket; null on other systems, and for other sockets.</summary>
+    public static TcpPath? Of(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[RoundTripOffset + sizeof(int)];
+        return TcpInfo.TryRead(socket, info)
+            ? new TcpPath(
+                BinaryPrimitives.ReadUInt32LittleEndian(info[RoundTripOffset..]),
+                BinaryPrimitives.ReadInt32LittleEndian(info[SegmentOffset..]),
+                BinaryPrimitives.ReadInt32LittleEndian(info[MtuOffset..]))
+            : null;
+    }
+}
+
+/// <summary>struct tcp_info of &lt;linux/tcp.h&gt;.</summary>
+internal static class TcpInfo
+{
+    private const int IpProtoTcp = 6;
+    private const int Option = 11;
+
+    /// <summary>Reads the beginning of the struct; false on other systems, for other sockets, and for one that is closed.</summary>
+    public static bool TryRead(Socket socket, Span<byte> info)
+    {
+        try
+        {
+            return OperatingSystem.IsLinux() && socket.GetRawSocketOption(IpProtoTcp, Option, info) == info.Length;
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            return false;
+        }
+    }
+}
