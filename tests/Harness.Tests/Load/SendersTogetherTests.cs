@@ -66,6 +66,6 @@ public sealed class SendersTogetherTests(ServerFixture server) : IClassFixture<S
     {
         var fleet = new FleetPlan(
             [.. Enumerable.Range(0, servers).Select(i => new Uri($"http://10.0.0.{i + 1}:5000"))], new BarrierPlan("x", senders));
-        Assert.Equal(parties, Enumerable.Range(0, servers).Select(server => LoadFleet.PartiesOf(server, fleet)));
+        Assert.Equal(parties, Enumerable.Range(0, servers).Select(server => LoadStart.PartiesOf(server, fleet)));
     }
 }

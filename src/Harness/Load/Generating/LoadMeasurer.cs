@@ -33,7 +33,7 @@ internal static class LoadMeasurer
     /// <exception cref="OperationCanceledException">Cancelled before the start.</exception>
     public static async Task<LoadOutcome> MeasureAsync(LoadPlan plan, CancellationToken cancellationToken)
     {
-        plan = await LoadFleet.TakePlaceAsync(plan, cancellationToken);
+        plan = await LoadStart.TakePlaceAsync(plan, cancellationToken);
         LoadEnvironment environment = await EndsProbe.CollectAsync(plan.Server, plan.Sender, cancellationToken);
         using LinkLife? life = LinkLife.Watch();
         LoadSession session = await LoadSession.PrepareAsync(plan, cancellationToken);
@@ -41,7 +41,7 @@ internal static class LoadMeasurer
         {
             long failedBefore = WarmUp(session, life, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
-            await LoadFleet.MeetAllAsync(plan, cancellationToken);
+            await LoadStart.MeetAllAsync(plan, cancellationToken);
             LoadStart start = await LoadStart.AgreeAsync(session, cancellationToken);
             TallyCount before = session.Tally.Count;
             using var phase = new LoadPhase(session, start.Timestamp, plan.Duration, plan.Count, plan.Seed);

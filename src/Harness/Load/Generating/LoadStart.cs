@@ -6,7 +6,9 @@ using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Load.Generating;
 
-/// <summary>When a load starts, by both clocks, and what the server had counted by then.</summary>
+/// <summary>
+/// When a load starts, by both clocks, and what the server had counted by then. Several senders agree on it at barriers of a server.
+/// </summary>
 /// <param name="Utc">The instant.</param>
 /// <param name="Timestamp">The same by Stopwatch.</param>
 /// <param name="Stats">The server's totals; nobody who waited at the same barrier sends between them and the start.</param>
@@ -17,13 +19,41 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
     public const string EndSuffix = ".end";
 
     /// <summary>Longest wait at a barrier, in seconds: others may still be starting and warming up.</summary>
-    public const int LongestWait = 300;
+    private const int LongestWait = 300;
 
     private const int LongestWaitAtEnd = 60;
+    private const string PlacesSuffix = ".who";
+    private const string AllSuffix = ".all";
 
     private static readonly TimeSpan s_lead = TimeSpan.FromMilliseconds(50);
 
     private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(20);
+
+    /// <summary>The plan with the server of this sender, and the barrier of those that share it.</summary>
+    /// <remarks>
+    /// The senders of one server meet at a barrier of their own too: their transfers are proven together, by that server's count.
+    /// </remarks>
+    /// <exception cref="ServerException">The others did not come, or the first server does not answer.</exception>
+    public static async Task<LoadPlan> TakePlaceAsync(LoadPlan plan, CancellationToken cancellationToken)
+    {
+        if (plan.Fleet is not { } fleet)
+        {
+            return plan;
+        }
+
+        int place = (await MeetAsync(fleet, PlacesSuffix, cancellationToken)).Place;
+        int server = place % fleet.Servers.Count;
+        return plan with
+        {
+            Server = fleet.Servers[server],
+            Barrier = new BarrierPlan(fleet.Barrier.Name, PartiesOf(server, fleet)),
+        };
+    }
+
+    /// <summary>Waits until the senders of all servers are ready.</summary>
+    /// <exception cref="ServerException">The others did not come, or the first server no longer answers.</exception>
+    public static Task MeetAllAsync(LoadPlan plan, CancellationToken cancellationToken) =>
+        plan.Fleet is { } fleet ? MeetAsync(fleet, AllSuffix, cancellationToken) : Task.CompletedTask;
 
     /// <summary>Meets the other senders, or looks at the clock.</summary>
     /// <exception cref="TransferException">The instant has passed.</exception>
@@ -34,7 +64,7 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
         long asked = Stopwatch.GetTimestamp();
         if (plan.Barrier is { } barrier)
         {
-            BarrierAnswer answer = await MeetAsync(plan, barrier.Name, frames: 0, bytes: 0, LongestWait, cancellationToken);
+            BarrierAnswer answer = await MeetAsync(plan.Server, barrier, frames: 0, bytes: 0, LongestWait, cancellationToken);
             return At(answer.StartUtc, answer.Stats, asked, "the start that the server named", "set the clocks of both hosts");
         }
 
@@ -48,13 +78,23 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
     /// <exception cref="ServerException">Some did not come, or the server no longer answers.</exception>
     public static Task<BarrierAnswer> MeetAtEndAsync(
         LoadPlan plan, BarrierPlan barrier, long frames, long bytes, CancellationToken cancellationToken) =>
-        MeetAsync(plan, barrier.Name + EndSuffix, frames, bytes, LongestWaitAtEnd, cancellationToken);
+        MeetAsync(plan.Server, barrier with { Name = barrier.Name + EndSuffix }, frames, bytes, LongestWaitAtEnd, cancellationToken);
+
+    /// <summary>Number of senders that take one of the servers.</summary>
+    internal static int PartiesOf(int server, FleetPlan fleet) =>
+        (fleet.Barrier.Parties / fleet.Servers.Count) + (server < fleet.Barrier.Parties % fleet.Servers.Count ? 1 : 0);
+
+    private static Task<BarrierAnswer> MeetAsync(FleetPlan fleet, string suffix, CancellationToken cancellationToken)
+    {
+        BarrierPlan barrier = fleet.Barrier with { Name = fleet.Barrier.Name + suffix };
+        return MeetAsync(fleet.Servers[0], barrier, frames: 0, bytes: 0, LongestWait, cancellationToken);
+    }
 
     private static async Task<BarrierAnswer> MeetAsync(
-        LoadPlan plan, string name, long frames, long bytes, int wait, CancellationToken cancellationToken)
+        Uri server, BarrierPlan barrier, long frames, long bytes, int wait, CancellationToken cancellationToken)
     {
-        using var control = new ControlClient(plan.Server, TimeSpan.FromSeconds(wait) + s_slack);
-        return await control.MeetAsync(name, plan.Barrier!.Parties, frames, bytes, wait, cancellationToken);
+        using var control = new ControlClient(server, TimeSpan.FromSeconds(wait) + s_slack);
+        return await control.MeetAsync(barrier.Name, barrier.Parties, frames, bytes, wait, cancellationToken);
     }
 
     private static LoadStart At(DateTimeOffset utc, ServerStats stats, long asked, string what, string remedy)

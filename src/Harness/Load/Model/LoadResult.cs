@@ -169,3 +169,11 @@ internal sealed record DelayResult(double P50, double P99, double Max, string Hi
 /// <param name="VerifiedTransfers">Those of them that the server's own count confirms too.</param>
 /// <param name="Partial">Why it is not all that was asked of it; null when it is.</param>
 internal sealed record MergedSource(string File, DateTimeOffset StartedUtc, long Transfers, long VerifiedTransfers, string? Partial = null);
+
+/// <summary>What happened in a second of a load.</summary>
+/// <param name="Elapsed">Time since the start.</param>
+/// <param name="PerSecond">Timed transfers per second.</param>
+/// <param name="P50">Median latency in nanoseconds.</param>
+/// <param name="P99">99th percentile of the latencies in nanoseconds.</param>
+/// <param name="Errors">Errors since the start.</param>
+internal readonly record struct LoadSecond(TimeSpan Elapsed, double PerSecond, double P50, double P99, long Errors);
