@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Links;
 
@@ -24,32 +25,28 @@ internal static class SystemProgram
     /// <exception cref="UsageException">It failed; the message is its own.</exception>
     public static string Run(string name, IEnumerable<string> arguments, string input = "")
     {
-        (int exitCode, string output, string errors) = Try(name, arguments, input);
-        return exitCode == 0
-            ? output
+        ProcessEnd end = Try(name, arguments, input);
+        return end.ExitCode == 0
+            ? end.Output
             : throw new UsageException(
-                $"--link: '{name} {string.Join(' ', arguments)}' ended with {exitCode}: {errors.Trim().ReplaceLineEndings(" ")}");
+                $"--link: '{name} {string.Join(' ', arguments)}' ended with {end.ExitCode}: {end.Errors.Trim().ReplaceLineEndings(" ")}");
     }
 
     /// <summary>Runs a program in the network namespace of the calling thread, whatever comes of it.</summary>
-    public static (int ExitCode, string Output, string Errors) Try(string name, IEnumerable<string> arguments, string input = "")
+    public static ProcessEnd Try(string name, IEnumerable<string> arguments, string input = "")
     {
-        using Process process = Process.Start(new ProcessStartInfo(Find(name), arguments)
+        try
         {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        process.StandardInput.Write(input);
-        process.StandardInput.Close();
-        if (!process.WaitForExit(s_limit))
+            return ChildProcess.RunAsync(
+                new ProcessStartInfo(Find(name), arguments),
+                exception => new UsageException($"--link: '{name}' cannot be run: {exception.Message}"),
+                s_limit,
+                CancellationToken.None,
+                input).GetAwaiter().GetResult();
+        }
+        catch (TimeoutException)
         {
-            process.Kill();
             throw new UsageException($"--link: '{name} {string.Join(' ', arguments)}' did not end within {s_limit.TotalSeconds:0} s");
         }
-
-        return (process.ExitCode, output.GetAwaiter().GetResult(), errors.GetAwaiter().GetResult());
     }
 }

@@ -12,7 +12,8 @@ public sealed class DependencyTests
                 or "Google.Protobuf"
                 or "Grpc.Core.Api"
                 or "Grpc.Net.Client"
-                or "Grpc.Net.Common"));
+                or "Grpc.Net.Common"
+                or "Microsoft.Win32.Primitives"));
 
     /// <summary>But what protoc writes.</summary>
     [Fact]

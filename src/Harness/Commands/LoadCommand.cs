@@ -9,6 +9,7 @@ using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -22,7 +23,6 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
     private const string DefaultConnections = "1,4,16,64";
 
     private static readonly TimeSpan s_limit = TimeSpan.FromHours(2);
-    private static readonly TimeSpan s_killLimit = TimeSpan.FromSeconds(10);
 
     /// <summary>Defines the command.</summary>
     public static Command Build(TextWriter output, TextWriter errors, CancellationToken cancellationToken)
@@ -148,48 +148,36 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
     /// <summary>Runs a sender, and hands on what it tells of each second.</summary>
     private async Task<(int ExitCode, string Said)> RunAsync(string[] words, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, .. words])
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(s_limit);
+        List<string> said = [];
         var progress = new ProgressLine(errors, errors == Console.Error && !Console.IsErrorRedirected);
-        using Process process = Process.Start(start) ?? throw new IOException($"'{DotnetHost.Path}' could not be started");
         try
         {
-            Task<string> printed = process.StandardOutput.ReadToEndAsync(limit.Token);
-            List<string> said = [];
-            while (await process.StandardError.ReadLineAsync(limit.Token) is { } line)
-            {
-                if (ProgressLine.IsOne(line))
-                {
-                    progress.Write(line);
-                }
-                else
-                {
-                    said.Add(line.Replace("error: ", "", StringComparison.Ordinal));
-                }
-            }
-
-            await process.WaitForExitAsync(limit.Token);
-            _ = await printed;
-            return (process.ExitCode, string.Join('\n', said).Trim());
+            ProcessEnd end = await ChildProcess.RunAsync(
+                new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, .. words]),
+                ChildProcess.NoRoomFor("the sender"),
+                s_limit,
+                cancellationToken,
+                told: Tell);
+            return (end.ExitCode, string.Join('\n', said).Trim());
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        catch (TimeoutException)
         {
             throw new IOException($"a load did not end within {s_limit.TotalHours:0} h");
         }
         finally
         {
             progress.End();
-            if (!process.HasExited)
+        }
+
+        void Tell(string line)
+        {
+            if (ProgressLine.IsOne(line))
             {
-                process.Kill();
-                using var killed = new CancellationTokenSource(s_killLimit);
-                await process.WaitForExitAsync(killed.Token);
+                progress.Write(line);
+            }
+            else
+            {
+                said.Add(line.Replace("error: ", "", StringComparison.Ordinal));
             }
         }
     }

@@ -1,6 +1,6 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Comparing;
 
@@ -19,9 +19,9 @@ internal static class CommitBuilder
     /// <summary>The full hash of a commit; null when there is none of that name, or no repository.</summary>
     public static async Task<string?> ResolveAsync(string name, CancellationToken cancellationToken)
     {
-        (int exitCode, string output, string _) = await RunAsync(
+        ProcessEnd end = await RunAsync(
             "git", ["rev-parse", "--verify", "--quiet", $"{name}^{{commit}}"], Environment.CurrentDirectory, cancellationToken);
-        return exitCode == 0 ? output.Trim() : null;
+        return end.ExitCode == 0 ? end.Output.Trim() : null;
     }
 
     /// <summary>Checks out and builds a commit, unless that has been done before; returns the path of its harness.</summary>
@@ -67,56 +67,38 @@ internal static class CommitBuilder
 
         async Task RequireAsync(string program, string[] arguments, string where)
         {
-            (int exitCode, string output, string errors) = await RunAsync(program, arguments, where, cancellationToken);
-            if (exitCode != 0)
+            ProcessEnd end = await RunAsync(program, arguments, where, cancellationToken);
+            if (end.ExitCode != 0)
             {
-                string[] lines = [.. $"{output}\n{errors}"
+                string[] lines = [.. $"{end.Output}\n{end.Errors}"
                     .Split('\n')
                     .Where(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))];
                 throw new UsageException(
-                    $"commit {hash[..12]} cannot be built: '{program} {string.Join(' ', arguments)}' ended with {exitCode}: "
+                    $"commit {hash[..12]} cannot be built: '{program} {string.Join(' ', arguments)}' ended with {end.ExitCode}: "
                     + string.Join(" ", lines.Distinct().Take(3).Select(line => line.Trim())));
             }
         }
     }
 
-    private static async Task<(int ExitCode, string Output, string Errors)> RunAsync(
+    private static async Task<ProcessEnd> RunAsync(
         string program,
         string[] arguments,
         string folder,
         CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(program, arguments)
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(s_limit);
         try
         {
-            using Process process = Process.Start(start)!;
-            try
-            {
-                process.StandardInput.Close();
-                Task<string> output = process.StandardOutput.ReadToEndAsync(limit.Token);
-                Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
-                await process.WaitForExitAsync(limit.Token);
-                return (process.ExitCode, await output, await errors);
-            }
-            finally
-            {
-                if (!process.HasExited)
-                {
-                    process.Kill(entireProcessTree: true);
-                }
-            }
+            return await ChildProcess.RunAsync(
+                new ProcessStartInfo(program, arguments) { WorkingDirectory = folder },
+                exception => new UsageException(
+                    $"'{program}' cannot be run: {exception.Message}; install it, or name a folder with a build"),
+                s_limit,
+                cancellationToken,
+                input: "");
         }
-        catch (Win32Exception exception)
+        catch (TimeoutException)
         {
-            throw new UsageException($"'{program}' cannot be run: {exception.Message}; install it, or name a folder with a build");
+            throw new UsageException($"'{program} {string.Join(' ', arguments)}' did not end within {s_limit.TotalMinutes:0} min");
         }
     }
 }

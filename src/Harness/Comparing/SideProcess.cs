@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Results;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Comparing;
 
@@ -11,7 +12,6 @@ namespace FileTransfer.Harness.Comparing;
 internal static class SideProcess
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(30);
-    private static readonly TimeSpan s_killLimit = TimeSpan.FromSeconds(10);
 
     /// <summary>Measures every case once.</summary>
     /// <param name="arm">The side.</param>
@@ -36,14 +36,15 @@ internal static class SideProcess
         Directory.CreateDirectory(folder);
         try
         {
-            (int exitCode, string _, string errors) = await RunAsync(arm, arguments, cancellationToken);
-            return exitCode switch
+            ProcessEnd end = await RunAsync(arm, arguments, cancellationToken);
+            string errors = end.Errors.Trim().Replace("error: ", "", StringComparison.Ordinal);
+            return end.ExitCode switch
             {
                 // 1: a measurement failed, and says so in its results.
                 ExitCode.Success or ExitCode.Failed when Directory.GetDirectories(folder) is [string run] => ResultsFile.Load(run),
                 ExitCode.Usage => throw new UsageException($"{arm.Words}: {errors}"),
                 _ => throw new IOException(
-                    $"{arm.Words}: '{arm.Host} {string.Join(' ', arguments)}' ended with exit code {exitCode} and no results: {errors}"),
+                    $"{arm.Words}: '{arm.Host} {string.Join(' ', arguments)}' ended with exit code {end.ExitCode} and no results: {errors}"),
             };
         }
         finally
@@ -55,48 +56,25 @@ internal static class SideProcess
     /// <summary>Whether the program of a side has an option of <c>bench</c>; one of an older commit may not.</summary>
     public static async Task<bool> KnowsAsync(string option, ComparedSide arm, CancellationToken cancellationToken)
     {
-        (int exitCode, string help, string _) = await RunAsync(arm, [arm.Program, "bench", "--help"], cancellationToken);
-        return exitCode == ExitCode.Success && help.Contains($" {option} ", StringComparison.Ordinal);
+        ProcessEnd end = await RunAsync(arm, [arm.Program, "bench", "--help"], cancellationToken);
+        return end.ExitCode == ExitCode.Success && end.Output.Contains($" {option} ", StringComparison.Ordinal);
     }
 
-    private static async Task<(int ExitCode, string Output, string Errors)> RunAsync(
-        ComparedSide arm,
-        string[] arguments,
-        CancellationToken cancellationToken)
+    private static async Task<ProcessEnd> RunAsync(ComparedSide arm, string[] arguments, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(arm.Host, arguments)
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        var start = new ProcessStartInfo(arm.Host, arguments);
         foreach ((string name, string value) in arm.Environment)
         {
             start.Environment[name] = value;
         }
 
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(s_limit);
-        using Process process = Process.Start(start) ?? throw new IOException($"'{arm.Host}' could not be started");
         try
         {
-            Task<string> output = process.StandardOutput.ReadToEndAsync(limit.Token);
-            Task<string> errors = process.StandardError.ReadToEndAsync(limit.Token);
-            await process.WaitForExitAsync(limit.Token);
-            return (process.ExitCode, await output, (await errors).Trim().Replace("error: ", "", StringComparison.Ordinal));
+            return await ChildProcess.RunAsync(start, ChildProcess.NoRoomFor($"{arm.Words}: the"), s_limit, cancellationToken);
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        catch (TimeoutException)
         {
             throw new IOException($"{arm.Words}: a round did not end within {s_limit.TotalMinutes:0} min");
-        }
-        finally
-        {
-            if (!process.HasExited)
-            {
-                process.Kill();
-                using var killed = new CancellationTokenSource(s_killLimit);
-                await process.WaitForExitAsync(killed.Token);
-            }
         }
     }
 }

@@ -1,8 +1,8 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Native;
 
@@ -24,25 +24,11 @@ internal sealed class NativeProcess : IAsyncDisposable
     public int Id => _process.Id;
 
     /// <summary>Starts the program for one launch; it has no connection yet.</summary>
+    /// <remarks>The program ends when its input closes, however this process ends.</remarks>
     /// <exception cref="IOException">It cannot be started.</exception>
-    public static NativeProcess Start(NativeProgram program, LaunchPlan plan)
-    {
-        var start = new ProcessStartInfo(Path.GetFullPath(program.Path), NativeProgram.Arguments(plan))
-        {
-            // The program ends when it closes, however this process ends.
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        try
-        {
-            return new NativeProcess(Process.Start(start)!);
-        }
-        catch (Win32Exception exception)
-        {
-            throw new IOException($"{program.Path} cannot be run any more: {exception.Message}", exception);
-        }
-    }
+    public static NativeProcess Start(NativeProgram program, LaunchPlan plan) => new(ChildProcess.Start(
+        new ProcessStartInfo(Path.GetFullPath(program.Path), NativeProgram.Arguments(plan)),
+        exception => new IOException($"{program.Path} cannot be run any more: {exception.Message}", exception)));
 
     /// <summary>Gives a command and waits for its answer.</summary>
     /// <remarks>Limited from within: every wait of the program has a time-out, and the number of its transfers is bounded.</remarks>
@@ -88,7 +74,7 @@ internal sealed class NativeProcess : IAsyncDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            await SenderProcess.EndAsync(_process);
+            await ChildProcess.EndAsync(_process);
         }
 
         await SignalledExit.ThrowIfCancelledAsync(_process.ExitCode, cancellationToken);
@@ -98,7 +84,7 @@ internal sealed class NativeProcess : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await SenderProcess.EndAsync(_process);
+        await ChildProcess.EndAsync(_process);
         _process.Dispose();
     }
 

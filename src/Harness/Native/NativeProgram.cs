@@ -1,10 +1,10 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Launching;
-using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Variants;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Native;
 
@@ -88,34 +88,29 @@ internal sealed partial record NativeProgram(string Path, string Build, IReadOnl
 
     private static string Ask(string path, string full)
     {
-        var start = new ProcessStartInfo(full, [List])
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        string ending;
         try
         {
-            using Process process = Process.Start(start)!;
             // Any program must end: it gets no input, and its output is read.
-            process.StandardInput.Close();
-            Task<string> errors = process.StandardError.ReadToEndAsync();
-            Task<string> output = process.StandardOutput.ReadToEndAsync();
-            bool hasEnded = process.WaitForExit(s_limit) && Task.WaitAll([output, errors], s_limit);
-            if (!hasEnded)
+            ProcessEnd end = ChildProcess.RunAsync(
+                new ProcessStartInfo(full, [List]),
+                exception => new InvalidDataException($"'{path}' cannot be run: {exception.Message}; {Builder}", exception),
+                s_limit,
+                CancellationToken.None,
+                input: "").GetAwaiter().GetResult();
+            if (end.ExitCode == 0)
             {
-                process.Kill();
+                return end.Output;
             }
 
-            string end = hasEnded ? $"ended with exit code {process.ExitCode}" : $"did not end within {s_limit.TotalSeconds:0} s";
-            return hasEnded && process.ExitCode == 0
-                ? output.Result
-                : throw new InvalidDataException($"'{path} {List}' {end}, which the native reference does not; {Builder}");
+            ending = $"ended with exit code {end.ExitCode}";
         }
-        catch (Win32Exception exception)
+        catch (TimeoutException)
         {
-            throw new InvalidDataException($"'{path}' cannot be run: {exception.Message}; {Builder}", exception);
+            ending = $"did not end within {s_limit.TotalSeconds:0} s";
         }
+
+        throw new InvalidDataException($"'{path} {List}' {ending}, which the native reference does not; {Builder}");
     }
 
     [GeneratedRegex("^c(-[a-z0-9]+)+$")]

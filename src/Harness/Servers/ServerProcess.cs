@@ -8,6 +8,8 @@ using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Servers;
 
@@ -40,20 +42,11 @@ internal sealed class ServerProcess : IAsyncDisposable
     /// <exception cref="ServerException">It could not be found or did not start; the message includes its own error output.</exception>
     public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(DotnetHost.Path)
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
         LinkReady? link = LinkReady.Current;
-        foreach (string argument in (string[])[FindAssembly(), "--until-input-closes", .. AddressesOn(link), .. arguments])
-        {
-            start.ArgumentList.Add(argument);
-        }
-
+        var start = new ProcessStartInfo(
+            DotnetHost.Path, [FindAssembly(), "--until-input-closes", .. AddressesOn(link), .. arguments]);
         var errors = new ServerErrors(Console.Error);
-        Process process = ChildProcess.Start(link?.AtReceiver(start) ?? start, "the server");
+        Process process = ChildProcess.Start(link?.AtReceiver(start) ?? start, ChildProcess.NoRoomFor("the server"));
         try
         {
             process.ErrorDataReceived += (_, line) => errors.Add(line.Data);
@@ -79,14 +72,14 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            End(process);
+            await EndAsync(process);
             throw new ServerException(
                 $"the server was not ready within {s_startLimit.TotalSeconds:0} s; "
                 + "stop other programs and try again, or start it by 'serve' to see why");
         }
         catch
         {
-            End(process);
+            await EndAsync(process);
             throw;
         }
     }
@@ -104,7 +97,6 @@ internal sealed class ServerProcess : IAsyncDisposable
     {
         yield return "--receivers";
         yield return string.Join(',', ReceiversFor(transports ?? [sender.Transport]));
-
 
         // What happens to a sender, the harness tells itself.
         yield return "--log";
@@ -177,7 +169,7 @@ internal sealed class ServerProcess : IAsyncDisposable
             // It did not exit by itself in time.
         }
 
-        End(_process);
+        await EndAsync(_process);
     }
 
     /// <summary>
@@ -207,15 +199,11 @@ internal sealed class ServerProcess : IAsyncDisposable
         }
     }
 
-    private static void End(Process process)
+    private static async Task EndAsync(Process process)
     {
         using (process)
         {
-            if (!process.HasExited)
-            {
-                process.Kill();
-                process.WaitForExit(s_stopLimit);
-            }
+            await ChildProcess.EndAsync(process);
         }
     }
 
