@@ -134,12 +134,12 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
             }
 
             ResponseHead head = ResponseHead.Parse(drain.Buffer[..length]);
-            if (head.Status is < 100 or >= 200)
+            if (!head.IsInterim)
             {
                 return head;
             }
 
-            // An interim response, such as 103 Early Hints: the final one follows. The time limit ends a series of them.
+            // The final one follows. The time limit ends a series of interim ones.
             drain.Buffer[length.._filled].CopyTo(drain.Buffer);
             _filled -= length;
         }

@@ -1,6 +1,5 @@
 using System.Buffers.Text;
 using System.Globalization;
-using System.Text;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
@@ -13,7 +12,7 @@ namespace FileTransfer.Strategies.Http;
 internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
 {
     /// <summary>Longest response head, chunk line or body, in bytes.</summary>
-    private const int Most = 16 << 10;
+    private const int Most = ResponseHead.Longest;
 
     /// <summary>Maximum number of interim responses before a final one: a server needs one or two.</summary>
     private const int MaximumInterim = 16;
@@ -38,72 +37,39 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
     {
         for (int interim = 0; interim <= MaximumInterim; interim++)
         {
-            ReadHead(out long? length, out bool isChunked);
-            if (Status is < 100 or >= 200)
+            ResponseHead head = ReadHead();
+            (Status, KeepsAlive) = (head.Status, head.KeepsAlive);
+            if (!head.IsInterim)
             {
-                return Status is 204 or 304 ? [] : isChunked ? ReadChunks() : ReadBody(length);
+                return Status is 204 or 304 ? [] : head.IsChunked ? ReadChunks() : ReadBody(head.Length);
             }
         }
 
-        throw Malformed($"more than {MaximumInterim} interim responses precede it");
+        throw ResponseHead.Malformed($"more than {MaximumInterim} interim responses precede it");
     }
 
-    private static TransferException Malformed(string reason) =>
-        new(TransferErrorKind.Rejected, $"the answer is not an HTTP/1.1 response: {reason}");
-
-    private static ReadOnlySpan<byte> Value(ReadOnlySpan<byte> line, ReadOnlySpan<byte> name) =>
-        line.Length > name.Length && line[name.Length] == (byte)':' && Ascii.EqualsIgnoreCase(line[..name.Length], name)
-            ? line[(name.Length + 1)..].Trim(" \t"u8)
-            : default;
-
-    private void ReadHead(out long? length, out bool isChunked)
+    private ResponseHead ReadHead()
     {
-        ReadOnlySpan<byte> line = ReadLine();
-        // HTTP/1.1 200 OK
-        if (line.Length < 12
-            || !line.StartsWith("HTTP/1."u8)
-            || !Utf8Parser.TryParse(line.Slice(9, 3), out int status, out int digits)
-            || digits != 3)
-        {
-            throw Malformed($"it begins with '{Printable(line)}'");
-        }
-
-        Status = status;
-        KeepsAlive = line[7] == (byte)'1';
-        length = null;
-        isChunked = false;
+        var head = new ResponseHead(ReadLine());
         int total = 0;
-        while ((line = ReadLine()).Length > 0)
+        while (ReadLine() is { Length: > 0 } line)
         {
             if ((total += line.Length) > Most)
             {
-                throw Malformed($"its head is longer than {Most} bytes");
+                throw ResponseHead.Malformed($"its head is longer than {Most} bytes");
             }
 
-            if (Value(line, "Content-Length"u8) is { Length: > 0 } lengthText)
-            {
-                length = Utf8Parser.TryParse(lengthText, out long parsed, out int used) && used == lengthText.Length && parsed >= 0
-                    ? parsed
-                    : throw Malformed($"its Content-Length is '{Printable(lengthText)}'");
-            }
-            else if (Value(line, "Transfer-Encoding"u8) is { Length: > 0 } encoding)
-            {
-                isChunked = Ascii.EqualsIgnoreCase(encoding, "chunked"u8)
-                    ? true
-                    : throw Malformed($"its Transfer-Encoding is '{Printable(encoding)}'");
-            }
-            else if (Value(line, "Connection"u8) is { Length: > 0 } connection)
-            {
-                KeepsAlive &= !Ascii.EqualsIgnoreCase(connection, "close"u8);
-            }
+            head.Add(line);
         }
+
+        return head;
     }
 
     private ReadOnlySpan<byte> ReadBody(long? length)
     {
         if (length > Most)
         {
-            throw Malformed(string.Create(
+            throw ResponseHead.Malformed(string.Create(
                 CultureInfo.InvariantCulture,
                 $"its body of {length} bytes is longer than the {Most} of an acknowledgement"));
         }
@@ -136,12 +102,12 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
                 || size < 0
                 || (used < line.Length && line[used] != (byte)';'))
             {
-                throw Malformed($"a chunk begins with '{Printable(line)}'");
+                throw ResponseHead.Malformed($"a chunk begins with '{ResponseHead.Printable(line)}'");
             }
 
             if (size > Most - count)
             {
-                throw Malformed($"its body is longer than the {Most} bytes of an acknowledgement");
+                throw ResponseHead.Malformed($"its body is longer than the {Most} bytes of an acknowledgement");
             }
 
             if (size == 0)
@@ -153,7 +119,7 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
             count += size;
             if (ReadLine().Length > 0)
             {
-                throw Malformed("a chunk does not end at its announced length");
+                throw ResponseHead.Malformed("a chunk does not end at its announced length");
             }
         }
 
@@ -162,7 +128,7 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
         {
             if ((trailers += trailer.Length) > Most)
             {
-                throw Malformed($"its trailers are longer than {Most} bytes");
+                throw ResponseHead.Malformed($"its trailers are longer than {Most} bytes");
             }
         }
 
@@ -206,7 +172,7 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
             searched = _end - _start;
             if (searched > Most)
             {
-                throw Malformed($"a line is longer than {Most} bytes");
+                throw ResponseHead.Malformed($"a line is longer than {Most} bytes");
             }
 
             Fill();
@@ -236,8 +202,4 @@ internal sealed class HttpResponseReader(Func<ArraySegment<byte>, int> receive)
         _end += count;
         return count > 0;
     }
-
-    private static string Printable(ReadOnlySpan<byte> bytes) =>
-        string.Concat(
-            Encoding.ASCII.GetString(bytes[..Math.Min(bytes.Length, 60)]).Select(character => char.IsControl(character) ? '?' : character));
 }

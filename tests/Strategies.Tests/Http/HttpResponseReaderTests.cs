@@ -53,6 +53,7 @@ public sealed class HttpResponseReaderTests
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "Content-Length is '-1'")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 5 5\r\n\r\n", "Content-Length is '5 5'")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "Content-Length is")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", "it announces two lengths")]
     [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", "its body of 1000000 bytes is longer")]
     [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "Transfer-Encoding is 'gzip'")]
     [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "a chunk begins with 'xyz'")]
