@@ -2,8 +2,7 @@ using System.CommandLine;
 using FileTransfer.Server;
 
 const int BadUsage = 2;
-var commandLine = new ServerCommandLine();
-ParseResult parsed = commandLine.Root.Parse(args);
+ParseResult parsed = ServerCommandLine.Parse(args);
 foreach (string message in parsed.Errors.Select(error => error.Message).Distinct())
 {
     await Console.Error.WriteLineAsync($"server: {message}");

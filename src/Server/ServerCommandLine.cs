@@ -1,5 +1,6 @@
-using System.CommandLine;
+using System.CommandLine.Help;
 using System.CommandLine.Parsing;
+using System.CommandLine;
 using System.Globalization;
 using System.Net;
 using FileTransfer.Sending;
@@ -7,232 +8,214 @@ using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Keeping;
 using FileTransfer.Strategies.Access;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Server;
 
-/// <summary>The server's options, and what each accepts.</summary>
-internal sealed class ServerCommandLine
+/// <summary>The server's options, and what each accepts: those of <c>filetransfer serve</c>, which hands its arguments on.</summary>
+internal static class ServerCommandLine
 {
     private const int SmallestBuffer = 512;
     private const int LargestBuffer = 1 << 28;
     private const int LargestPort = 65_000;
-    private const long MostConnections = 1_000_000;
+    private const int MostConnections = 1_000_000;
     private const string Events = "events";
     private const string Faults = "faults";
 
-    private static readonly ServerOptions s_defaults = new();
-
-    private readonly Option<IPAddress> _bind = Address(
-        "--bind", "Address to listen on. The server accepts data from every client that can reach it.", s_defaults.Address);
-
-    private readonly Option<IPAddress> _control = Address(
-        "--control", "Address of the control endpoint, which tells about this machine.", s_defaults.ControlAddress);
-
-    private readonly Option<int> _port = new("--port")
+    private static readonly Option<string?> s_tokenFile = new("--token-file")
     {
-        Description = "Port of the control endpoint; the receivers use the ports after it. 0 selects free ports.",
-        CustomParser = result => Whole(result, 0, LargestPort, $"must be 0 to {LargestPort}") is { } port ? (int)port : default,
+        Description = $"File with the token that clients have to present; they find theirs in {TokenVariable.Name}.",
+        HelpName = "file",
     };
 
-    private readonly Option<string?> _congestionControl = new("--congestion-control")
+    private static readonly Option<string?> s_token = new("--token")
     {
-        Description = "TCP congestion control of the receivers (Linux). Default: the system's.",
+        Description = "The token itself. Other users of this machine can see it here: better use --token-file.",
+        HelpName = "token",
     };
 
-    private readonly Option<int?> _cpu = new("--cpu")
+    /// <summary>Nobody but the parent process can reach the server, whatever it listens on: it is in a network namespace.</summary>
+    private static readonly Option<bool> s_isAlone = new("--alone");
+
+    /// <summary>Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.</summary>
+    private static readonly Option<bool> s_untilInputCloses = new("--until-input-closes");
+
+    /// <summary>Options for the program that starts the server.</summary>
+    private static readonly string[] s_hidden = ["--receivers", s_isAlone.Name, s_untilInputCloses.Name];
+
+    private static readonly Option[] s_all =
+    [
+        Setting(
+            "--bind", "bind", (options, text) => options with { Address = Address(text) },
+            "Address to listen on. Default: 127.0.0.1. The server accepts data from every client that can connect."),
+        Setting(
+            "--port", "port", (options, text) => options with { Port = (int)Whole(text, 0, LargestPort, $"must be 0 to {LargestPort}") },
+            "Port of the control endpoint; the receivers take the ports after it. Default: free ones."),
+        Setting(
+            "--congestion-control", "congestion-control", (options, text) => options with { CongestionControl = text },
+            "TCP congestion control of the receivers (Linux). Default: the system's."),
+        Setting(
+            "--cpu", "cpu", (options, text) => options with { Cpu = Processor(text, ProcessorMask.Allowed()) },
+            "Pin the server to this processor.", "--cpus"),
+        Setting(
+            "--receiver-wait", "wait", (options, text) => options with { Wait = WaitOf(text) },
+            "How receivers of frames wait for bytes: block, poll, yield or learn, with a limit such as poll:50us. Default: block."),
+        Setting(
+            "--receiver-buffer", "size", (options, text) => options with { BufferSize = Buffer(text) },
+            "Most bytes that receivers of frames ask for at once, such as 64K. Default: 1M."),
+        Setting(
+            "--control", "address", (options, text) => options with { ControlAddress = Address(text) },
+            "Address of the control endpoint, for other hosts. Default: 127.0.0.1."),
+        Setting(
+            "--max-length", "size", (options, text) => options with { MaximumLength = Size(text, "1500, 64K, 10M or 1G") },
+            "Longest frame accepted, such as 10G. Default: 1T."),
+        Setting(
+            "--max-messages", "size", (options, text) => options with { MaximumMessages = Size(text, "64M, 512M or 2G") },
+            "Memory for the messages of RPC; a call for what has no room in it is refused. Default: 512M."),
+        Setting(
+            "--max-connections", "connections", (options, text) => options with { MaximumConnections = Connections(text) },
+            "Most connections of each receiver; what comes beyond them is refused. Default: 16384."),
+        Setting(
+            "--max-workers", "threads", (options, text) => options with { MaximumWorkers = Connections(text) },
+            "Most connections a receiver serves at the same time; others wait. Default: 1024."),
+        Setting(
+            "--min-rate", "bytes", (options, text) => options with { MinimumRate = Rate(text) },
+            "Fewest bytes per second of a transfer under way, over 30 seconds; 0 for any. Default: 100."),
+        Setting(
+            "--idle-timeout", "time", (options, text) => options with { IdleTimeout = Time(text) },
+            "Longest time without data before a connection is closed. Default: 5m."),
+        Setting(
+            "--frame-timeout", "time", (options, text) => options with { FrameTimeout = Time(text) },
+            "Longest time that one frame may take. Default: 6h."),
+        Setting(
+            "--handshake-timeout", "time", (options, text) => options with { HandshakeTimeout = Time(text) },
+            "Longest time for a TLS handshake, for the token, and for the head of a request. Default: 10s."),
+        Setting(
+            "--grace", "time", (options, text) => options with { Grace = Time(text) },
+            "Longest time for transfers under way to finish when the server stops. Default: 5s."),
+        s_tokenFile,
+        s_token,
+        Setting(
+            "--files", "path", (options, text) => options with { Files = Existing(Path.Exists(text), "folder or file", text) },
+            "Serve the files of this folder, or this one file, to every client that can connect. Default: none."),
+        Setting(
+            "--keep", "folder", (options, text) => options with { Keep = Existing(Directory.Exists(text), "folder", text) },
+            "Write received files into this folder where the sender asks for it, until acknowledged. Default: none."),
+        Setting(
+            "--log", "events|faults", (options, text) => options with { LogsEvents = IsEvents(text) },
+            "A line for each connection that went wrong, or for faults of the server alone. Default: events."),
+        // A server starts and stops faster with fewer.
+        Setting(
+            "--receivers", "kinds", (options, text) => options with { Receivers = Kinds(text) },
+            "Receivers to start, such as tcp,tcp-verify. Default: all."),
+        s_isAlone,
+        s_untilInputCloses,
+    ];
+
+    /// <summary>Parses the arguments of the process; the result runs the server.</summary>
+    public static ParseResult Parse(IReadOnlyList<string> arguments)
     {
-        Description = "Pin the server to this processor.",
-        CustomParser = Processor,
-    };
-
-    private readonly Option<Wait> _wait = new("--receiver-wait")
-    {
-        Description = "How receivers wait for bytes: block, poll, yield or learn, with a limit such as poll:50us.",
-        CustomParser = result => Wait.TryParse(Word(result), out Wait named)
-            ? named
-            : Refuse<Wait>(result, $"'{Word(result)}' is no way to wait; write block, poll, yield, learn, or poll:50us"),
-    };
-
-    private readonly Option<ByteSize> _bufferSize = new("--receiver-buffer")
-    {
-        Description = "Most bytes that receivers of frames ask for at once, such as 64K.",
-        DefaultValueFactory = _ => new ByteSize(s_defaults.BufferSize),
-        CustomParser = result => ByteSize.TryParse(Word(result), out ByteSize size) && size.Bytes is >= SmallestBuffer and <= LargestBuffer
-            ? size
-            : Refuse<ByteSize>(result, $"'{Word(result)}' is not a size from {SmallestBuffer} to 256M; write 64K or 1M"),
-    };
-
-    private readonly Option<ByteSize> _maximumLength = new("--max-length")
-    {
-        Description = "Longest frame accepted, such as 10G.",
-        DefaultValueFactory = _ => new ByteSize(s_defaults.MaximumLength),
-        CustomParser = result => Size(result, "1500, 64K, 10M or 1G"),
-    };
-
-    private readonly Option<ByteSize> _maximumMessages = new("--max-messages")
-    {
-        Description = "Memory for the messages of RPC, such as 2G; a call for what has no room in it is refused.",
-        DefaultValueFactory = _ => new ByteSize(s_defaults.MaximumMessages),
-        CustomParser = result => Size(result, "64M, 512M or 2G"),
-    };
-
-    private readonly Option<int> _maximumConnections = new("--max-connections")
-    {
-        Description = "Most connections of each receiver; what comes beyond them is refused.",
-        DefaultValueFactory = _ => s_defaults.MaximumConnections,
-        CustomParser = result => (int)(Whole(result, 1, MostConnections, $"must be 1 to {MostConnections}") ?? 1),
-    };
-
-    private readonly Option<int> _maximumWorkers = new("--max-workers")
-    {
-        Description = "Most connections that a receiver serves at the same time, each on a thread with a buffer; others wait their turn.",
-        DefaultValueFactory = _ => s_defaults.MaximumWorkers,
-        CustomParser = result => (int)(Whole(result, 1, MostConnections, $"must be 1 to {MostConnections}") ?? 1),
-    };
-
-    private readonly Option<long> _minimumRate = new("--min-rate")
-    {
-        Description = "Fewest bytes per second of a transfer under way, on average over 30 seconds; 0 for any.",
-        DefaultValueFactory = _ => s_defaults.MinimumRate,
-        CustomParser = result => Whole(result, 0, int.MaxValue, $"must be a number of bytes from 0 to {int.MaxValue}") ?? 0,
-    };
-
-    private readonly Option<TimeSpan> _idleTimeout = Time(
-        "--idle-timeout", "Longest time without data before a connection is closed, such as 90s or 5m.", s_defaults.IdleTimeout);
-
-    private readonly Option<TimeSpan> _frameTimeout = Time(
-        "--frame-timeout", "Longest time that one frame may take, such as 10m or 6h.", s_defaults.FrameTimeout);
-
-    private readonly Option<TimeSpan> _handshakeTimeout = Time(
-        "--handshake-timeout",
-        "Longest time for a TLS handshake, for the token, and for the head of a request.",
-        s_defaults.HandshakeTimeout);
-
-    private readonly Option<TimeSpan> _grace = Time(
-        "--grace", "Longest time for transfers under way to finish when the server is told to stop.", s_defaults.Grace);
-
-    private readonly Option<string?> _token = new("--token")
-    {
-        Description = "What clients have to present first. Other users of this machine can see it here: better use --token-file.",
-    };
-
-    private readonly Option<string?> _tokenFile = new("--token-file")
-    {
-        Description = $"File with the token, on its first line. Clients find theirs in {TokenVariable.Name}, as does the server.",
-    };
-
-    private readonly Option<string[]?> _receivers = new("--receivers")
-    {
-        Description = "Which receivers to start, such as tcp,tcp-verify; all by default. A server starts and stops faster with fewer.",
-        Hidden = true,
-        CustomParser = result =>
+        var serve = new Command("serve", "Run the server alone, for senders on this or another host; prints one JSON line when ready.");
+        foreach (Option option in s_all)
         {
-            string[] kinds = Word(result).Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-            return kinds.Length > 0 && kinds.All(ReceiverCatalog.Kinds.Contains)
-                ? kinds
-                : Refuse<string[]>(result, $"'{Word(result)}' must name some of {string.Join(", ", ReceiverCatalog.Kinds)}");
-        },
-    };
-
-    private readonly Option<string> _log = new("--log")
-    {
-        Description =
-            "What is told on standard error: events (a line for each connection that went wrong) or faults (of the server alone).",
-        DefaultValueFactory = _ => Events,
-        CustomParser = result => Word(result) is Events or Faults
-            ? Word(result)
-            : Refuse<string>(result, $"'{Word(result)}' is neither {Events} nor {Faults}"),
-    };
-
-    private readonly Option<string?> _files = FilesOption.Create();
-
-    private readonly Option<string?> _keep = KeepOption.Create();
-
-    private readonly Option<bool> _isAlone = new("--alone")
-    {
-        Description = "Nobody but the parent process can reach this server, whatever it listens on: it is in a network namespace.",
-        Hidden = true,
-    };
-
-    private readonly Option<bool> _untilInputCloses = new("--until-input-closes")
-    {
-        Description = "Stop when standard input closes, and ignore Ctrl-C: the parent process handles it.",
-    };
-
-    /// <summary>Makes the command, which runs the server.</summary>
-    public ServerCommandLine()
-    {
-        Root = new RootCommand("Receives files, discards their content and acknowledges them. Prints one JSON line when it is ready.")
-        {
-            _bind, _port, _control, _congestionControl, _cpu, _wait, _bufferSize, _maximumLength, _maximumMessages, _maximumConnections,
-            _maximumWorkers, _minimumRate, _idleTimeout, _frameTimeout, _handshakeTimeout, _grace, _token, _tokenFile, _files, _keep,
-            _receivers, _log, _isAlone, _untilInputCloses,
-        };
-        Root.Validators.Add(CheckToken);
-        Root.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(_untilInputCloses)));
-    }
-
-    /// <summary>The command.</summary>
-    public RootCommand Root { get; }
-
-    private static string Word(ArgumentResult result) => result.Tokens[0].Value;
-
-    private static T? Refuse<T>(ArgumentResult result, string why)
-    {
-        result.AddError($"{((OptionResult)result.Parent!).Option.Name}: {why}");
-        return default;
-    }
-
-    private static long? Whole(ArgumentResult result, long least, long most, string rule)
-    {
-        if (long.TryParse(Word(result), NumberStyles.None, CultureInfo.InvariantCulture, out long number)
-            && number >= least
-            && number <= most)
-        {
-            return number;
+            option.Hidden = s_hidden.Contains(option.Name);
+            serve.Add(option);
         }
 
-        _ = Refuse<int>(result, rule);
-        return null;
+        serve.Validators.Add(CheckToken);
+        serve.SetAction(result => ServerProgram.RunAsync(Read(result), result.GetValue(s_untilInputCloses)));
+        return new Command("filetransfer") { serve, new HelpOption() }.Parse([serve.Name, .. arguments]);
     }
 
-    private static ByteSize Size(ArgumentResult result, string examples) => ByteSize.TryParse(Word(result), out ByteSize size)
-        ? size
-        : Refuse<ByteSize>(result, $"'{Word(result)}' is not a size; write {examples}");
+    /// <summary>An option that changes the settings of the server.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="helpName">Word for its value.</param>
+    /// <param name="set">Sets what a text says, or throws a <see cref="FormatException"/>.</param>
+    /// <param name="description">What it does, with the default of <see cref="ServerOptions"/>.</param>
+    /// <param name="aliases">Its other names.</param>
+    private static Option<Func<ServerOptions, ServerOptions>> Setting(
+        string name,
+        string helpName,
+        Func<ServerOptions, string, ServerOptions> set,
+        string description,
+        params string[] aliases) => new(name, aliases)
+        {
+            Description = description,
+            HelpName = helpName,
+            CustomParser = result =>
+            {
+                string text = result.Tokens[0].Value;
+                try
+                {
+                    _ = set(new ServerOptions(), text);
+                }
+                catch (FormatException exception)
+                {
+                    result.AddError($"{name}: {exception.Message}");
+                }
 
-    private static int? Processor(ArgumentResult result)
-    {
-        IReadOnlyList<int> allowed = ProcessorMask.Allowed();
-        return int.TryParse(Word(result), NumberStyles.None, CultureInfo.InvariantCulture, out int number) && allowed.Contains(number)
+                return options => set(options, text);
+            },
+        };
+
+    private static long Whole(string text, long least, long most, string rule) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number >= least && number <= most
             ? number
-            : Refuse<int?>(result, $"'{Word(result)}' is no processor that this process may use; it may use {ProcessorList.Text(allowed)}");
+            : throw new FormatException(rule);
+
+    private static int Connections(string text) => (int)Whole(text, 1, MostConnections, $"must be 1 to {MostConnections}");
+
+    private static long Rate(string text) => Whole(text, 0, int.MaxValue, $"must be a number of bytes from 0 to {int.MaxValue}");
+
+    private static long Size(string text, string examples) => ByteSize.TryParse(text, out ByteSize size)
+        ? size.Bytes
+        : throw new FormatException($"'{text}' is not a size; write {examples}");
+
+    private static int Buffer(string text) =>
+        ByteSize.TryParse(text, out ByteSize size) && size.Bytes is >= SmallestBuffer and <= LargestBuffer
+            ? (int)size.Bytes
+            : throw new FormatException($"'{text}' is not a size from {SmallestBuffer} to 256M; write 64K or 1M");
+
+    private static Wait WaitOf(string text) => Wait.TryParse(text, out Wait wait)
+        ? wait
+        : throw new FormatException($"'{text}' is no way to wait; write block, poll, yield, learn, or poll:50us");
+
+    private static string Existing(bool exists, string what, string path) =>
+        exists ? path : throw new FormatException($"there is no {what} {path}");
+
+    private static bool IsEvents(string text) => text is Events or Faults
+        ? text == Events
+        : throw new FormatException($"'{text}' is neither {Events} nor {Faults}");
+
+    private static string[] Kinds(string text)
+    {
+        string[] kinds = text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return kinds.Length > 0 && kinds.All(ReceiverCatalog.Kinds.Contains)
+            ? kinds
+            : throw new FormatException($"'{text}' must name some of {string.Join(", ", ReceiverCatalog.Kinds)}");
     }
 
-    private static Option<IPAddress> Address(string name, string description, IPAddress value) => new(name)
-    {
-        Description = description,
-        DefaultValueFactory = _ => value,
-        CustomParser = result => IPAddress.TryParse(Word(result), out IPAddress? address)
-            ? address
-            : Refuse<IPAddress>(result, $"'{Word(result)}' is not an IP address; try 127.0.0.1 or 0.0.0.0"),
-    };
+    private static int Processor(string text, IReadOnlyList<int> allowed) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && allowed.Contains(number)
+            ? number
+            : throw new FormatException(
+                $"'{text}' is no processor that this process may use; it may use {ProcessorList.Text(allowed)}");
 
-    private static Option<TimeSpan> Time(string name, string description, TimeSpan value) => new(name)
-    {
-        Description = description,
-        DefaultValueFactory = _ => value,
-        CustomParser = result => Duration.TryParse(Word(result), out TimeSpan time)
-            ? time
-            : Refuse<TimeSpan>(result, $"'{Word(result)}' is not a time from 1ms to 24d; write 200ms, 90s, 5m or 6h"),
-    };
+    private static IPAddress Address(string text) => IPAddress.TryParse(text, out IPAddress? address)
+        ? address
+        : throw new FormatException($"'{text}' is not an IP address; try 127.0.0.1 or 0.0.0.0");
 
-    private void CheckToken(CommandResult result)
+    private static TimeSpan Time(string text) => Duration.TryParse(text, out TimeSpan time)
+        ? time
+        : throw new FormatException($"'{text}' is not a time from 1ms to 24d; write 200ms, 90s, 5m or 6h");
+
+    private static void CheckToken(CommandResult result)
     {
         try
         {
-            _ = Token(result.GetValue(_token), result.GetValue(_tokenFile));
+            _ = Token(result.GetValue(s_token), result.GetValue(s_tokenFile));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -243,30 +226,11 @@ internal sealed class ServerCommandLine
     private static AccessToken? Token(string? token, string? file) =>
         (token ?? TokenVariable.Of(file)) is { } secret ? new AccessToken(secret) : null;
 
-    private ServerOptions Read(ParseResult result) => new()
-    {
-        Address = result.GetRequiredValue(_bind),
-        ControlAddress = result.GetRequiredValue(_control),
-        Port = result.GetValue(_port),
-        CongestionControl = result.GetValue(_congestionControl),
-        Cpu = result.GetValue(_cpu),
-        Wait = result.GetValue(_wait),
-        BufferSize = (int)result.GetValue(_bufferSize).Bytes,
-        MaximumLength = result.GetValue(_maximumLength).Bytes,
-        MaximumMessages = result.GetValue(_maximumMessages).Bytes,
-        MaximumConnections = result.GetValue(_maximumConnections),
-        MaximumWorkers = result.GetValue(_maximumWorkers),
-        MinimumRate = result.GetValue(_minimumRate),
-        IdleTimeout = result.GetValue(_idleTimeout),
-        FrameTimeout = result.GetValue(_frameTimeout),
-        HandshakeTimeout = result.GetValue(_handshakeTimeout),
-        Grace = result.GetValue(_grace),
-        Token = Token(result.GetValue(_token), result.GetValue(_tokenFile)),
-        Files = result.GetValue(_files),
-        Keep = result.GetValue(_keep),
-        // An option that was not given is an empty array.
-        Receivers = result.GetValue(_receivers) is { Length: > 0 } kinds ? kinds : null,
-        LogsEvents = result.GetValue(_log) == Events,
-        IsAlone = result.GetValue(_isAlone),
-    };
+    private static ServerOptions Read(ParseResult result) => s_all.OfType<Option<Func<ServerOptions, ServerOptions>>>().Aggregate(
+        new ServerOptions
+        {
+            Token = Token(result.GetValue(s_token), result.GetValue(s_tokenFile)),
+            IsAlone = result.GetValue(s_isAlone),
+        },
+        (options, setting) => result.GetValue(setting)?.Invoke(options) ?? options);
 }

@@ -47,7 +47,7 @@ public sealed class StartingTests
             (string[])[
                 "--bind", "--port", "--control", "--congestion-control", "--cpu", "--max-length", "--max-messages", "--max-connections",
                 "--max-workers", "--min-rate", "--idle-timeout", "--frame-timeout", "--handshake-timeout", "--grace", "--token-file",
-                "--keep", "--log", "--until-input-closes",
+                "--keep", "--log",
             ],
             option => Assert.Contains(option, output, StringComparison.Ordinal));
         Assert.Equal("", errors);

@@ -105,11 +105,6 @@ internal static class CommandLineProgram
             ? SendLoadCommand.RunAsync(sendOptions.ReadLoad(result), output, errors, cancellationToken)
             : SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));
 
-        var serve = new Command("serve", "Run the server alone, for senders on this or another host; prints one JSON line when ready.");
-        var serveOptions = new ServeOptions();
-        serveOptions.AddTo(serve);
-        serve.SetAction(result => ServeCommand.RunAsync(serveOptions.Read(result), output, errors, cancellationToken));
-
         var report = new Command("report", "Write the reports of a results file again.");
         var results = new Argument<string>("RESULTS") { Description = "results.json, results.json.gz, or the folder of a run." };
         var folder = new Option<string?>("--output") { Description = "Folder to write to. Default: where the results are." };
@@ -136,7 +131,7 @@ internal static class CommandLineProgram
             report,
             chart,
             list,
-            serve,
+            ServeCommand.Build(output, errors, cancellationToken),
             LoadCommand.Build(output, errors, cancellationToken),
             MergeCommand.Build(output, errors),
             CompletionCommand.Build(output),

@@ -1,3 +1,5 @@
+using System.CommandLine;
+using System.CommandLine.Completions;
 using System.Text.Json;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results.Errors;
@@ -8,10 +10,25 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Runs the server alone, so that another host can measure against it.</summary>
 internal static class ServeCommand
 {
+    /// <summary>The command. It hands everything on to the server, which checks it and prints the help.</summary>
+    public static Command Build(TextWriter output, TextWriter errors, CancellationToken cancellationToken)
+    {
+        var command = new Command("serve", "Run the server alone, for senders on this or another host; prints one JSON line when ready.");
+        var arguments = new Argument<string[]>("options") { Hidden = true };
+        arguments.CompletionSources.Add(_ => ServerProcess.OptionNames().Select(name => new CompletionItem(name)));
+        var help = new Option<bool>("--help", "-h", "-?", "/h", "/?") { Hidden = true };
+        command.Add(arguments);
+        command.Add(help);
+        command.SetAction(result => result.GetValue(help)
+            ? ServerProcess.PrintHelpAsync(cancellationToken)
+            : RunAsync(result.GetValue(arguments) ?? [], output, errors, cancellationToken));
+        return command;
+    }
+
     /// <summary>Runs until cancelled.</summary>
     /// <returns>0 after a clean stop; 1 when the server ended by itself.</returns>
     /// <exception cref="ServerException">The server did not start.</exception>
-    public static async Task<int> RunAsync(
+    private static async Task<int> RunAsync(
         IReadOnlyList<string> serverArguments,
         TextWriter output,
         TextWriter errors,

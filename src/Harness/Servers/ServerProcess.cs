@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
 using FileTransfer.Links;
@@ -14,7 +15,7 @@ using FileTransfer.Strategies.Wire;
 namespace FileTransfer.Harness.Servers;
 
 /// <summary>A server process started by the harness. It ends when this object is disposed or when this process dies.</summary>
-internal sealed class ServerProcess : IAsyncDisposable
+internal sealed partial class ServerProcess : IAsyncDisposable
 {
     private const string ServerAssembly = "FileTransfer.Server.dll";
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
@@ -93,52 +94,41 @@ internal sealed class ServerProcess : IAsyncDisposable
         SenderOptions sender,
         string? files = null,
         string? keep = null,
-        IEnumerable<string>? transports = null)
+        IEnumerable<string>? transports = null) => (((string Name, string? Value)[])
+        [
+            ("--receivers", string.Join(',', ReceiversFor(transports ?? [sender.Transport]))),
+            // What happens to a sender, the harness tells itself.
+            ("--log", "faults"),
+            // Nobody but this run asks for messages: as much as several of the longest take.
+            ("--max-messages", "4G"),
+            ("--files", files),
+            ("--keep", keep),
+            ("--congestion-control", sender.CongestionControl),
+            ("--receiver-wait", sender.ReceiverWait.ToString()),
+            ("--receiver-buffer", sender.ReceiverBuffer?.ToString()),
+            ("--cpu", sender.ReceiverCpu?.ToString(CultureInfo.InvariantCulture)),
+        ])
+        .Where(option => option.Value is not null)
+        .SelectMany(option => (string[])[option.Name, option.Value!]);
+
+    /// <summary>Lets the server print its help: the options of <c>serve</c>.</summary>
+    /// <returns>Its exit code.</returns>
+    /// <exception cref="ServerException">It could not be found.</exception>
+    public static async Task<int> PrintHelpAsync(CancellationToken cancellationToken)
     {
-        yield return "--receivers";
-        yield return string.Join(',', ReceiversFor(transports ?? [sender.Transport]));
+        using Process process = ChildProcess.Start(Help(), "the server");
+        await process.WaitForExitAsync(cancellationToken);
+        return process.ExitCode;
+    }
 
-        // What happens to a sender, the harness tells itself.
-        yield return "--log";
-        yield return "faults";
-        // Nobody but this run asks for messages: as much as several of the longest take.
-        yield return "--max-messages";
-        yield return "4G";
-        if (files is not null)
-        {
-            yield return "--files";
-            yield return files;
-        }
-
-        if (keep is not null)
-        {
-            yield return "--keep";
-            yield return keep;
-        }
-
-        if (sender.CongestionControl is { } congestionControl)
-        {
-            yield return "--congestion-control";
-            yield return congestionControl;
-        }
-
-        if (sender.ReceiverWait != default)
-        {
-            yield return "--receiver-wait";
-            yield return sender.ReceiverWait.ToString();
-        }
-
-        if (sender.ReceiverBuffer is { } buffer)
-        {
-            yield return "--receiver-buffer";
-            yield return buffer.ToString();
-        }
-
-        if (sender.ReceiverCpu is { } cpu)
-        {
-            yield return "--cpu";
-            yield return cpu.ToString(CultureInfo.InvariantCulture);
-        }
+    /// <summary>The options in the server's help, for completion.</summary>
+    /// <exception cref="ServerException">It could not be found.</exception>
+    public static IEnumerable<string> OptionNames()
+    {
+        ProcessStartInfo start = Help();
+        start.RedirectStandardOutput = true;
+        using Process process = ChildProcess.Start(start, "the server");
+        return [.. OptionName().Matches(process.StandardOutput.ReadToEnd()).Select(match => match.Value)];
     }
 
     /// <summary>Tells the server to stop, and waits until it has ended; its exit code.</summary>
@@ -186,6 +176,11 @@ internal sealed class ServerProcess : IAsyncDisposable
     private static string[] AddressesOn(LinkReady? link) => link is null
         ? []
         : ["--bind", LinkReady.ReceiverAddress, "--control", LinkReady.ReceiverControlAddress, "--alone"];
+
+    private static ProcessStartInfo Help() => new(DotnetHost.Path, [FindAssembly(), "--help"]);
+
+    [GeneratedRegex("(?<=^  (?:--[^ ]+, )*)--[a-z-]+", RegexOptions.Multiline)]
+    private static partial Regex OptionName();
 
     private static ServerReady ParseReady(string line)
     {
