@@ -1,76 +1,47 @@
-using System.Numerics;
+using HdrHistogram;
 
 namespace FileTransfer.Links;
 
-/// <summary>How late packets were, in nanoseconds: counts in buckets, each at most a sixteenth wider than its beginning.</summary>
+/// <summary>How late packets were, in nanoseconds within three significant digits. One thread counts, others may copy.</summary>
 internal sealed class LatenessHistogram
 {
-    /// <summary>Buckets for each power of two.</summary>
-    private const int Parts = 16;
+    /// <summary>A minute: a later packet counts as so late.</summary>
+    private const long Longest = 60_000_000_000;
 
-    private const int PartBits = 4;
-
-    private readonly long[] _counts;
+    private readonly HistogramBase _counts;
 
     /// <summary>An empty one.</summary>
     public LatenessHistogram()
-        : this(new long[64 * Parts])
+        : this(new LongHistogram(1, Longest, numberOfSignificantValueDigits: 3))
     {
     }
 
-    private LatenessHistogram(long[] counts) => _counts = counts;
+    private LatenessHistogram(HistogramBase counts) => _counts = counts;
 
     /// <summary>Number of packets.</summary>
-    public long Count => _counts.Sum();
+    public long Count => _counts.TotalCount;
 
     /// <summary>Counts a packet; one that came early counts as 0.</summary>
-    public void Add(long nanoseconds) => _counts[IndexOf(Math.Max(0, nanoseconds))]++;
+    public void Add(long nanoseconds) => _counts.RecordValue(Math.Clamp(nanoseconds, 0, Longest));
 
     /// <summary>A copy of the counts so far, while another thread may go on counting.</summary>
-    public LatenessHistogram Copy() => new([.. _counts]);
+    /// <remarks>Needs no lock, which would hold up packets: each count is read once, and the copy's total is their sum.</remarks>
+    public LatenessHistogram Copy() => new(_counts.Copy());
 
     /// <summary>What was counted after an earlier copy.</summary>
-    public LatenessHistogram Since(LatenessHistogram earlier) =>
-        new([.. _counts.Zip(earlier._counts, (now, before) => now - before)]);
-
-    /// <summary>The end of the bucket that holds a percentile, in microseconds; null without packets.</summary>
-    /// <param name="share">The percentile as a share, such as 0.99; 1 for the largest.</param>
-    public double? Microseconds(double share)
+    public LatenessHistogram Since(LatenessHistogram earlier)
     {
-        long left = (long)Math.Ceiling(Count * share);
-        if (left == 0)
+        HistogramBase counts = _counts.Copy();
+        foreach (var before in earlier._counts.RecordedValues())
         {
-            return null;
+            counts.RecordValueWithCount(before.ValueIteratedTo, -before.CountAtValueIteratedTo);
         }
 
-        int index = 0;
-        while ((left -= _counts[index]) > 0)
-        {
-            index++;
-        }
-
-        return Math.Round(EndOf(index) / 1e3, 1);
+        return new LatenessHistogram(counts);
     }
 
-    private static int IndexOf(long value)
-    {
-        if (value < Parts)
-        {
-            return (int)value;
-        }
-
-        int power = BitOperations.Log2((ulong)value);
-        return ((power - PartBits + 1) * Parts) + (int)((value >> (power - PartBits)) & (Parts - 1));
-    }
-
-    private static long EndOf(int index)
-    {
-        if (index < Parts)
-        {
-            return index;
-        }
-
-        int shift = (index / Parts) - 1;
-        return ((Parts + (index % Parts) + 1L) << shift) - 1;
-    }
+    /// <summary>The value below which a share of the packets lies, in microseconds; null without packets.</summary>
+    /// <param name="share">The share, such as 0.99; 1 for the largest.</param>
+    public double? Microseconds(double share) =>
+        Count == 0 ? null : Math.Round(_counts.GetValueAtPercentile(share * 100) / 1e3, 1);
 }
