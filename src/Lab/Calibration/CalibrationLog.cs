@@ -41,7 +41,7 @@ internal static class CalibrationLog
     public static void Append(string path, CalibrationEntry entry)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        File.AppendAllText(path, JsonSerializer.Serialize(entry, CalibrationJson.Default.CalibrationEntry) + "\n");
+        File.AppendAllText(path, JsonSerializer.Serialize(entry, LogJson.Default.CalibrationEntry) + "\n");
     }
 
     /// <summary>All runs in the log.</summary>
@@ -57,7 +57,7 @@ internal static class CalibrationLog
         {
             return [.. File.ReadLines(path)
                 .Where(line => line.Length > 0)
-                .Select(line => JsonSerializer.Deserialize(line, CalibrationJson.Default.CalibrationEntry)!)];
+                .Select(line => JsonSerializer.Deserialize(line, LogJson.Default.CalibrationEntry)!)];
         }
         catch (JsonException exception)
         {

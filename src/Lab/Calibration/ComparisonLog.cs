@@ -40,7 +40,7 @@ internal static class ComparisonLog
     public static void Append(string path, ComparisonEntry entry)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        File.AppendAllText(path, JsonSerializer.Serialize(entry, CalibrationJson.Default.ComparisonEntry) + "\n");
+        File.AppendAllText(path, JsonSerializer.Serialize(entry, LogJson.Default.ComparisonEntry) + "\n");
     }
 
     /// <summary>All comparisons in the log; none when there is no log.</summary>
@@ -56,7 +56,7 @@ internal static class ComparisonLog
         {
             return [.. File.ReadLines(path)
                 .Where(line => line.Length > 0)
-                .Select(line => JsonSerializer.Deserialize(line, CalibrationJson.Default.ComparisonEntry)!)];
+                .Select(line => JsonSerializer.Deserialize(line, LogJson.Default.ComparisonEntry)!)];
         }
         catch (JsonException exception)
         {

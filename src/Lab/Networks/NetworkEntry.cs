@@ -79,10 +79,3 @@ internal sealed record NetworkPair(
     double Ratio,
     double? Lower,
     double? Upper);
-
-/// <summary>Format of the log of networks: one JSON object per line.</summary>
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
-[JsonSerializable(typeof(NetworkEntry))]
-internal sealed partial class NetworkJson : JsonSerializerContext;

@@ -42,7 +42,7 @@ internal static class NetworkLog
     public static void Append(string path, NetworkEntry entry)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        File.AppendAllText(path, JsonSerializer.Serialize(entry, NetworkJson.Default.NetworkEntry) + "\n");
+        File.AppendAllText(path, JsonSerializer.Serialize(entry, LogJson.Default.NetworkEntry) + "\n");
     }
 
     /// <summary>All runs in the log; none when there is no log.</summary>
@@ -58,7 +58,7 @@ internal static class NetworkLog
         {
             return [.. File.ReadLines(path)
                 .Where(line => line.Length > 0)
-                .Select(line => JsonSerializer.Deserialize(line, NetworkJson.Default.NetworkEntry)!)];
+                .Select(line => JsonSerializer.Deserialize(line, LogJson.Default.NetworkEntry)!)];
         }
         catch (JsonException exception)
         {

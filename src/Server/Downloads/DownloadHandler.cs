@@ -1,6 +1,7 @@
 using System.Text.Json;
 using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Receivers;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Downloads;
 using FileTransfer.Strategies.Http;
 using Microsoft.AspNetCore.Builder;
@@ -55,7 +56,7 @@ internal sealed class DownloadHandler
 
     private static async Task RefuseAsync(HttpContext context, Refusal refusal)
     {
-        byte[] json = JsonSerializer.SerializeToUtf8Bytes(new UploadError(refusal.Reason), HttpJson.Default.UploadError);
+        byte[] json = JsonSerializer.SerializeToUtf8Bytes(new UploadError(refusal.Reason), AnswerJson.Default.UploadError);
         context.Response.StatusCode = refusal.Status;
         context.Response.ContentType = "application/json";
         context.Response.ContentLength = json.Length;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using Google.Protobuf;
@@ -47,7 +48,7 @@ internal sealed class TwirpHandler(PayloadsService service)
             TwirpError error = service.Refuse(context, exception);
             context.Response.Clear();
             context.Response.StatusCode = RpcCode.ToHttp(error.Code);
-            await context.Response.WriteAsJsonAsync(error, RpcJson.Default.TwirpError, RpcContract.Json, context.RequestAborted);
+            await context.Response.WriteAsJsonAsync(error, AnswerJson.Default.TwirpError, RpcContract.Json, context.RequestAborted);
         }
     }
 

@@ -29,7 +29,7 @@ public sealed record UploadAnswer(
     {
         try
         {
-            if (JsonSerializer.Deserialize(json, HttpJson.Default.UploadAnswer) is { Bytes: >= 0 } answer)
+            if (JsonSerializer.Deserialize(json, AnswerJson.Default.UploadAnswer) is { Bytes: >= 0 } answer)
             {
                 return answer;
             }
@@ -88,9 +88,3 @@ public sealed record UploadAnswer(
 /// <summary>The answer of an HTTP receiver with any other status than 200.</summary>
 /// <param name="Error">The reason, as one sentence.</param>
 public sealed record UploadError(string Error);
-
-/// <summary>Serializes both answers as camelCase JSON.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
-[JsonSerializable(typeof(UploadAnswer))]
-[JsonSerializable(typeof(UploadError))]
-public sealed partial class HttpJson : JsonSerializerContext;

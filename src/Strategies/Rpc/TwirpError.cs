@@ -16,7 +16,7 @@ public sealed record TwirpError(string Code, string Msg)
     {
         try
         {
-            return JsonSerializer.Deserialize(body, RpcJson.Default.TwirpError) switch
+            return JsonSerializer.Deserialize(body, AnswerJson.Default.TwirpError) switch
             {
                 // The specification writes "dataloss", its libraries write "data_loss".
                 { Code: "dataloss" } error => error with { Code = RpcCode.DataLoss },
@@ -30,8 +30,3 @@ public sealed record TwirpError(string Code, string Msg)
         }
     }
 }
-
-/// <summary>Serializes the error as camelCase JSON.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
-[JsonSerializable(typeof(TwirpError))]
-public sealed partial class RpcJson : JsonSerializerContext;

@@ -1,0 +1,14 @@
+using System.Text.Json.Serialization;
+using FileTransfer.Lab.Calibration;
+using FileTransfer.Lab.Networks;
+
+namespace FileTransfer.Lab;
+
+/// <summary>Format of the logs: one JSON object per line, fields without a value absent.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(CalibrationEntry))]
+[JsonSerializable(typeof(ComparisonEntry))]
+[JsonSerializable(typeof(NetworkEntry))]
+internal sealed partial class LogJson : JsonSerializerContext;
