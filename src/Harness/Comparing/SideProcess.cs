@@ -44,7 +44,8 @@ internal static class SideProcess
                 ExitCode.Success or ExitCode.Failed when Directory.GetDirectories(folder) is [string run] => ResultsFile.Load(run),
                 ExitCode.Usage => throw new UsageException($"{arm.Words}: {errors}"),
                 _ => throw new IOException(
-                    $"{arm.Words}: '{arm.Host} {string.Join(' ', arguments)}' ended with exit code {end.ExitCode} and no results: {errors}"),
+                    $"{arm.Words}: '{arm.Host} {string.Join(' ', arguments)}' ended with exit code {end.ExitCode} "
+                    + $"and no results: {errors}"),
             };
         }
         finally
