@@ -4,7 +4,6 @@ using FileTransfer.Harness.Doctor;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
-using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -64,18 +63,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         }
 
         output.WriteLine();
-        var table = new Table { Border = TableBorder.Simple };
-        foreach (string header in StoredText.Headers)
-        {
-            table.AddColumn(new TableColumn(header).NoWrap());
-        }
-
-        foreach (StoredRatio ratio in comparison.Cases)
-        {
-            table.AddRow([.. StoredText.Cells(ratio).Select(cell => new Text(cell))]);
-        }
-
-        PlainConsole.For(output).Write(table);
+        ConsoleTable.Write(StoredText.Table(comparison), output);
         output.WriteLine($"{StoredText.Counts(comparison)}");
         foreach (string warning in old.Warnings.Concat(@new.Warnings).Distinct())
         {
@@ -186,19 +174,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
     private async Task WriteAsync(CompareResult result, string folder)
     {
         await output.WriteLineAsync();
-        var table = new Table { Border = TableBorder.Simple };
-        foreach (string header in CompareText.Headers)
-        {
-            TableColumn column = new TableColumn(header).NoWrap();
-            table.AddColumn(header.Contains("P50", StringComparison.Ordinal) || header.Contains('÷') ? column.RightAligned() : column);
-        }
-
-        foreach (ComparedCase one in CompareText.InOrder(result))
-        {
-            table.AddRow([.. CompareText.Cells(result, one).Select(cell => new Text(cell))]);
-        }
-
-        PlainConsole.For(output).Write(table);
+        ConsoleTable.Write(CompareText.Table(result, CompareText.InOrder(result)), output);
         await output.WriteLineAsync($"{CompareText.Counts(result)}\n");
         foreach (string fact in CompareText.Facts(result))
         {

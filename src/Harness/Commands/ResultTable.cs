@@ -1,6 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
-using Spectre.Console;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -29,38 +29,24 @@ internal static class ResultTable
         }
 
         ReportColumn[] columns = [.. s_columns.Select(column => ReportColumn.All.Single(candidate => candidate.Header == column.Report))];
-        var table = new Table { Border = TableBorder.Simple };
-        table.AddColumn(new TableColumn("size").RightAligned().NoWrap());
-        table.AddColumn(new TableColumn("strategy").NoWrap());
-        foreach ((string _, string header) in s_columns)
-        {
-            table.AddColumn(new TableColumn(header).RightAligned().NoWrap());
-        }
-
-        foreach (TableColumn column in table.Columns)
-        {
-            column.Padding = new Padding(1, 0, 0, 0);
-        }
-
-        long size = rows[0].Measurement.SizeBytes;
-        foreach (ReportRow row in rows
-            .OrderBy(row => row.Measurement.SizeBytes)
-            .ThenBy(row => row.IsHarnessCost)
-            .ThenBy(row => row.Measurement.Statistics!.P50))
-        {
-            if (row.Measurement.SizeBytes != size)
-            {
-                table.AddEmptyRow();
-                size = row.Measurement.SizeBytes;
-            }
-
-            table.AddRow([
-                new Text(row.Size),
-                new Text(row.IsHarnessCost ? $"{row.Name} (no I/O)" : row.Name),
-                .. columns.Select(column => new Text(column.Text(row))),
-            ]);
-        }
-
-        PlainConsole.For(output).Write(table);
+        IEnumerable<string[]> cells = rows
+            .GroupBy(row => row.Measurement.SizeBytes)
+            .OrderBy(size => size.Key)
+            .SelectMany(size => size
+                .OrderBy(row => row.IsHarnessCost)
+                .ThenBy(row => row.Measurement.Statistics!.P50)
+                .Select(row => (string[])
+                [
+                    row.Size,
+                    row.IsHarnessCost ? $"{row.Name} (no I/O)" : row.Name,
+                    .. columns.Select(column => column.Text(row)),
+                ])
+                // An empty row between two sizes.
+                .Prepend([]))
+            .Skip(1);
+        ConsoleTable.Write(
+            new Table([">size", "strategy", .. s_columns.Select(column => $">{column.Header}")], cells),
+            output,
+            isNarrow: true);
     }
 }

@@ -34,19 +34,11 @@ internal static class CompareMarkdown
     /// <summary>A table of as many rows as fit, and how many are left out.</summary>
     private static string Table(CompareResult result, IReadOnlyList<ComparedCase> cases, int room)
     {
-        string[] headers =
-        [
-            .. CompareText.Headers.Take(2),
-            .. MarkdownText.RightAligned(CompareText.Headers.Skip(2).Take(3)),
-            CompareText.Headers[^1],
-        ];
         int shown = cases.Count;
         string table;
         do
         {
-            table = MarkdownText.Table(
-                headers,
-                cases.Take(shown).Select(one => CompareText.Cells(result, one).Select(MarkdownText.Escape).ToArray()));
+            table = MarkdownText.Table(CompareText.Table(result, cases.Take(shown)));
             shown = table.Length > room ? shown * 9 / 10 : shown;
         }
         while (table.Length > room && shown > 0);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 
@@ -15,12 +16,6 @@ internal static class CompareText
         (ChangeVerdict.Equivalent, "equivalent", "equivalent"),
         (ChangeVerdict.CannotTell, "cannot tell", "cannot tell"),
         (ChangeVerdict.Invalid, "invalid", "invalid"),
-    ];
-
-    /// <summary>Names of the columns of <see cref="Cells"/>.</summary>
-    public static IReadOnlyList<string> Headers { get; } =
-    [
-        "size", "strategy", "base, P50", "other, P50", "time ÷ base (95 % CI)", "verdict",
     ];
 
     /// <summary>The verdicts, counted: <c>1 regression, 14 equivalent, 1 cannot tell</c>.</summary>
@@ -62,7 +57,15 @@ internal static class CompareText
             : Array.Empty<string>(),
     ];
 
-    /// <summary>One row: <see cref="Headers"/>.</summary>
+    /// <summary>A table of cases.</summary>
+    public static Table Table(CompareResult result, IEnumerable<ComparedCase> cases) => new(
+        ["size", "strategy", ">base, P50", ">other, P50", ">time ÷ base (95 % CI)", "verdict"],
+        cases.Select(one => Cells(result, one)))
+    {
+        Caption = "All cases, those that changed first",
+    };
+
+    /// <summary>One row of the table.</summary>
     public static IReadOnlyList<string> Cells(CompareResult result, ComparedCase one) =>
     [
         new ByteSize(one.SizeBytes).ToString(),

@@ -1,14 +1,12 @@
 using System.Globalization;
 using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Harness.Comparing;
 
 /// <summary>The words of a comparison of stored runs.</summary>
 internal static class StoredText
 {
-    /// <summary>Names of the columns of <see cref="Cells"/>.</summary>
-    public static IReadOnlyList<string> Headers { get; } = ["case", "old", "new", "new ÷ old (95 % CI)", "in these runs"];
-
     /// <summary>Said before anything else.</summary>
     public static string Caution =>
         "These runs were made one after the other: what differs between them may be the machine's doing. "
@@ -36,8 +34,11 @@ internal static class StoredText
             + $"most: {string.Join(", ", each)}).";
     }
 
-    /// <summary>One row: <see cref="Headers"/>.</summary>
-    public static IReadOnlyList<string> Cells(StoredRatio ratio) =>
+    /// <summary>The table of all cases.</summary>
+    public static Table Table(StoredComparison comparison) =>
+        new(["case", "old", "new", "new ÷ old (95 % CI)", "in these runs"], comparison.Cases.Select(Cells));
+
+    private static IReadOnlyList<string> Cells(StoredRatio ratio) =>
     [
         ratio.Name,
         new Nanoseconds(ratio.Old).ToString(),

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using FileTransfer.Lab.Variants;
 using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Units;
 
@@ -10,7 +11,7 @@ namespace FileTransfer.Lab.Calibration;
 /// <summary>Writes the calibration page: how often verdicts were right in runs whose true differences are known.</summary>
 internal static class CalibrationPage
 {
-    private const string None = "Not measured yet.";
+    private const string None = "Not measured yet.\n";
 
     /// <summary>The page, as Markdown.</summary>
     /// <param name="entries">Every run.</param>
@@ -33,7 +34,7 @@ internal static class CalibrationPage
 
 
             """);
-        AppendTwins(page, [.. entries.Where(entry => entry.Kind == CalibrationKind.Twins)]);
+        Append(page, entries, CalibrationKind.Twins, SameTwice);
         page.Append("""
 
             ## A known difference
@@ -43,7 +44,7 @@ internal static class CalibrationPage
 
 
             """);
-        AppendPower(page, [.. entries.Where(entry => entry.Kind == CalibrationKind.Power)]);
+        Append(page, entries, CalibrationKind.Power, KnownDifference);
         page.Append("""
 
             ## The same run again
@@ -53,7 +54,7 @@ internal static class CalibrationPage
 
 
             """);
-        AppendRepetition(page, [.. entries.Where(entry => entry.Kind == CalibrationKind.Repetition)]);
+        Append(page, entries, CalibrationKind.Repetition, Repeated);
         return page.ToString();
     }
 
@@ -77,98 +78,95 @@ internal static class CalibrationPage
         return (both.Length, both.Count(pair => pair.First.Lower > pair.Second.Upper || pair.First.Upper < pair.Second.Lower));
     }
 
-    private static void AppendTwins(StringBuilder page, CalibrationEntry[] entries)
+    private static void Append(
+        StringBuilder page,
+        IReadOnlyList<CalibrationEntry> entries,
+        string kind,
+        Func<CalibrationEntry[], Table> tableOf)
     {
-        if (entries.Length == 0)
-        {
-            page.AppendLine(None);
-            return;
-        }
-
-        page.AppendLine(
-            "| background load | profile, rounds | runs | pairs | runs with a false verdict | at most | pairs shown to be equal "
-            + "| smallest detectable difference (median) |");
-        page.AppendLine("|---|---|---:|---:|---:|---:|---:|---:|");
-        foreach (IGrouping<(string Beside, string Profile, int Rounds), CalibrationEntry> group in entries
-            .GroupBy(entry => (entry.Beside, entry.Profile, entry.Rounds))
-            .OrderByDescending(group => group.Key.Beside))
-        {
-            AppendTwins(page, group.Key.Beside, $"{group.Key.Profile}, {group.Key.Rounds}", [.. group]);
-        }
-
-        AppendTwins(page, "**all**", "", entries);
+        CalibrationEntry[] some = [.. entries.Where(entry => entry.Kind == kind)];
+        Table table = tableOf(some);
+        page.Append(some.Length == 0 || table.Rows.Count == 0 ? None : MarkdownText.Table(table, isTight: true));
     }
 
-    private static void AppendTwins(StringBuilder page, string beside, string profile, CalibrationEntry[] entries)
+    private static Table SameTwice(CalibrationEntry[] entries) => new(
+        [
+            "background load", "profile, rounds", ">runs", ">pairs", ">runs with a false verdict", ">at most", ">pairs shown to be equal",
+            ">smallest detectable difference (median)",
+        ],
+        entries
+            .GroupBy(entry => (entry.Beside, entry.Profile, entry.Rounds))
+            .OrderByDescending(group => group.Key.Beside)
+            .Select(group => Row(group.Key.Beside, Text($"{group.Key.Profile}, {group.Key.Rounds}"), [.. group]))
+            .Append(Row(new Cell("all", CellStyle.Strong), "", entries)));
+
+    private static Cell[] Row(Cell beside, string profile, CalibrationEntry[] entries)
     {
         CalibrationPair[] pairs = [.. entries.SelectMany(Twins)];
         int wrong = entries.Count(IsFalse);
-        page.AppendLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"| {beside} | {profile} | {entries.Length} | {pairs.Length} | {wrong} ({Percent(wrong, entries.Length)}) "
-            + $"| {ClopperPearson.Upper(wrong, entries.Length) * 100:0.0} % | "
-            + $"{Percent(pairs.Count(pair => pair.Verdict == nameof(ComparisonVerdict.Equal)), pairs.Length)} | {SmallestSeen(pairs)} |"));
+        return
+        [
+            beside,
+            profile,
+            entries.Length,
+            pairs.Length,
+            $"{wrong} ({Percent(wrong, entries.Length)})",
+            Text($"{ClopperPearson.Upper(wrong, entries.Length) * 100:0.0} %"),
+            Percent(Count(pairs, ComparisonVerdict.Equal), pairs.Length),
+            SmallestSeen(pairs),
+        ];
     }
 
-    private static void AppendPower(StringBuilder page, CalibrationEntry[] entries)
-    {
-        if (entries.Length == 0)
-        {
-            page.AppendLine(None);
-            return;
-        }
+    private static Table KnownDifference(CalibrationEntry[] entries) => new(
+        [
+            ">slower by", "profile, rounds", "CPU affinity", ">size", ">comparisons", ">found", ">at least", ">wrong", ">called equal",
+            ">cannot tell", ">ratio (median)", ">smallest detectable difference (median)",
+        ],
+        from entry in entries
+        from pair in entry.Pairs
+        let percent = SlowedVariant.PercentSlower(pair.Other)
+        where percent > 0
+        orderby percent, entry.Rounds
+        group pair by (Percent: percent.Value, entry.Profile, entry.Rounds, entry.Affinity, pair.SizeBytes) into same
+        let pairs = same.ToArray()
+        let found = Count(pairs, ComparisonVerdict.Slower)
+        select (Cell[])
+        [
+            $"{same.Key.Percent} %",
+            $"{same.Key.Profile}, {same.Key.Rounds}",
+            same.Key.Affinity,
+            new ByteSize(same.Key.SizeBytes).ToString(),
+            pairs.Length,
+            $"{found} ({Percent(found, pairs.Length)})",
+            Text($"{ClopperPearson.Lower(found, pairs.Length) * 100:0} %"),
+            Count(pairs, ComparisonVerdict.Faster),
+            Count(pairs, ComparisonVerdict.Equal),
+            Count(pairs, ComparisonVerdict.CannotTell),
+            Text($"{Median(pairs.Select(pair => 1 / pair.Ratio)):0.000}×"),
+            SmallestSeen(pairs),
+        ]);
 
-        page.AppendLine(
-            "| slower by | profile, rounds | CPU affinity | size | comparisons | found | at least | wrong | called equal | cannot tell "
-            + "| ratio (median) | smallest detectable difference (median) |");
-        page.AppendLine("|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        IEnumerable<IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair>> known =
-            from entry in entries
-            from pair in entry.Pairs
-            let percent = SlowedVariant.PercentSlower(pair.Other)
-            where percent > 0
-            orderby percent, entry.Rounds
-            group pair by (Percent: percent.Value, entry.Profile, entry.Rounds, entry.Affinity, pair.SizeBytes);
-        foreach (IGrouping<(int Percent, string Profile, int Rounds, string Affinity, long SizeBytes), CalibrationPair> group in known)
-        {
-            CalibrationPair[] pairs = [.. group];
-            int found = Count(pairs, ComparisonVerdict.Slower);
-            page.AppendLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"| {group.Key.Percent} % | {group.Key.Profile}, {group.Key.Rounds} | {group.Key.Affinity} | "
-                + $"{new ByteSize(group.Key.SizeBytes)} | {pairs.Length} | {found} ({Percent(found, pairs.Length)}) "
-                + $"| {ClopperPearson.Lower(found, pairs.Length) * 100:0} % | {Count(pairs, ComparisonVerdict.Faster)} | "
-                + $"{Count(pairs, ComparisonVerdict.Equal)} | {Count(pairs, ComparisonVerdict.CannotTell)} | "
-                + $"{Median(pairs.Select(pair => 1 / pair.Ratio)):0.000}× | {SmallestSeen(pairs)} |"));
-        }
-    }
-
-    private static void AppendRepetition(StringBuilder page, CalibrationEntry[] entries)
-    {
-        IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry>[] repeated = [.. entries
-            .GroupBy(entry => (entry.Scenario, entry.Profile, entry.Affinity))
-            .Where(group => group.Count() > 1)];
-        if (repeated.Length == 0)
-        {
-            page.AppendLine(None);
-            return;
-        }
-
-        page.AppendLine(
-            "| scenario | profile | CPU affinity | runs | shortest time between two runs | intervals compared | contradictory |");
-        page.AppendLine("|---|---|---|---:|---:|---:|---:|");
-        foreach (IGrouping<(string Scenario, string Profile, string Affinity), CalibrationEntry> group in repeated)
-        {
-            CalibrationEntry[] runs = [.. group.OrderBy(entry => entry.StartedUtc)];
-            (int Compared, int Contradictory)[] found = [.. runs.Zip(runs.Skip(1), Compare)];
-            TimeSpan shortest = runs.Zip(runs.Skip(1), (first, second) => second.StartedUtc - first.StartedUtc).Min();
-            (int compared, int contradictory) = (found.Sum(pair => pair.Compared), found.Sum(pair => pair.Contradictory));
-            page.AppendLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"| {group.Key.Scenario} | {group.Key.Profile} | {group.Key.Affinity} | {runs.Length} | "
-                + $"{shortest.TotalMinutes:0} min | {compared} | {contradictory} ({Percent(contradictory, compared)}) |"));
-        }
-    }
+    private static Table Repeated(CalibrationEntry[] entries) => new(
+        [
+            "scenario", "profile", "CPU affinity", ">runs", ">shortest time between two runs", ">intervals compared", ">contradictory",
+        ],
+        from entry in entries
+        group entry by (entry.Scenario, entry.Profile, entry.Affinity) into same
+        where same.Count() > 1
+        let runs = same.OrderBy(entry => entry.StartedUtc).ToArray()
+        let found = runs.Zip(runs.Skip(1), Compare).ToArray()
+        let compared = found.Sum(pair => pair.Compared)
+        let contradictory = found.Sum(pair => pair.Contradictory)
+        select (Cell[])
+        [
+            same.Key.Scenario,
+            same.Key.Profile,
+            same.Key.Affinity,
+            runs.Length,
+            Text($"{runs.Zip(runs.Skip(1), (first, second) => second.StartedUtc - first.StartedUtc).Min().TotalMinutes:0} min"),
+            compared,
+            $"{contradictory} ({Percent(contradictory, compared)})",
+        ]);
 
     private static IEnumerable<CalibrationPair> Twins(CalibrationEntry entry) =>
         entry.Pairs.Where(pair => SlowedVariant.PercentSlower(pair.Other) == 0);
@@ -179,7 +177,9 @@ internal static class CalibrationPage
     private static int Count(CalibrationPair[] pairs, ComparisonVerdict verdict) => pairs.Count(pair => pair.Verdict == verdict.ToString());
 
     private static string Percent(int part, int whole) =>
-        whole == 0 ? "none" : string.Create(CultureInfo.InvariantCulture, $"{100.0 * part / whole:0} %");
+        whole == 0 ? "none" : Text($"{100.0 * part / whole:0} %");
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private static string SmallestSeen(CalibrationPair[] pairs)
     {

@@ -35,32 +35,32 @@ internal static class ComparisonPage
             """;
     }
 
-    private static string FalseAlarms(ComparisonEntry[] entries) => MarkdownText.Table(
+    private static string FalseAlarms(ComparisonEntry[] entries) => MarkdownText.Table(new Table(
         [
             "background load", ">comparisons", ">cases", ">with a false verdict", ">at most", ">ended as unfit", ">t-test alarms",
             ">Mann–Whitney alarms", ">smallest visible change (median)",
         ],
         // Not summed up: who ends as unfit gives no verdicts that could be false.
-        entries.GroupBy(entry => entry.Beside).OrderByDescending(group => group.Key).Select(group => Row(group.Key, [.. group])));
+        entries.GroupBy(entry => entry.Beside).OrderByDescending(group => group.Key).Select(group => Row(group.Key, [.. group]))));
 
-    private static string[] Row(string beside, ComparisonEntry[] entries)
+    private static Cell[] Row(string beside, ComparisonEntry[] entries)
     {
         int wrong = entries.Count(IsFalse);
         return
         [
             beside,
-            Number(entries.Length),
-            Number(entries.Sum(entry => entry.Cases)),
+            entries.Length,
+            entries.Sum(entry => entry.Cases),
             Share(wrong, entries.Length),
             string.Create(CultureInfo.InvariantCulture, $"{ClopperPearson.Upper(wrong, entries.Length) * 100:0.0} %"),
-            Number(entries.Count(entry => entry.IsUnfit)),
+            entries.Count(entry => entry.IsUnfit),
             Share(entries.Count(entry => entry.TTestAlarms > 0), entries.Length),
             Share(entries.Count(entry => entry.MannWhitneyAlarms > 0), entries.Length),
             Seen(entries),
         ];
     }
 
-    private static string Found(ComparisonEntry[] entries) => MarkdownText.Table(
+    private static string Found(ComparisonEntry[] entries) => MarkdownText.Table(new Table(
         [
             "slowed down by",
             "background load",
@@ -74,22 +74,20 @@ internal static class ComparisonPage
         entries
             .GroupBy(entry => (entry.Difference, entry.Beside))
             .OrderBy(group => group.Key)
-            .Select(group => (string[])
+            .Select(group => (Cell[])
             [
                 group.Key.Difference,
                 group.Key.Beside,
-                Number(group.Sum(entry => entry.Cases)),
+                group.Sum(entry => entry.Cases),
                 Share(group.Sum(entry => entry.Count(nameof(ChangeVerdict.Regression))), group.Sum(entry => entry.Cases)),
-                Number(group.Sum(entry => entry.Count(nameof(ChangeVerdict.CannotTell)) + entry.Count(nameof(ChangeVerdict.Invalid)))),
-                Number(group.Sum(entry => entry.Count(nameof(ChangeVerdict.Equivalent)))),
-                Number(group.Sum(entry => entry.Count(nameof(ChangeVerdict.Improvement)))),
+                group.Sum(entry => entry.Count(nameof(ChangeVerdict.CannotTell)) + entry.Count(nameof(ChangeVerdict.Invalid))),
+                group.Sum(entry => entry.Count(nameof(ChangeVerdict.Equivalent))),
+                group.Sum(entry => entry.Count(nameof(ChangeVerdict.Improvement))),
                 Seen([.. group]),
-            ]));
+            ])));
 
     private static bool IsFalse(ComparisonEntry entry) =>
         entry.Count(nameof(ChangeVerdict.Regression)) + entry.Count(nameof(ChangeVerdict.Improvement)) > 0;
-
-    private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private static string Share(int part, int whole) =>
         string.Create(CultureInfo.InvariantCulture, $"{part} ({(whole == 0 ? 0 : 100.0 * part / whole):0} %)");

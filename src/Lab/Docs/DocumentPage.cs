@@ -81,7 +81,7 @@ internal sealed partial class DocumentPage(string root, string path)
     private string NativeReferenceOf(string folder)
     {
         RunResult run = Load(folder);
-        string tables = MarkdownNativeReference.Content(run);
+        string tables = TableSections.Native(run).Markdown;
         return tables.Length > 0
             ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{tables}"
             : throw new UsageException($"{path} names the native reference of '{folder}', a run that did not measure it (bench --native)");
@@ -90,7 +90,7 @@ internal sealed partial class DocumentPage(string root, string path)
     private string EffectsOf(string folder)
     {
         RunResult run = Load(folder);
-        string table = MarkdownEffects.Content(run);
+        string table = TableSections.Effects(run).Markdown;
         return table.Length > 0
             ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{table}"
             : throw new UsageException(

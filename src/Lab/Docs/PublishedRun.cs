@@ -22,7 +22,7 @@ internal static class PublishedRun
         text.Append(CultureInfo.InvariantCulture, $"{Source(run, name, link)}\n\n");
         if (RequestRow.Of(run).Count > 0)
         {
-            return text.Append(MarkdownRequests.Content(run)).ToString();
+            return text.Append(TableSections.Requests(run).Markdown).ToString();
         }
 
         if (run.Measurements.Count(Verdicts.Delivers) > MostRows)
@@ -31,9 +31,9 @@ internal static class PublishedRun
         }
         else
         {
-            text.Append(MarkdownText.Table(
+            text.Append(MarkdownText.Table(new Table(
                 ["size", "strategy", ">P50", ">P99", ">MB/s", ">CPU s/GB, sender + receiver", ">allocated B", ">speed-up (95 % CI)"],
-                run.Measurements.Where(Verdicts.Delivers).Select(measurement => Row(run, measurement))));
+                run.Measurements.Where(Verdicts.Delivers).Select(measurement => Row(run, measurement)))));
         }
 
         text.Append('\n').AppendJoin("", Verdicts.Of(run).Select(verdict => $"- {verdict.Text}\n"));
@@ -63,11 +63,11 @@ internal static class PublishedRun
         ILookup<(long, string), string> fastest = Verdicts.Of(run)
             .SelectMany(verdict => verdict.Fastest.Select(id => (verdict.SizeBytes, verdict.Transport, Id: id)))
             .ToLookup(leader => (leader.SizeBytes, leader.Transport), leader => leader.Id);
-        text.Append(MarkdownText.Table(
+        text.Append(MarkdownText.Table(new Table(
             ["P50", .. sizes.Select(size => $">{new ByteSize(size)}")],
-            run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => new ReportRow(run, measurement).Name).Select(Cells)));
+            run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => new ReportRow(run, measurement).Name).Select(Cells))));
 
-        string[] Cells(IGrouping<string, Measurement> strategy)
+        Cell[] Cells(IGrouping<string, Measurement> strategy)
         {
             Measurement first = strategy.First();
             return
@@ -80,10 +80,10 @@ internal static class PublishedRun
         }
     }
 
-    private static string Median(Measurement? measurement, bool isFastest) => measurement switch
+    private static Cell Median(Measurement? measurement, bool isFastest) => measurement switch
     {
         null => "not measured",
-        { Statistics: { } statistics } => isFastest ? $"**{new Nanoseconds(statistics.P50)}**" : $"{new Nanoseconds(statistics.P50)}",
+        { Statistics: { } statistics } => new Cell($"{new Nanoseconds(statistics.P50)}", isFastest ? CellStyle.Strong : CellStyle.Plain),
         _ => measurement.Outcome.ToString().ToLowerInvariant(),
     };
 
@@ -92,17 +92,7 @@ internal static class PublishedRun
         string size = new ByteSize(measurement.SizeBytes).ToString();
         if (measurement.Statistics is not { } statistics)
         {
-            return
-            [
-                size,
-                measurement.Strategy,
-                $"{measurement.Outcome.ToString().ToLowerInvariant()}: {measurement.Reason}",
-                "",
-                "",
-                "",
-                "",
-                "",
-            ];
+            return [size, measurement.Strategy, $"{measurement.Outcome.ToString().ToLowerInvariant()}: {measurement.Reason}"];
         }
 
         Comparison? comparison = Verdicts.AgainstBaseline(run, measurement);

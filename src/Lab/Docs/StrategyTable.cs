@@ -18,17 +18,17 @@ internal static class StrategyTable
                 $"there is no family '{family}'; there are {string.Join(", ", Enum.GetNames<StrategyFamily>()).ToLowerInvariant()}");
         }
 
-        return MarkdownText.Table(
+        return MarkdownText.Table(new Table(
             ["strategy", "mode", "mechanism", "system calls", "transports"],
-            StrategyCatalog.All.Where(strategy => strategy.Family == wanted).Select(Row));
+            StrategyCatalog.All.Where(strategy => strategy.Family == wanted).Select(Row)));
     }
 
-    private static string[] Row(StrategyDescriptor strategy) =>
+    private static Cell[] Row(StrategyDescriptor strategy) =>
     [
-        $"`{strategy.Id}`",
+        new Cell(strategy.Id, CellStyle.Code),
         strategy.IsSynchronous ? "sync" : "async",
-        MarkdownText.Escape(strategy.Mechanism),
-        string.Join(", ", strategy.SystemCalls),
+        strategy.Mechanism,
+        new Cell(string.Join(", ", strategy.SystemCalls), CellStyle.Names),
         string.Join(", ", strategy.Transports),
     ];
 }

@@ -2,6 +2,8 @@ using System.Globalization;
 using System.Text;
 using FileTransfer.Links;
 using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Reports;
+using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Lab.Networks;
@@ -43,11 +45,11 @@ internal static class NetworkPage
 
 
             """);
-        AppendChanges(page, changes);
+        page.Append(changes.Count == 0 ? "None has been measured.\n" : Changes(changes));
         page.Append("\n## Medians\n");
         foreach (long size in ordered.SelectMany(entry => entry.Cases).Select(one => one.SizeBytes).Distinct().Order())
         {
-            AppendMedians(page, size, ordered);
+            page.Append(CultureInfo.InvariantCulture, $"\n### {new ByteSize(size)}\n\n{Medians(size, ordered)}");
         }
 
         AppendFailures(page, ordered);
@@ -56,51 +58,46 @@ internal static class NetworkPage
 
     private static string List(IEnumerable<string> words) => string.Join("; ", words.Distinct().DefaultIfEmpty("none"));
 
-    private static void AppendChanges(StringBuilder page, IReadOnlyList<NetworkChange> changes)
-    {
-        if (changes.Count == 0)
-        {
-            page.Append("None has been measured.\n");
-            return;
-        }
+    private static string Changes(IReadOnlyList<NetworkChange> changes) => MarkdownText.Table(
+        new Table(
+            ["size", "congestion control", "strategies", "near", "network", "there", "round trips", "sent again", "timers"],
+            changes.Select(Cells)),
+        isTight: true);
 
-        page.Append("| size | congestion control | strategies | near | network | there | round trips | sent again | timers |\n");
-        page.Append("|---|---|---|---|---|---|---|---|---|\n");
-        foreach (NetworkChange change in changes)
-        {
-            (NetworkCase? one, NetworkCase? other) = change.There;
-            string cells = string.Join(
-                " | ",
-                new ByteSize(change.After.SizeBytes).ToString(),
-                change.Far.CongestionControl,
-                $"{change.After.Baseline}, {change.After.Other}",
-                Ratio(change.Before),
-                Network(change.Far.Spec),
-                Ratio(change.After),
-                Both(one, other, found => RoundTrips(found, change.Far.Spec)),
-                Both(one, other, found => found.Retransmitted),
-                Both(one, other, found => found.Timeouts));
-            page.Append(CultureInfo.InvariantCulture, $"| {cells} |\n");
-        }
+    private static string[] Cells(NetworkChange change)
+    {
+        (NetworkCase? one, NetworkCase? other) = change.There;
+        return
+        [
+            new ByteSize(change.After.SizeBytes).ToString(),
+            change.Far.CongestionControl,
+            $"{change.After.Baseline}, {change.After.Other}",
+            Ratio(change.Before),
+            Network(change.Far.Spec),
+            Ratio(change.After),
+            Both(one, other, found => RoundTrips(found, change.Far.Spec)),
+            Both(one, other, found => found.Retransmitted),
+            Both(one, other, found => found.Timeouts),
+        ];
     }
 
-    private static void AppendMedians(StringBuilder page, long size, NetworkEntry[] entries)
+    private static string Medians(long size, NetworkEntry[] entries)
     {
         string[] names =
         [
             .. entries.SelectMany(entry => entry.Cases).Where(one => one.SizeBytes == size).Select(one => one.Name).Distinct(),
         ];
-        page.Append(CultureInfo.InvariantCulture, $"\n### {new ByteSize(size)}\n\n");
-        page.Append(CultureInfo.InvariantCulture, $"| congestion control | network | {string.Join(" | ", names)} |\n");
-        page.Append(CultureInfo.InvariantCulture, $"|---|---|{string.Concat(names.Select(_ => "---:|"))}\n");
-        foreach (NetworkEntry entry in entries)
-        {
-            IEnumerable<string> medians = names.Select(name => entry.Cases.FirstOrDefault(one => (one.Name, one.SizeBytes) == (name, size)))
-                .Select(one => one?.MedianNanoseconds is { } median ? new Nanoseconds(median).ToString() : None);
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {entry.CongestionControl} | {Network(entry.Spec)} | {string.Join(" | ", medians)} |\n");
-        }
+        return MarkdownText.Table(
+            new Table(
+                ["congestion control", "network", .. names.Select(name => $">{name}")],
+                entries.Select(entry => (string[])
+                [
+                    entry.CongestionControl,
+                    Network(entry.Spec),
+                    .. names.Select(name => entry.Cases.FirstOrDefault(one => (one.Name, one.SizeBytes) == (name, size)))
+                        .Select(one => one?.MedianNanoseconds is { } median ? new Nanoseconds(median).ToString() : None),
+                ])),
+            isTight: true);
     }
 
     private static void AppendFailures(StringBuilder page, NetworkEntry[] entries)

@@ -26,11 +26,11 @@ internal sealed record Effect(Measurement Original, Measurement Variant, Compari
     private const string None = "–";
     private const double PerCent = 100;
 
-    /// <summary>Headers of the table.</summary>
+    /// <summary>Headers of the table; those of numbers begin with <c>&gt;</c>.</summary>
     public static IReadOnlyList<string> Headers { get; } =
     [
-        "size", "variant", "times as long (95 % CI)", "spread", "times the spread (95 % CI)", "slow transfers", "change (95 % CI)",
-        "context switches",
+        "size", "variant", ">times as long (95 % CI)", ">spread", ">times the spread (95 % CI)", ">slow transfers", ">change (95 % CI)",
+        ">context switches",
     ];
 
     /// <summary>Cells of the row.</summary>

@@ -23,9 +23,11 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
     private const string Plain = "plain";
     private const string ReadAllWay = "read-all";
 
-    /// <summary>Headers of the table.</summary>
+    /// <summary>Headers of the table; those of numbers begin with <c>&gt;</c>.</summary>
     public static IReadOnlyList<string> Headers { get; } =
-        ["size", "encoding", "way", "transport", "P50", "MB/s", "allocated B", "× data", "peak, MB", "time saved", "bytes saved"];
+    [
+        "size", "encoding", "way", "transport", ">P50", ">MB/s", ">allocated B", ">× data", ">peak, MB", ">time saved", ">bytes saved",
+    ];
 
     /// <summary>Cells of the row.</summary>
     public IReadOnlyList<string> Cells =>

@@ -16,16 +16,16 @@ internal sealed record NativeReference(long SizeBytes, IReadOnlyList<NativePair>
         + "the native way. Its interval is one of those that all comparisons of the run share, so that it holds for the pair that was "
         + "chosen as well.";
 
-    /// <summary>Headers of the table of the fastest.</summary>
+    /// <summary>Headers of the table of the fastest; those of numbers begin with <c>&gt;</c>.</summary>
     public static IReadOnlyList<string> FastestHeaders { get; } =
     [
-        "size", "pairs", "fastest strategy", "P50 (95 % CI)", "fastest native way", "P50 (95 % CI)",
-        "times as long (95 % CI)", "the strategy is",
+        "size", "pairs", "fastest strategy", ">P50 (95 % CI)", "fastest native way", ">P50 (95 % CI)",
+        ">times as long (95 % CI)", "the strategy is",
     ];
 
-    /// <summary>Headers of the table of all pairs.</summary>
+    /// <summary>Headers of the table of all pairs; those of numbers begin with <c>&gt;</c>.</summary>
     public static IReadOnlyList<string> PairHeaders { get; } =
-        ["size", "strategy", "P50 (95 % CI)", "native way", "P50 (95 % CI)", "times as long (95 % CI)", "the strategy is"];
+        ["size", "strategy", ">P50 (95 % CI)", "native way", ">P50 (95 % CI)", ">times as long (95 % CI)", "the strategy is"];
 
     /// <summary>The strategy with the lowest median.</summary>
     public Measurement FastestStrategy => Pairs.MinBy(pair => pair.Strategy.Statistics!.P50)!.Strategy;

@@ -15,11 +15,11 @@ internal sealed record OldAndNew(string Old, string New, string? Transport, IRea
         "ns/op is the median time of all transfers; MB/s is payload divided by their mean time. Delta is the change of ns/op from "
         + "old to new, speedup is the new MB/s divided by the old.";
 
-    /// <summary>Headers of the first table.</summary>
-    public static IReadOnlyList<string> TimeHeaders { get; } = ["size", "old ns/op", "new ns/op", "delta"];
+    /// <summary>Headers of the first table; those of numbers begin with <c>&gt;</c>.</summary>
+    public static IReadOnlyList<string> TimeHeaders { get; } = ["size", ">old ns/op", ">new ns/op", ">delta"];
 
-    /// <summary>Headers of the second table.</summary>
-    public static IReadOnlyList<string> RateHeaders { get; } = ["size", "old MB/s", "new MB/s", "speedup"];
+    /// <summary>Headers of the second table; those of numbers begin with <c>&gt;</c>.</summary>
+    public static IReadOnlyList<string> RateHeaders { get; } = ["size", ">old MB/s", ">new MB/s", ">speedup"];
 
     /// <summary>Names of the compared strategies, and their transport.</summary>
     public string Title => $"{New} (new) against {Old} (old){(Transport is null ? string.Empty : $" over {Transport}")}";

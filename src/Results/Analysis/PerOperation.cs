@@ -12,8 +12,8 @@ internal static class PerOperation
         + "Allocations are estimated from the runtime's random sampling, which counts each object at most once, however large. They "
         + "are missing where too few small objects were sampled, because an upload takes too long or allocates too few of them.";
 
-    /// <summary>Headers of the table.</summary>
-    public static IReadOnlyList<string> Headers { get; } = ["size", "upload", "ns/op", "B/op", "allocs/op"];
+    /// <summary>Headers of the table; those of numbers begin with <c>&gt;</c>.</summary>
+    public static IReadOnlyList<string> Headers { get; } = ["size", "upload", ">ns/op", ">B/op", ">allocs/op"];
 
     /// <summary>One row per measured upload; none when the run made no uploads over HTTP.</summary>
     public static IReadOnlyList<IReadOnlyList<string>> Rows(RunResult run) =>

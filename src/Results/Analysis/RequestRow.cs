@@ -18,10 +18,10 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
 
     private const double NanosecondsPerMicrosecond = 1e3;
 
-    /// <summary>Headers of the table.</summary>
+    /// <summary>Headers of the table; those of numbers begin with <c>&gt;</c>.</summary>
     public static IReadOnlyList<string> Headers { get; } =
     [
-        "request", "in flight", "protocol", "ns/op", "P50, µs", "B/op", "allocs/op", "connections", "requests",
+        "request", ">in flight", "protocol", ">ns/op", ">P50, µs", ">B/op", ">allocs/op", ">connections", ">requests",
     ];
 
     /// <summary>Time from the first send to the last response, divided by the number of requests, in nanoseconds.</summary>

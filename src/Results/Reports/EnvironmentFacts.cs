@@ -36,6 +36,14 @@ internal static class EnvironmentFacts
         ("congestion control used", environment.SenderCongestionControl ?? Unknown, environment.ReceiverCongestionControl ?? Unknown),
     ];
 
+    /// <summary>The table of <see cref="Ends"/>.</summary>
+    public static Table Table(RunEnvironment environment) => new(
+        ["", "sender", "receiver"],
+        Ends(environment).Select(end => (string[])[end.Fact, end.Sender, end.Receiver]))
+    {
+        Caption = "Both ends of the transfers",
+    };
+
     private static string Pin(IReadOnlyList<PinnedProcessor> pinned, string end)
     {
         if (pinned.FirstOrDefault(processor => processor.End == end) is not { } found)

@@ -7,19 +7,11 @@ namespace FileTransfer.Results.Reports;
 internal static class HtmlEnvironment
 {
     /// <summary>Content of the section about both ends.</summary>
-    public static Markup Where(RunEnvironment environment) => Markup.Of($"""
-        <div class="scroll" tabindex="0" role="group" aria-labelledby="environment-title">
-        <table>
-        <caption>Both ends of the transfers</caption>
-        <thead><tr><td></td><th scope="col">sender</th><th scope="col">receiver</th></tr></thead>
-        <tbody>
-        {EnvironmentFacts.Ends(environment).Select(end => Row(end.Fact, end.Sender, end.Receiver))}</tbody>
-        </table>
-        </div>
-        <ul>
-        {EnvironmentFacts.Both(environment).Select(fact => Markup.Of($"<li>{fact}</li>\n"))}</ul>
-        
-        """);
+    public static Markup Where(RunEnvironment environment) => Markup.Join(
+    [
+        HtmlTable.Of(EnvironmentFacts.Table(environment), label: new Markup("aria-labelledby=\"environment-title\"")),
+        Markup.Bullets(EnvironmentFacts.Both(environment)),
+    ]);
 
     /// <summary>Content of the section with the command and the options of the run.</summary>
     public static Markup How(RunInfo info) => Markup.Of($"""
@@ -39,9 +31,6 @@ internal static class HtmlEnvironment
         {HowToRead.Terms(run).Select(term => Markup.Of($"<dt>{term.Term}</dt><dd>{term.Text}</dd>\n"))}</dl>
         
         """);
-
-    private static Markup Row(string fact, string sender, string receiver) =>
-        Markup.Of($"<tr><th scope=\"row\">{fact}</th><td>{sender}</td><td>{receiver}</td></tr>\n");
 
     private static Markup Summary(RunInfo info)
     {

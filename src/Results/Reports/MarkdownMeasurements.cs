@@ -21,10 +21,10 @@ internal static class MarkdownMeasurements
 
         IEnumerable<string> bySize = rows
             .GroupBy(row => row.Size)
-            .Select(size => $"\n### {size.Key}\n\n{MarkdownText.Table(s_headers, size.Select(Cells))}");
+            .Select(size => $"\n### {size.Key}\n\n{Table(size)}");
         return ReportRow.AreMany(run)
             ? $"{ReportRow.Order}\n{string.Concat(bySize)}"
-            : MarkdownText.Table(s_headers, rows.Select(Cells));
+            : Table(rows);
     }
 
     /// <summary>The cases without numbers, with the reason; empty when every case has numbers.</summary>
@@ -33,22 +33,21 @@ internal static class MarkdownMeasurements
         ReportRow[] missing = [.. ReportRow.Of(run).Where(row => !row.IsMeasured)];
         return missing.Length == 0
             ? string.Empty
-            : MarkdownText.Table(
+            : MarkdownText.Table(new Table(
                 ["size", "strategy", "outcome", "reason"],
                 ReportRow.AreMany(run)
-                    ? missing.GroupBy(row => (Name: Name(row), row.OutcomeName, row.Reason)).Select(same => new[]
-                    {
-                        string.Join(", ", same.Select(row => row.Size)),
-                        same.Key.Name,
-                        same.Key.OutcomeName,
-                        MarkdownText.Escape(same.Key.Reason),
-                    })
-                    : missing.Select(row => new[] { row.Size, Name(row), row.OutcomeName, MarkdownText.Escape(row.Reason) }));
+                    ? missing.GroupBy(row => (Name: Name(row), row.OutcomeName, row.Reason)).Select(same => (Cell[])
+                    [
+                        string.Join(", ", same.Select(row => row.Size)), same.Key.Name, same.Key.OutcomeName, same.Key.Reason,
+                    ])
+                    : missing.Select(row => (Cell[])[row.Size, Name(row), row.OutcomeName, row.Reason])));
     }
 
-    private static string[] Cells(ReportRow row) => [row.Size, Name(row), .. ReportColumn.All.Select(column => column.Text(row))];
+    private static string Table(IEnumerable<ReportRow> rows) => MarkdownText.Table(new Table(s_headers, rows.Select(Cells)));
 
-    private static string Name(ReportRow row) =>
-        (row.IsBest ? $"**{MarkdownText.Escape(row.Name)}**" : MarkdownText.Escape(row.Name))
-        + (row.IsHarnessCost ? $" ({ReportRow.HarnessCost})" : string.Empty);
+    private static Cell[] Cells(ReportRow row) => [row.Size, Name(row), .. ReportColumn.All.Select(column => (Cell)column.Text(row))];
+
+    private static Cell Name(ReportRow row) => row.IsHarnessCost
+        ? $"{row.Name} ({ReportRow.HarnessCost})"
+        : new Cell(row.Name, row.IsBest ? CellStyle.Strong : CellStyle.Plain);
 }

@@ -34,30 +34,20 @@ internal sealed class MarkdownReport : IReport
                 + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
                 + (WaitNote.Of(run) is { } wait ? $"\n{MarkdownText.Escape(wait)}\n" : "")
             : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
-        Section(writer, "Requests", MarkdownRequests.Content(run));
-        Section(writer, "Effect of server tuning", ServerTuning.Of(run) is { Count: > 0 } gains
-            ? $"{MarkdownText.Bullets(gains)}\n{MarkdownText.Escape(ServerTuning.HowTo)}\n"
-            : "");
-        Section(writer, "Effect of conditions", MarkdownEffects.Content(run));
-        Section(writer, "Old and new", MarkdownOldAndNew.Content(run));
-        Section(writer, "Beside the native reference", MarkdownNativeReference.Content(run));
-        string[] operationHeaders = ["size", "upload", .. MarkdownText.RightAligned(PerOperation.Headers.Skip(2))];
-        Section(writer, "Per operation", PerOperation.Rows(run) is { Count: > 0 } rows
-            ? $"{PerOperation.Explanation}\n\n{MarkdownText.Table(operationHeaders, rows)}"
-            : "");
-        string[] fetchHeaders = [.. FetchRow.Headers.Take(4), .. MarkdownText.RightAligned(FetchRow.Headers.Skip(4))];
-        Section(writer, "Fetches", FetchRow.Of(run) is { Count: > 0 } fetches
-            ? $"{FetchRow.Explanation}\n\n{MarkdownText.Table(fetchHeaders, fetches.Select(fetch => fetch.Cells))}"
-            : "");
+        foreach (TableSection section in (TableSection[])
+            [TableSections.Requests(run), TableSections.Tuning(run), .. TableSections.Comparisons(run)])
+        {
+            Section(writer, section.Title, section.Markdown);
+        }
+
         Section(writer, "Measurements", MarkdownMeasurements.Measured(run));
         Section(writer, "Not measured", MarkdownMeasurements.NotMeasured(run));
-        Section(writer, "Pairs", ProvenDifferences.Of(run) is { Count: > 0 } pairs
-            ? $"{ProvenDifferences.Explanation}\n\n{MarkdownText.Table(ProvenDifferences.Headers, pairs.Select(pair => pair.Cells))}"
-            : "");
+        Section(writer, "Pairs", TableSections.Pairs(run).Markdown);
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));
         Section(writer, "Warnings", MarkdownText.Bullets(RunWarnings.Of(run)));
         Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms(run).Select(term => term.Text)));
-        Section(writer, "Environment", Where(run.Environment));
+        string ends = MarkdownText.Table(EnvironmentFacts.Table(run.Environment));
+        Section(writer, "Environment", $"{ends}\n{MarkdownText.Bullets(EnvironmentFacts.Both(run.Environment))}");
         Section(writer, "Repeat this run", How(info));
     }
 
@@ -68,15 +58,6 @@ internal sealed class MarkdownReport : IReport
         {
             writer.Write($"\n## {title}\n\n{content}");
         }
-    }
-
-    private static string Where(RunEnvironment environment)
-    {
-        string ends = MarkdownText.Table(
-            ["", "sender", "receiver"],
-            EnvironmentFacts.Ends(environment).Select(
-                end => new[] { end.Fact, MarkdownText.Escape(end.Sender), MarkdownText.Escape(end.Receiver) }));
-        return $"{ends}\n{MarkdownText.Bullets(EnvironmentFacts.Both(environment))}";
     }
 
     private static string How(RunInfo info)

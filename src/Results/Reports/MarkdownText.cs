@@ -28,22 +28,18 @@ internal static class MarkdownText
     /// <summary>Replaces line breaks by spaces.</summary>
     public static string OneLine(string text) => text.ReplaceLineEndings(" ");
 
-    /// <summary>A table; columns whose header begins with <c>&gt;</c> are aligned to the right. Cells are escaped already.</summary>
-    public static string Table(IReadOnlyList<string> headers, IEnumerable<IReadOnlyList<string>> rows)
+    /// <summary>A table.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="isTight">True for a header without the spaces that only align the source.</param>
+    public static string Table(Table table, bool isTight = false)
     {
-        StringBuilder table = new();
-        AppendRow(table, headers.Select(header => header.TrimStart('>')));
-        AppendRow(table, headers.Select(header => header.StartsWith('>') ? "---:" : "---"));
-        foreach (IReadOnlyList<string> row in rows)
-        {
-            AppendRow(table, row);
-        }
-
-        return table.ToString();
+        string header = Row(table.Columns.Select(column => Escape(column.Header)));
+        string dashes = Row(table.Columns.Select(column => column.IsNumber ? "---:" : "---"));
+        string head = isTight
+            ? header.Replace("|  |", "| |", StringComparison.Ordinal) + dashes.Replace(" ", "", StringComparison.Ordinal)
+            : header + dashes;
+        return head + string.Concat(table.Rows.Select(row => Row(row.Select(Text))));
     }
-
-    /// <summary>The headers marked so that <see cref="Table"/> aligns their columns to the right.</summary>
-    public static IEnumerable<string> RightAligned(IEnumerable<string> headers) => headers.Select(header => $">{header}");
 
     /// <summary>A list with one line per item.</summary>
     public static string Bullets(IEnumerable<string> items) => string.Concat(items.Select(item => $"- {Escape(item)}\n"));
@@ -51,6 +47,13 @@ internal static class MarkdownText
     /// <summary>A code block.</summary>
     public static string Code(IEnumerable<string> lines) => $"```\n{string.Concat(lines.Select(line => OneLine(line) + "\n"))}```\n";
 
-    private static void AppendRow(StringBuilder table, IEnumerable<string> cells) =>
-        table.Append("| ").AppendJoin(" | ", cells).Append(" |\n");
+    private static string Row(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |\n";
+
+    private static string Text(Cell cell) => cell.Style switch
+    {
+        CellStyle.Strong => $"**{Escape(cell.Text)}**",
+        CellStyle.Code => $"`{cell.Text}`",
+        CellStyle.Names => cell.Text,
+        _ => Escape(cell.Text),
+    };
 }

@@ -19,6 +19,13 @@ internal readonly record struct Markup(string Value)
     /// <summary>Concatenates pieces.</summary>
     public static Markup Join(IEnumerable<Markup> pieces) => new(string.Concat(pieces.Select(piece => piece.Value)));
 
+    /// <summary>A list with one line per item; empty without items.</summary>
+    public static Markup Bullets(IEnumerable<string> items)
+    {
+        Markup[] lines = [.. items.Select(item => Of($"<li>{item}</li>\n"))];
+        return lines.Length == 0 ? Empty : Of($"<ul>\n{lines}</ul>\n");
+    }
+
     /// <summary>Encodes text for content and quoted attributes; characters that XML does not allow become U+FFFD.</summary>
     public static string Encode(string text)
     {

@@ -25,15 +25,12 @@ internal static class LoadMarkdown
             page.Append(string.Concat(About(first).Select(sentence => $"{sentence}.\n\n")));
         }
 
-        page.Append(CultureInfo.InvariantCulture, $"| {(sweep.IsByRate ? "rate asked /s" : "connections")} ");
-        page.Append("| completed /s | MB/s | P50 | P99 | P99.9 | generator late, P99 ");
-        page.Append("| waiting, P99 | CPU s/GB, sender + receiver | errors |\n");
-        page.Append("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
-        foreach (LoadPoint point in sweep.Points)
-        {
-            page.Append(Row(point));
-        }
-
+        string[] headers =
+        [
+            sweep.IsByRate ? ">rate asked /s" : ">connections", ">completed /s", ">MB/s", ">P50", ">P99", ">P99.9",
+            ">generator late, P99", ">waiting, P99", ">CPU s/GB, sender + receiver", ">errors",
+        ];
+        page.Append(MarkdownText.Table(new Table(headers, sweep.Points.Select(Row))));
         page.Append(CultureInfo.InvariantCulture, $"\n{KneeText(sweep)}\n\n");
         foreach (LoadPoint failed in sweep.Points.Where(point => point.Reason is not null))
         {
@@ -76,15 +73,15 @@ internal static class LoadMarkdown
             : $"No knee: nowhere {rule["where ".Length..]}.";
     }
 
-    private static string Row(LoadPoint point)
+    private static string[] Row(LoadPoint point)
     {
         if (point.Result is not { } result || point.Reason is not null)
         {
-            return $"| {LoadText.PerSecond(point.Load)} | no result | | | | | | | | |\n";
+            return [LoadText.PerSecond(point.Load), "no result"];
         }
 
         static string Time(double? nanoseconds) => nanoseconds is { } value ? new Nanoseconds(value).ToString() : "";
-        string[] cells =
+        return
         [
             LoadText.PerSecond(point.Load),
             LoadText.PerSecond(result.RatePerSecond.Completed),
@@ -97,6 +94,5 @@ internal static class LoadMarkdown
             $"{LoadText.Cost(result.SenderCpuSecondsPerGB)} + {LoadText.Cost(result.ReceiverCpuSecondsPerGB)}",
             result.Errors.Values.Sum().ToString(CultureInfo.InvariantCulture),
         ];
-        return $"| {string.Join(" | ", cells)} |\n";
     }
 }
