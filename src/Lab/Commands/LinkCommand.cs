@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text;
 using FileTransfer.Lab.LinkProof;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Machine;
@@ -48,12 +47,12 @@ internal static class LinkCommand
             throw new UsageException($"--output {page}: it must have the lines '{Begin.Trim()}' and '{End}', and --scale must be 1");
         }
 
-        List<LinkFinding> findings = [];
-        foreach (Func<CancellationToken, LinkFinding> part in LinkParts.All(scale))
+        List<Finding> findings = [];
+        foreach (Func<CancellationToken, Finding> part in LinkParts.All(scale))
         {
-            LinkFinding finding = await Task.Run(() => part(cancellationToken), cancellationToken);
+            Finding finding = await Task.Run(() => part(cancellationToken), cancellationToken);
             findings.Add(finding);
-            await output.WriteLineAsync($"{(finding.IsMet ? "held" : "MISSED")}: {finding.What}: {finding.Target}: {finding.Measured}");
+            await output.WriteLineAsync($"{finding.Word}: {finding.What}: {finding.Target}: {finding.Measured}");
         }
 
         if (page is not null && Parts(await File.ReadAllTextAsync(page, cancellationToken)) is var (before, after))
@@ -73,20 +72,12 @@ internal static class LinkCommand
         return end < 0 ? null : (page[..begin], page[end..]);
     }
 
-    private static string Table(IReadOnlyList<LinkFinding> findings)
+    private static string Table(IReadOnlyList<Finding> findings)
     {
         MachineFacts machine = MachineFacts.Collect();
-        var table = new StringBuilder();
-        table.Append(CultureInfo.InvariantCulture, $"{machine.Hardware()}, kernel {machine.Kernel}, ");
-        table.Append(CultureInfo.InvariantCulture, $"commit {machine.Commit}, {DateTime.UtcNow:yyyy-MM-dd}.\n\n");
-        table.Append("| what is asked | how well | measured | |\n|---|---|---|---|\n");
-        foreach (LinkFinding finding in findings)
-        {
-            table.Append(
-                CultureInfo.InvariantCulture,
-                $"| {finding.What} | {finding.Target} | {finding.Measured} | {(finding.IsMet ? "held" : "**missed**")} |\n");
-        }
-
-        return table.ToString();
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{machine.Hardware()}, kernel {machine.Kernel}, commit {machine.Commit}, {DateTime.UtcNow:yyyy-MM-dd}.\n\n"
+            + $"{Finding.Table("what is asked", "how well", findings)}");
     }
 }

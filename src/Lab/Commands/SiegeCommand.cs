@@ -29,7 +29,7 @@ internal static class SiegeCommand
         command.Add(seed);
         command.SetAction(result =>
         {
-            IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> parts = SiegeParts.All;
+            IReadOnlyList<Func<CancellationToken, Task<Finding>>> parts = SiegeParts.All;
             if (result.GetValue(soak) is { } time)
             {
                 TimeSpan length = OptionValues.ReadDuration("--soak", time, TimeSpan.FromHours(48));
@@ -42,7 +42,7 @@ internal static class SiegeCommand
     }
 
     private static async Task<int> RunAsync(
-        IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> parts,
+        IReadOnlyList<Func<CancellationToken, Task<Finding>>> parts,
         string? page,
         TextWriter output,
         CancellationToken cancellationToken)
@@ -52,12 +52,12 @@ internal static class SiegeCommand
             throw new UsageException("siege reads /proc, which only Linux has");
         }
 
-        List<SiegeFinding> findings = [];
-        foreach (Func<CancellationToken, Task<SiegeFinding>> part in parts)
+        List<Finding> findings = [];
+        foreach (Func<CancellationToken, Task<Finding>> part in parts)
         {
-            SiegeFinding finding = await part(cancellationToken);
+            Finding finding = await part(cancellationToken);
             findings.Add(finding);
-            await output.WriteLineAsync($"{(finding.IsMet ? "held" : "MISSED")}: {finding.What}: {finding.Measured}");
+            await output.WriteLineAsync($"{finding.Word}: {finding.What}: {finding.Measured}");
         }
 
         if (page is not null)
@@ -69,7 +69,7 @@ internal static class SiegeCommand
         return findings.TrueForAll(finding => finding.IsMet) ? ExitCode.Success : ExitCode.Failed;
     }
 
-    private static string Page(IReadOnlyList<SiegeFinding> findings)
+    private static string Page(IReadOnlyList<Finding> findings)
     {
         MachineFacts machine = MachineFacts.Collect();
         var page = new StringBuilder("# Siege\n\n");
@@ -81,14 +81,6 @@ internal static class SiegeCommand
             CultureInfo.InvariantCulture,
             $"{machine.Hardware()}, kernel {machine.Kernel}, {machine.Runtime}, ");
         page.Append(CultureInfo.InvariantCulture, $"commit {machine.Commit}, {DateTime.UtcNow:yyyy-MM-dd}.\n\n");
-        page.Append("| what is done | asked | measured | |\n|---|---|---|---|\n");
-        foreach (SiegeFinding finding in findings)
-        {
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"| {finding.What} | {finding.Target} | {finding.Measured} | {(finding.IsMet ? "held" : "**missed**")} |\n");
-        }
-
-        return page.ToString();
+        return page.Append(Finding.Table("what is done", "asked", findings)).ToString();
     }
 }

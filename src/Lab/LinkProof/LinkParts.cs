@@ -17,18 +17,18 @@ internal static class LinkParts
 
     /// <summary>All parts.</summary>
     /// <param name="scale">Share of the packets and of the time of the whole proof, above 0, up to 1.</param>
-    public static IReadOnlyList<Func<CancellationToken, LinkFinding>> All(double scale) =>
+    public static IReadOnlyList<Func<CancellationToken, Finding>> All(double scale) =>
     [
-        .. ((int[])[1, 10, 50, 100, 200]).Select(mbit => (Func<CancellationToken, LinkFinding>)(token => Delay(mbit, scale, token))),
+        .. ((int[])[1, 10, 50, 100, 200]).Select(mbit => (Func<CancellationToken, Finding>)(token => Delay(mbit, scale, token))),
         .. from percent in (double[])[0.1, 1]
            from isFromSender in (bool[])[true, false]
-           select (Func<CancellationToken, LinkFinding>)(token => Loss(percent, isFromSender, scale, token)),
-        .. ((int[])[10, 25, 100]).Select(rtt => (Func<CancellationToken, LinkFinding>)(token => Window(rtt, scale, token))),
-        .. ((int[])[10, 100, 200]).Select(mbit => (Func<CancellationToken, LinkFinding>)(token => Rate(mbit, scale, token))),
+           select (Func<CancellationToken, Finding>)(token => Loss(percent, isFromSender, scale, token)),
+        .. ((int[])[10, 25, 100]).Select(rtt => (Func<CancellationToken, Finding>)(token => Window(rtt, scale, token))),
+        .. ((int[])[10, 100, 200]).Select(mbit => (Func<CancellationToken, Finding>)(token => Rate(mbit, scale, token))),
         token => Seed(scale, token),
     ];
 
-    private static LinkFinding Delay(int mbit, double scale, CancellationToken cancellationToken)
+    private static Finding Delay(int mbit, double scale, CancellationToken cancellationToken)
     {
         const double Seconds = 10;
         const double DelayNanoseconds = 10e6;
@@ -41,14 +41,14 @@ internal static class LinkParts
         long[] errors = [.. run.Delays.Select(delay => (long)Math.Abs(delay - DelayNanoseconds)).Order()];
         double at(double share) => errors[(int)Math.Min(errors.Length - 1, errors.Length * share)] / 1e3;
         string cost = Cost(link.Use());
-        return new LinkFinding(
+        return new Finding(
             Text($"delay of 10 ms in one direction, packets of {Mtu} bytes at {mbit} Mbit/s"),
             Text($"error p99 at most {MostLateMicroseconds} µs"),
             Text($"p50 {at(0.5):0} µs, p99 {at(0.99):0} µs, max {at(1):0} µs; {run.Arrived} of {run.Sent} arrived{cost}"),
             at(0.99) <= MostLateMicroseconds && run.Arrived == run.Sent);
     }
 
-    private static LinkFinding Loss(double percent, bool isFromSender, double scale, CancellationToken cancellationToken)
+    private static Finding Loss(double percent, bool isFromSender, double scale, CancellationToken cancellationToken)
     {
         const int Length = 100;
         const double PerSecond = 40_000;
@@ -58,14 +58,14 @@ internal static class LinkParts
         LinkUse use = link.Use();
         double share = (run.Sent - run.Arrived) / (double)run.Sent;
         double error = Math.Abs((share / (percent / 100)) - 1);
-        return new LinkFinding(
+        return new Finding(
             Text($"loss of {percent} % to the {(isFromSender ? "receiver" : "sender")}, {run.Sent} packets"),
             Text($"within {MostRelativeError:0%}"),
             Text($"{share:0.0000%}, {error:0.0%} off{Cost(use)}"),
             error <= MostRelativeError);
     }
 
-    private static LinkFinding Window(int rtt, double scale, CancellationToken cancellationToken)
+    private static Finding Window(int rtt, double scale, CancellationToken cancellationToken)
     {
         const int Buffer = 128 << 10;
         using var link = ProvedLink.Make(Text($"rtt={rtt}ms"));
@@ -78,7 +78,7 @@ internal static class LinkParts
             link.Use());
     }
 
-    private static LinkFinding Rate(int mbit, double scale, CancellationToken cancellationToken)
+    private static Finding Rate(int mbit, double scale, CancellationToken cancellationToken)
     {
         using var link = ProvedLink.Make(Text($"rtt=10ms,rate={mbit}mbit,queue=1000"));
         link.Mark();
@@ -86,17 +86,17 @@ internal static class LinkParts
         return Throughput(Text($"TCP at a rate of {mbit} Mbit/s"), rate, mbit * 1e6 / 8 * (Mtu - TcpHeaders) / Mtu, link.Use());
     }
 
-    private static LinkFinding Throughput(string what, double rate, double expected, LinkUse use)
+    private static Finding Throughput(string what, double rate, double expected, LinkUse use)
     {
         double error = Math.Abs((rate / expected) - 1);
-        return new LinkFinding(
+        return new Finding(
             what,
             Text($"{expected / 1e6:0.00} MB/s within {MostRateError:0%}"),
             Text($"{rate / 1e6:0.00} MB/s, {error:0.0%} off{Cost(use)}"),
             error <= MostRateError);
     }
 
-    private static LinkFinding Seed(double scale, CancellationToken cancellationToken)
+    private static Finding Seed(double scale, CancellationToken cancellationToken)
     {
         long[] missing(int seed)
         {
@@ -107,7 +107,7 @@ internal static class LinkParts
         long[] first = missing(7);
         bool isSame = first.SequenceEqual(missing(7));
         bool isOther = !first.SequenceEqual(missing(8));
-        return new LinkFinding(
+        return new Finding(
             "the same seed twice, then another",
             "the same packets, then others",
             Text($"{first.Length} packets lost, {(isSame ? "the same" : "OTHERS")}, then {(isOther ? "others" : "THE SAME")}"),

@@ -22,7 +22,7 @@ internal static class Flood
 
     /// <summary>Floods, and looks at those who were there before.</summary>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
-    public static async Task<SiegeFinding> RunAsync(CancellationToken cancellationToken)
+    public static async Task<Finding> RunAsync(CancellationToken cancellationToken)
     {
         string[] options = ["--max-connections", Limit.ToString(CultureInfo.InvariantCulture)];
         SiegedServer server = await SiegedServer.StartAsync(cancellationToken, options);
@@ -38,7 +38,7 @@ internal static class Flood
         }
     }
 
-    private static async Task<SiegeFinding> RunAsync(
+    private static async Task<Finding> RunAsync(
         SiegedServer server, SiegedServer elsewhere, SiegeClients established, CancellationToken cancellationToken)
     {
         var transfers = new SteadySending(established);
@@ -73,7 +73,7 @@ internal static class Flood
         double recovered = Stopwatch.GetElapsedTime(start).TotalSeconds;
         ReceiverStats stats = await server.GetStatsAsync(cancellationToken);
         TurnInterval speed = TurnInterval.Of(differences);
-        return new SiegeFinding(
+        return new Finding(
             $"{Turns * AttemptsOfATurn:N0} connections past a limit of {Limit}, while those {Limit} transfer",
             Text($"established transfers unharmed, at least {LeastSpeed:0 %} of their speed beside a flood of another server, ")
                 + "recovered within a second",

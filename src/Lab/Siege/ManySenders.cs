@@ -17,7 +17,7 @@ internal static class ManySenders
 
     /// <summary>Sends in turns, each over new connections; held when the whole interval of their P99 is.</summary>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
-    public static async Task<SiegeFinding> RunAsync(CancellationToken cancellationToken)
+    public static async Task<Finding> RunAsync(CancellationToken cancellationToken)
     {
         SiegedServer server = await SiegedServer.StartAsync(cancellationToken);
         await using (server)
@@ -49,7 +49,7 @@ internal static class ManySenders
         }
     }
 
-    private static SiegeFinding Finding(string measured, bool isMet) => new(
+    private static Finding Finding(string measured, bool isMet) => new(
         Text($"{Senders} senders of 64K at a time, in {Turns} turns of {s_turn.TotalSeconds:0} seconds"),
         Text($"no error, P99 within {Most:0} times the fair share"),
         measured,

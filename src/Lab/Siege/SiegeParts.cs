@@ -10,14 +10,14 @@ internal static class SiegeParts
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     /// <summary>All parts, in the order in which they are told.</summary>
-    public static IReadOnlyList<Func<CancellationToken, Task<SiegeFinding>>> All { get; } =
+    public static IReadOnlyList<Func<CancellationToken, Task<Finding>>> All { get; } =
     [
         SilentParts.SendersAsync, SilentParts.DownloadersAsync, SilentParts.TunedKestrelAsync, SilentParts.DefaultKestrelAsync,
         SilentParts.BesideSlowAsync, ManySenders.RunAsync, Flood.RunAsync, KilledAsync, ShutdownAsync,
     ];
 
     /// <summary>Senders that are killed in the middle of a frame.</summary>
-    private static async Task<SiegeFinding> KilledAsync(CancellationToken cancellationToken)
+    private static async Task<Finding> KilledAsync(CancellationToken cancellationToken)
     {
         const int Senders = 1000;
         const int AtOnce = 4;
@@ -54,7 +54,7 @@ internal static class SiegeParts
             int leaked = server.Descriptors - descriptors;
             await Task.Delay(TimeSpan.FromSeconds(3), cancellationToken);
             int threads = server.Threads;
-            return new SiegeFinding(
+            return new Finding(
                 $"{Senders:N0} senders ended by SIGKILL in the middle of a frame",
                 "nothing stuck, nothing leaked",
                 Text($"{open - 1} connections left, {leaked} descriptors more than after a tenth of them, {threads} threads"),
@@ -69,7 +69,7 @@ internal static class SiegeParts
         ?? throw new ServerException("no shell could be started");
 
     /// <summary>A signal to stop, while connections are idle and in the middle of a frame.</summary>
-    private static async Task<SiegeFinding> ShutdownAsync(CancellationToken cancellationToken)
+    private static async Task<Finding> ShutdownAsync(CancellationToken cancellationToken)
     {
         const int Connections = 1000;
         const double Grace = 2;
@@ -91,7 +91,7 @@ internal static class SiegeParts
             long start = Stopwatch.GetTimestamp();
             await server.StopAsync(cancellationToken);
             double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-            return new SiegeFinding(
+            return new Finding(
                 $"told to stop with {Connections:N0} connections, half of them in the middle of a frame",
                 "ends within the grace time and a second",
                 Text($"{seconds:0.00} s with a grace time of {Grace} s"),

@@ -9,26 +9,26 @@ internal static class SilentParts
     private static readonly TimeSpan s_turn = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Connections that send a frame each, and no more.</summary>
-    public static Task<SiegeFinding> SendersAsync(CancellationToken cancellationToken)
+    public static Task<Finding> SendersAsync(CancellationToken cancellationToken)
     {
         byte[] frame = SiegeClient.Frame(SiegeClient.SmallFrame);
         return IdleAsync("tcp", "each after one frame", client => client.Exchange(frame), cancellationToken);
     }
 
     /// <summary>Connections that are served once each, without Kestrel, and ask for no more.</summary>
-    public static Task<SiegeFinding> DownloadersAsync(CancellationToken cancellationToken) =>
+    public static Task<Finding> DownloadersAsync(CancellationToken cancellationToken) =>
         IdleAsync("http-file-sender", "each after one request to http-file-sender", client => client.Ask(), cancellationToken);
 
     /// <summary>Connections to Kestrel, with memory as it is for measuring.</summary>
-    public static Task<SiegeFinding> TunedKestrelAsync(CancellationToken cancellationToken) =>
+    public static Task<Finding> TunedKestrelAsync(CancellationToken cancellationToken) =>
         IdleAsync("http", "each after one request to http", client => client.Ask(), cancellationToken);
 
     /// <summary>Connections to Kestrel as it comes.</summary>
-    public static Task<SiegeFinding> DefaultKestrelAsync(CancellationToken cancellationToken) =>
+    public static Task<Finding> DefaultKestrelAsync(CancellationToken cancellationToken) =>
         IdleAsync("http-default", "each after one request to http-default", client => client.Ask(), cancellationToken);
 
     /// <summary>Connections that have been served and are silent.</summary>
-    private static async Task<SiegeFinding> IdleAsync(
+    private static async Task<Finding> IdleAsync(
         string kind,
         string words,
         Action<SiegeClient> use,
@@ -53,7 +53,7 @@ internal static class SilentParts
             await Task.Delay(TimeSpan.FromSeconds(3), cancellationToken);
             double megabytes = (server.WorkingSet - before) / 1e6;
             int threads = server.Threads;
-            return new SiegeFinding(
+            return new Finding(
                 $"{Connections:N0} idle connections, {words}",
                 "under 100 MB more working set, under 64 threads",
                 Text($"{megabytes:0.0} MB more, {threads} threads"),
@@ -62,7 +62,7 @@ internal static class SilentParts
     }
 
     /// <summary>One fast connection alone, and beside others, in many short turns: held when the whole interval of the ratio is.</summary>
-    public static async Task<SiegeFinding> BesideSlowAsync(CancellationToken cancellationToken)
+    public static async Task<Finding> BesideSlowAsync(CancellationToken cancellationToken)
     {
         const int Turns = 200;
         const int Idle = 1000;
@@ -91,7 +91,7 @@ internal static class SilentParts
                 }
 
                 TurnInterval interval = TurnInterval.Of(differences);
-                return new SiegeFinding(
+                return new Finding(
                     $"one connection that sends 64K as fast as it can, beside {Idle:N0} idle and {Slow} that send 2 bytes a second",
                     "at least 95 % of its speed alone",
                     Text($"{interval.Middle:0.0 %} (95 % CI {interval.Low:0.0 %} to {interval.High:0.0 %}, {Turns} turns)"),

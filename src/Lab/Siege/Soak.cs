@@ -29,7 +29,7 @@ internal sealed class Soak(int connections, int seed)
 
     /// <summary>Runs for a time.</summary>
     /// <exception cref="ServerException">A server did not start.</exception>
-    public async Task<SiegeFinding> RunAsync(TimeSpan time, CancellationToken cancellationToken)
+    public async Task<Finding> RunAsync(TimeSpan time, CancellationToken cancellationToken)
     {
         var random = new Random(seed);
         long start = Stopwatch.GetTimestamp();
@@ -75,7 +75,7 @@ internal sealed class Soak(int connections, int seed)
 
         long lost = _begun - _verified - _failed - _wrong;
         bool isFlat = IsFlat(readings, out string growth);
-        return new SiegeFinding(
+        return new Finding(
             Text($"{connections} connections for {time.TotalSeconds:0} s, 1 in {MisbehaveOneIn} misbehaving (seed {seed}), ")
                 + Text($"server killed {kills} and suspended {stops} times"),
             "every well-behaved transfer verified or reported failed, none lost; descriptors, threads and memory flat in the second half",
