@@ -111,7 +111,14 @@ public sealed class ComparisonCalibrationTests
         Margin = 1.05,
         Cases =
         [
-            new ComparedCase { Strategy = "send-file", Transport = "tcp", SizeBytes = 1024, Rounds = 12, Verdict = ChangeVerdict.Regression },
+            new ComparedCase
+            {
+                Strategy = "send-file",
+                Transport = "tcp",
+                SizeBytes = 1024,
+                Rounds = 12,
+                Verdict = ChangeVerdict.Regression,
+            },
         ],
     };
 
