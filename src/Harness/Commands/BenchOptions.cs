@@ -21,58 +21,73 @@ internal sealed class BenchOptions
     private readonly RunOptions _run = new();
     private readonly CacheOptions _cache = new();
 
-    private readonly Option<string> _scenario = new("--scenario")
+    private readonly RunOption<string> _scenario = new("--scenario")
     {
         Description = $"What to compare: {string.Join(", ", ScenarioCatalog.All.Select(scenario => scenario.Name))}.",
         DefaultValueFactory = _ => ScenarioCatalog.Default.Name,
         HelpName = "scenario",
         CompletionSources = { OptionValues.Names(ScenarioCatalog.All.Select(scenario => scenario.Name)) },
+        Value = plan => plan.Scenario.Name,
     };
 
-    private readonly Option<string[]> _strategies = new("--strategies", "--strategy")
+    private readonly RunOption<string[]> _strategies = new("--strategies", "--strategy")
     {
         Description = "Ids or globs, such as send-file,read-write-*; repeat the option to add more. Default: the scenario's.",
         HelpName = "ids",
         CompletionSources = { Ids() },
+        Value = plan => string.Join(',', plan.Strategies.Where(strategy => !strategy.IsNative).Select(strategy => strategy.Id)),
+        Shown = plan => string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
     };
 
-    private readonly Option<string?> _baseline = new("--baseline")
+    private readonly RunOption<string?> _baseline = new("--baseline")
     {
         Description = "Strategy that the others are compared with, by id. Default: the scenario's, or the first.",
         HelpName = "id",
         CompletionSources = { Ids() },
+        Value = plan => plan.BaselineRule == VerdictNotes.Asked ? plan.Baseline : null,
+        Shown = plan => plan.Baseline ?? "none",
     };
 
-    private readonly Option<string?> _native = new("--native")
+    private readonly RunOption<string?> _native = new("--native")
     {
         Description =
             "Also measure the native reference, a program in C that scripts/native-reference.sh builds: for each strategy the way "
                 + "that makes the same calls. Without --strategies: the strategies that have one.",
         HelpName = "program",
+        Value = plan => plan.Native?.Path,
+        Shown = plan => plan.Native is { } native ? $"{native.Path} ({native.Build})" : "none",
+        IsPath = true,
     };
 
-    private readonly Option<string[]> _sizes = new("--sizes", "--size")
+    private readonly RunOption<string[]> _sizes = new("--sizes", "--size")
     {
         Description = "Payload sizes, such as 1K,1.5M,10M (powers of 1024); repeat the option to add more. Default: the scenario's.",
+        Value = plan => RunOptions.IsGenerated(plan) ? SizesOf(plan) : null,
+        Shown = SizesOf,
     };
 
-    private readonly Option<string> _profile = new("--profile")
+    private readonly RunOption<string> _profile = new("--profile")
     {
         Description =
             $"How much time to spend. {string.Join("; ", Profile.All.Select(profile => $"{profile.Name}: {profile.Description}"))}.",
         DefaultValueFactory = _ => Profile.Quick.Name,
         HelpName = "profile",
         CompletionSources = { OptionValues.Names(Profile.All.Select(profile => profile.Name)) },
+        Value = plan => plan.Profile.Name,
     };
 
-    private readonly Option<string?> _rounds = new("--rounds")
+    private readonly RunOption<string?> _rounds = new("--rounds")
     {
         Description = "Number of rounds; each starts a server and measures every case once, in a new order. Default: the profile's.",
+        Value = plan => plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : null,
+        Otherwise = "budget",
     };
 
-    private readonly Option<string?> _budget = new("--budget")
+    private readonly RunOption<string?> _budget = new("--budget")
     {
         Description = "Measure rounds for this time, such as 10m, instead of a number of rounds.",
+        Value = plan => plan.Budget is { } budget ? Seconds(budget) : null,
+        Otherwise = "none",
     };
 
     private readonly Option<string?> _resume = new("--resume")
@@ -86,12 +101,18 @@ internal sealed class BenchOptions
         DefaultValueFactory = _ => "results",
     };
 
-    private readonly Option<bool> _brief = new(Brief)
+    private readonly RunOption<bool> _brief = new(Brief)
     {
         Description = "Leave results.json alone: no reports, no look at the machine, no null. For programs that make many short runs.",
+        Value = plan => plan.IsBrief ? "" : null,
+        Shown = plan => plan.IsBrief ? "yes" : "no",
     };
 
-    private readonly Option<int?> _seed = new("--seed") { Description = "Seed of the order in which cases run. Default: a new one." };
+    private readonly RunOption<int?> _seed = new("--seed")
+    {
+        Description = "Seed of the order in which cases run. Default: a new one.",
+        Value = plan => plan.OrderSeed.ToString(CultureInfo.InvariantCulture),
+    };
 
     /// <summary>The option of a run that is a part of something larger.</summary>
     public const string Brief = "--brief";
@@ -99,17 +120,11 @@ internal sealed class BenchOptions
     /// <summary>Every strategy's id.</summary>
     public static string[] Ids() => OptionValues.Names(StrategyCatalog.All.Select(strategy => strategy.Id));
 
-    public void AddTo(Command command)
-    {
-        foreach (Option option in (Option[])
-            [_scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _resume, _output, _brief, _seed])
-        {
-            command.Add(option);
-        }
-
-        _run.AddTo(command);
-        _cache.AddTo(command);
-    }
+    public IEnumerable<Option> All =>
+    [
+        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _resume, _output, _brief, _seed, .. _run.All,
+        .. _cache.All,
+    ];
 
     /// <summary>Validates the options before anything is started, and creates the run's folder.</summary>
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
@@ -140,7 +155,7 @@ internal sealed class BenchOptions
         var resumed = ResumedRun.Load(folder);
         var again = new Command("bench");
         var options = new BenchOptions();
-        options.AddTo(again);
+        again.AddAll(options.All);
         RunPlan plan = options.ReadPlan(again.Parse(resumed.Arguments), resumed.ForBenchmarkDotNet);
         int added = ReadRounds(result, plan.Profile.Name);
         plan = plan with
@@ -189,13 +204,14 @@ internal sealed class BenchOptions
         CacheOptions.ThrowIfNeverCold(cache, payloads);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
+        (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
         return new RunPlan
         {
             Scenario = scenario,
             Profile = Profile.All.Single(candidate => candidate.Name == profileName),
             Strategies = strategies,
             Native = native,
-            Baseline = ReadBaseline(result, strategies, scenario, out string rule),
+            Baseline = baseline,
             BaselineRule = rule,
             Payloads = payloads,
             Transports = transports,
@@ -215,27 +231,9 @@ internal sealed class BenchOptions
         if (plan.Budget is { } budget && budget < plan.RoundEstimate)
         {
             throw new UsageException(
-                $"--budget {RunDescription.Seconds(budget)}: one round of {plan.Available.Count} launches takes about "
-                + $"{RunDescription.Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
+                $"--budget {Seconds(budget)}: one round of {plan.Available.Count} launches takes about "
+                + $"{Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
         }
-    }
-
-    /// <summary>The baseline, and the rule by which it was chosen.</summary>
-    private string? ReadBaseline(ParseResult result, IReadOnlyList<StrategyDescriptor> strategies, Scenario scenario, out string rule)
-    {
-        string[] delivering = [.. strategies.Where(strategy => strategy.Delivers && !strategy.IsNative).Select(strategy => strategy.Id)];
-        if (result.GetValue(_baseline) is { } asked)
-        {
-            rule = VerdictNotes.Asked;
-            return delivering.Contains(asked)
-                ? asked
-                : throw new UsageException(
-                    $"--baseline: '{asked}' is not measured; choose one of the run's strategies: {string.Join(", ", delivering)}");
-        }
-
-        bool hasOwn = delivering.Contains(scenario.Baseline);
-        rule = hasOwn ? VerdictNotes.OfScenario : VerdictNotes.First;
-        return hasOwn ? scenario.Baseline : delivering.FirstOrDefault();
     }
 
     private int ReadRounds(ParseResult result, string profile)
@@ -251,9 +249,7 @@ internal sealed class BenchOptions
             throw new UsageException("--rounds and --budget both set the length of the run; give one of them");
         }
 
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int rounds) && rounds is >= 1 and <= Most
-            ? rounds
-            : throw new UsageException($"--rounds: '{text}' is not a number from 1 to {Most}");
+        return OptionValues.ReadNumber("--rounds", text, 1, Most);
     }
 
     private TimeSpan? ReadBudget(ParseResult result) =>
@@ -291,4 +287,9 @@ internal sealed class BenchOptions
             .Where(size => strategies.Any(strategy => strategy.Delivers && strategy.AcceptedSizes.Include(size.Bytes)))];
         return taken.Length > 0 ? taken : [.. scenario.Sizes];
     }
+
+    private static string SizesOf(RunPlan plan) => string.Join(',', plan.Payloads.Select(payload => payload.Label));
+
+    /// <summary>A duration in the format of the options: <c>600s</c>.</summary>
+    private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");
 }

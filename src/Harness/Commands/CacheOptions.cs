@@ -9,23 +9,20 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The option that chooses the state of the page cache in which every transfer begins.</summary>
 internal sealed class CacheOptions
 {
-    private static readonly string[] s_modes = [.. Enum.GetValues<CacheMode>().Select(mode => mode.Name())];
-
-    private readonly Option<string?> _cache = new("--cache")
+    private readonly RunOption<string?> _cache = new("--cache")
     {
         Description = "Page cache in which every transfer begins: warm holds the file; cold holds no page of it, so that a disk is read; "
             + "direct holds none after it either, for strategies that read with O_DIRECT. Default: warm, or the scenario's.",
         HelpName = "state",
-        CompletionSources = { s_modes },
+        CompletionSources = { OptionValues.NamesOf<CacheMode>() },
+        Value = plan => plan.Sender.Cache.Name(),
     };
 
-    public void AddTo(Command command) => command.Add(_cache);
+    public IEnumerable<Option> All => [_cache];
 
     /// <summary>The state that was asked for, or the other one.</summary>
     /// <exception cref="UsageException">There is no such state.</exception>
-    public CacheMode Read(ParseResult result, CacheMode otherwise) => result.GetValue(_cache) is { } name
-        ? Enum.Parse<CacheMode>(OptionValues.OneOf("cache", name, s_modes), ignoreCase: true)
-        : otherwise;
+    public CacheMode Read(ParseResult result, CacheMode otherwise) => OptionValues.ReadEnum<CacheMode>(result, _cache) ?? otherwise;
 
     /// <summary>Puts strategies under the state; one that cannot be measured in it is then unsupported, with the reason.</summary>
     /// <exception cref="UsageException">A server that this run does not start reads the file.</exception>

@@ -88,7 +88,7 @@ internal static class CommandLineProgram
         var benchOptions = new BenchOptions();
         foreach (Command command in (Command[])[root, bench])
         {
-            benchOptions.AddTo(command);
+            command.AddAll(benchOptions.All);
             command.SetAction(result => runner.RunAsync(
                 benchOptions.Read(result, forBenchmarkDotNet, DateTimeOffset.UtcNow), cancellationToken));
         }
@@ -100,7 +100,7 @@ internal static class CommandLineProgram
 
         var send = new Command("send", "Measure one strategy in this process, without BenchmarkDotNet.");
         var sendOptions = new SendOptions();
-        sendOptions.AddTo(send);
+        send.AddAll(sendOptions.All);
         send.SetAction(result => sendOptions.IsLoad(result)
             ? SendLoadCommand.RunAsync(sendOptions.ReadLoad(result), output, errors, cancellationToken)
             : SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));

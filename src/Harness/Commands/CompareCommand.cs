@@ -24,7 +24,7 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         Argument<string?> @new = Stored("NEW", "the later ones");
         command.Add(old);
         command.Add(@new);
-        options.AddTo(command);
+        command.AddAll(options.All);
         command.SetAction(result => (result.GetValue(old), result.GetValue(@new)) switch
         {
             (null, _) => new CompareCommand(options, output).RunAsync(result, cancellationToken),

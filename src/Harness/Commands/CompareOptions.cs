@@ -65,17 +65,11 @@ internal sealed class CompareOptions
         ]).Select(name => new Option<string?>(name) { Description = "As of bench, on both sides." }),
     ];
 
-    public void AddTo(Command command)
-    {
-        foreach (Option option in (Option[])
-        [
-            _base, _diff, _baseEnvironment, _diffEnvironment, _rounds, _budget, _untilDecided, _threshold, _inconclusive, _seed, _output,
-            .. _common,
-        ])
-        {
-            command.Add(option);
-        }
-    }
+    public IEnumerable<Option> All =>
+    [
+        _base, _diff, _baseEnvironment, _diffEnvironment, _rounds, _budget, _untilDecided, _threshold, _inconclusive, _seed, _output,
+        .. _common,
+    ];
 
     /// <summary>Exit code of a comparison in which nothing is worse, and not everything is known.</summary>
     /// <exception cref="UsageException">There is no such word.</exception>

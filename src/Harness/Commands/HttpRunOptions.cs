@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
@@ -9,33 +10,34 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options that only HTTP has: the settings of HttpClient.</summary>
 internal sealed class HttpRunOptions
 {
-    private readonly Option<string?> _maxConnections = new("--max-connections")
+    private readonly RunOption<string?> _maxConnections = new("--max-connections")
     {
         Description = "HttpClient: most connections to the server (MaxConnectionsPerServer). "
             + "Default: for HTTP/1.1 as many as requests are in flight.",
+        Value = plan => plan.Sender.Http.MaxConnections?.ToString(CultureInfo.InvariantCulture),
+        Otherwise = "default",
+        IsUsed = UsesHttp,
     };
 
-    private readonly Option<string?> _http2Window = new("--http2-window")
+    private readonly RunOption<string?> _http2Window = new("--http2-window")
     {
         Description = "HttpClient: initial window of an HTTP/2 stream, 64K to 16M (InitialHttp2StreamWindowSize). Default: its own.",
+        Value = plan => plan.Sender.Http.Http2Window is { } window ? new ByteSize(window).ToString() : null,
+        Otherwise = "default",
+        IsUsed = UsesHttp,
     };
 
-    private readonly Option<string> _multipleHttp2Connections = new("--multiple-http2-connections")
+    private readonly RunOption<string?> _multipleHttp2Connections = new("--multiple-http2-connections")
     {
         Description = "HttpClient: on opens a further HTTP/2 connection when all streams are in use.",
         DefaultValueFactory = _ => "off",
-        CompletionSources = { "on", "off" },
+        CompletionSources = { OptionValues.OnOff },
+        Value = plan => plan.Sender.Http.MultipleHttp2Connections ? "on" : null,
+        Otherwise = "off",
+        IsUsed = UsesHttp,
     };
 
-    private IReadOnlyList<Option> All => [_maxConnections, _http2Window, _multipleHttp2Connections];
-
-    public void AddTo(Command command)
-    {
-        foreach (Option option in All)
-        {
-            command.Add(option);
-        }
-    }
+    public IEnumerable<Option> All => [_maxConnections, _http2Window, _multipleHttp2Connections];
 
     /// <summary>Checks that a given option has something to set.</summary>
     /// <exception cref="UsageException">
@@ -63,38 +65,14 @@ internal sealed class HttpRunOptions
     }
 
     /// <summary>The transports over which strategies of a run use HTTP; none when it uses none.</summary>
-    public static string[] TransportsOf(IEnumerable<StrategyDescriptor> strategies, IReadOnlyList<string> transports) =>
+    private static string[] TransportsOf(IEnumerable<StrategyDescriptor> strategies, IReadOnlyList<string> transports) =>
         [.. transports.Where(transport => Transport.IsHttp(transport)
             && strategies.Any(strategy => strategy.Delivers && strategy.Transports.Contains(transport)))];
-
-    /// <summary>The words on the command line that repeat settings of HttpClient.</summary>
-    public static IEnumerable<string> WordsOf(HttpOptions http)
-    {
-        if (http.MaxConnections is { } connections)
-        {
-            yield return string.Create(CultureInfo.InvariantCulture, $"--max-connections {connections}");
-        }
-
-        if (http.Http2Window is { } window)
-        {
-            yield return $"--http2-window {new ByteSize(window)}";
-        }
-
-        if (http.MultipleHttp2Connections)
-        {
-            yield return "--multiple-http2-connections on";
-        }
-    }
 
     /// <summary>Settings of HttpClient; the defaults for a command that does not have these options.</summary>
     /// <exception cref="UsageException">An option has an invalid value.</exception>
     public HttpOptions Read(ParseResult result)
     {
-        if (!result.CommandResult.Command.Options.Contains(_maxConnections))
-        {
-            return new HttpOptions();
-        }
-
         const int SmallestWindow = 65_535;
         const int LargestWindow = 16 << 20;
         int? connections = null;
@@ -115,8 +93,9 @@ internal sealed class HttpRunOptions
         {
             MaxConnections = connections,
             Http2Window = (int?)window,
-            MultipleHttp2Connections =
-                OptionValues.OneOf("multiple-http2-connections", result.GetRequiredValue(_multipleHttp2Connections), ["on", "off"]) == "on",
+            MultipleHttp2Connections = OptionValues.IsOn(result, _multipleHttp2Connections),
         };
     }
+
+    private static bool UsesHttp(RunPlan plan) => TransportsOf(plan.Strategies, plan.Transports).Length > 0;
 }

@@ -31,7 +31,7 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
             "load",
             "Sweep the number of connections, or the rate, and draw throughput, latency and CPU cost over it.");
         var options = new SendOptions();
-        options.AddTo(command);
+        command.AddAll(options.All);
         command.SetAction(result => new LoadCommand(options, output, errors).RunAsync(result, cancellationToken));
         return command;
     }

@@ -79,15 +79,7 @@ internal sealed class LoadOptions
             + "Of load: the folder.",
     };
 
-    private Option[] All => [Connections, Rate, _schedule, _seed, _startAt, _barrier, _maxErrors, _maxLateness, _ranges, _crank, Output];
-
-    public void AddTo(Command command)
-    {
-        foreach (Option option in All)
-        {
-            command.Add(option);
-        }
-    }
+    public Option[] All => [Connections, Rate, _schedule, _seed, _startAt, _barrier, _maxErrors, _maxLateness, _ranges, _crank, Output];
 
     /// <summary>True when one of these options is given.</summary>
     public bool IsGiven(ParseResult result) => All.Any(option => OptionValues.IsGiven(result, option));
@@ -113,7 +105,7 @@ internal sealed class LoadOptions
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
     public LoadPlan Read(ParseResult result, LoadPlan plan, DateTimeOffset now)
     {
-        int? ranges = result.GetValue(_ranges) is { } text ? ReadNumber("--ranges", text, LoadPlan.MostRanges) : null;
+        int? ranges = result.GetValue(_ranges) is { } text ? OptionValues.ReadNumber("--ranges", text, 1, LoadPlan.MostRanges) : null;
         if (ranges is not null && plan.Strategy.Id != FileSenderStrategy)
         {
             throw new UsageException(
@@ -177,7 +169,7 @@ internal sealed class LoadOptions
     /// <exception cref="UsageException">It is none, or the strategy or this process cannot have as many.</exception>
     public static int ReadConnections(StrategyDescriptor strategy, string text)
     {
-        int connections = ReadNumber("--connections", text, LoadPlan.MostConnections);
+        int connections = OptionValues.ReadNumber("--connections", text, 1, LoadPlan.MostConnections);
         return strategy.IsSynchronous && connections > LoadPlan.MostThreads
             ? throw new UsageException(
                 $"--connections {connections}: {strategy.Id} is synchronous and takes a thread for each connection, at most "
@@ -255,9 +247,4 @@ internal sealed class LoadOptions
             ? new ErrorLimit(count, null)
             : throw new UsageException($"--max-errors: '{text}' is neither a number nor a share; write 10 or 1%");
     }
-
-    private static int ReadNumber(string option, string text, int most) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= 1 && number <= most
-            ? number
-            : throw new UsageException($"{option}: '{text}' is not a number from 1 to {most}");
 }

@@ -10,8 +10,47 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Reads the values of options: sizes, durations, lists and names.</summary>
 internal static class OptionValues
 {
+    /// <summary>The words of an option that is a switch.</summary>
+    public static string[] OnOff { get; } = ["on", "off"];
+
+    /// <summary>Adds options to a command.</summary>
+    public static void AddAll(this Command command, IEnumerable<Option> options)
+    {
+        foreach (Option option in options)
+        {
+            command.Add(option);
+        }
+    }
+
     /// <summary>Names for a shell to complete.</summary>
     public static string[] Names(IEnumerable<string> names) => [.. names];
+
+    /// <summary>The values of an enum as options take them.</summary>
+    public static string[] NamesOf<T>()
+        where T : struct, Enum => [.. Enum.GetValues<T>().Select(NameOf)];
+
+    /// <summary>A value of an enum as options take it.</summary>
+    public static string NameOf<T>(T value)
+        where T : struct, Enum => value.ToString().ToLowerInvariant();
+
+    /// <summary>Reads a value of an enum; null when the option is left out and has no default.</summary>
+    /// <exception cref="UsageException">There is none of that name.</exception>
+    public static T? ReadEnum<T>(ParseResult result, Option<string?> option)
+        where T : struct, Enum => result.GetValue(option) is { } name
+            ? Enum.Parse<T>(OneOf(option.Name[2..], name, NamesOf<T>()), ignoreCase: true)
+            : null;
+
+    /// <summary>True when a switch is on.</summary>
+    /// <exception cref="UsageException">It is neither on nor off.</exception>
+    public static bool IsOn(ParseResult result, Option<string?> option) =>
+        result.GetValue(option) is { } word && OneOf(option.Name[2..], word, OnOff) == OnOff[0];
+
+    /// <summary>Reads a whole number.</summary>
+    /// <exception cref="UsageException">The text is none, or out of the range.</exception>
+    public static int ReadNumber(string option, string text, int least, int most) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= least && number <= most
+            ? number
+            : throw new UsageException($"{option}: '{text}' is not a number from {least} to {most}");
 
     /// <summary>Reads a size.</summary>
     /// <exception cref="UsageException">The text is not a size.</exception>
@@ -36,14 +75,12 @@ internal static class OptionValues
 
     /// <summary>A duration such as 500ms, 5s, 2m or 1h.</summary>
     /// <exception cref="UsageException">The text is not a duration, or longer than <paramref name="longest"/>.</exception>
-    public static TimeSpan ReadDuration(string option, string text, TimeSpan longest)
-    {
-        return Duration.TryParse(text, out TimeSpan time) && time <= longest
+    public static TimeSpan ReadDuration(string option, string text, TimeSpan longest) =>
+        Duration.TryParse(text, out TimeSpan time) && time <= longest
             ? time
             : throw new UsageException(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
-    }
 
     /// <summary>The control address of a server; null for null.</summary>
     /// <exception cref="UsageException">It is no address that one could connect to.</exception>

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net.Sockets;
 using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
@@ -16,68 +17,88 @@ internal sealed class RunOptions
     private const long SmallestBuffer = 512;
     private const long LargestBuffer = 1 << 28;
 
-    private static readonly string[] s_contents = [.. Enum.GetNames<PayloadContent>().Select(name => name.ToLowerInvariant())];
-
-    public Option<string?> Transport { get; } = new("--transport")
+    public RunOption<string?> Transport { get; } = new("--transport")
     {
         Description = $"Channel: {string.Join(", ", Strategies.Contracts.Transport.All)}; "
             + "bench takes several. Default: the first that fits, or the scenario's.",
         HelpName = "transport",
         CompletionSources = { OptionValues.Names(Strategies.Contracts.Transport.All) },
+        Value = plan => string.Join(',', plan.Transports),
     };
 
-    public Option<string?> File { get; } = new("--file") { Description = "Send this file instead of generated ones." };
-
-    public Option<string?> Content { get; } = new("--content")
+    public RunOption<string?> File { get; } = new("--file")
     {
-        Description = $"What generated payloads are made of: {string.Join(", ", s_contents)}. Default: the scenario's.",
-        HelpName = "content",
-        CompletionSources = { s_contents },
+        Description = "Send this file instead of generated ones.",
+        Value = plan => IsGenerated(plan) ? null : plan.Payloads[0].Payload.Path,
+        Otherwise = "generated",
+        IsPath = true,
     };
 
-    public Option<string?> Server { get; } = new("--server")
+    public RunOption<string?> Content { get; } = new("--content")
+    {
+        Description = $"What generated payloads are made of: {string.Join(", ", OptionValues.NamesOf<PayloadContent>())}. "
+            + "Default: the scenario's.",
+        HelpName = "content",
+        CompletionSources = { OptionValues.NamesOf<PayloadContent>() },
+        Value = plan => ContentOf(plan) is var content && content == plan.Scenario.Content ? null : OptionValues.NameOf(content),
+        Shown = plan => IsGenerated(plan) ? OptionValues.NameOf(ContentOf(plan)) : "file",
+    };
+
+    public RunOption<string?> Server { get; } = new("--server")
     {
         Description = "Control address of a running server, as 'serve' printed it; with --barrier several, of which each sender takes one. "
             + "Default: start one.",
+        Value = plan => plan.Server?.ToString(),
+        Otherwise = "own",
     };
 
-    public Option<string?> Link { get; } = new("--link")
+    public RunOption<string?> Link { get; } = new("--link")
     {
         Description = $"Put a simulated network between the ends, such as rtt=25ms,rate=200mbit,loss=0.1% (Linux). "
             + $"Keys: {string.Join(", ", LinkSpec.Keys)}. Default: loopback.",
         HelpName = "spec",
+        Value = plan => plan.Sender.Link,
     };
 
-    public Option<string?> CongestionControl { get; } = new("--congestion-control")
+    public RunOption<string?> CongestionControl { get; } = new($"--{RunDescription.CongestionControl}")
     {
         Description = "TCP congestion control of both ends, such as cubic (Linux). Default: the system's.",
+        Value = plan => plan.Sender.CongestionControl,
+        Otherwise = RunDescription.SystemDefault,
     };
 
-    public Option<string> NoDelay { get; } = new("--no-delay")
+    public RunOption<string?> NoDelay { get; } = new("--no-delay")
     {
         Description = "on disables Nagle's algorithm, off leaves it.",
         DefaultValueFactory = _ => "on",
-        CompletionSources = { "on", "off" },
+        CompletionSources = { OptionValues.OnOff },
+        Value = plan => plan.Sender.NoDelay ? "on" : "off",
     };
 
-    public Option<string> Affinity { get; } = new("--affinity")
+    public RunOption<string?> Affinity { get; } = new("--affinity")
     {
         Description = "CPU affinity: none leaves both ends to the scheduler, same pins them to one core, split to two.",
         DefaultValueFactory = _ => "none",
-        CompletionSources = { "none", "same", "split" },
+        CompletionSources = { OptionValues.NamesOf<CpuAffinity>() },
+        Value = plan => OptionValues.NameOf(plan.Sender.Affinity),
     };
 
-    public Option<string?> Cpus { get; } = new("--cpus")
+    public RunOption<string?> Cpus { get; } = new("--cpus")
     {
         Description = "Processors to pin to: one for both ends, or the sender's and the receiver's, such as 2,3. "
             + "Default: the first that this process may use.",
         HelpName = "list",
+        Value = plan => CpusOf(plan.Sender) is { Length: > 0 } cpus ? cpus : null,
+        Otherwise = "any",
     };
 
-    public Option<string?> ReceiverBuffer { get; } = new("--receiver-buffer")
+    public RunOption<string?> ReceiverBuffer { get; } = new("--receiver-buffer")
     {
         Description = "Most bytes that receivers of frames ask for at once, such as 64K. Default: 1M.",
         HelpName = "size",
+        Value = plan => plan.Sender.ReceiverBuffer?.ToString(),
+        Otherwise = "default",
+        IsOfOwnServer = true,
     };
 
     /// <summary>The options that say how both ends wait.</summary>
@@ -89,19 +110,14 @@ internal sealed class RunOptions
     /// <summary>The options that only receivers have which keep files.</summary>
     public KeepRunOptions Keep { get; } = new();
 
-    public void AddTo(Command command)
-    {
-        foreach (Option option in (Option[])[
-            Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, ReceiverBuffer,
-        ])
-        {
-            command.Add(option);
-        }
+    public IEnumerable<Option> All =>
+    [
+        Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, ReceiverBuffer, .. Wait.All, .. Keep.All,
+        .. Http.All,
+    ];
 
-        Wait.AddTo(command);
-        Keep.AddTo(command);
-        Http.AddTo(command);
-    }
+    /// <summary>True when the harness makes the payloads of a run.</summary>
+    public static bool IsGenerated(RunPlan plan) => Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;
 
     /// <summary>The transports the user named, or null.</summary>
     /// <exception cref="UsageException">No transport has that name.</exception>
@@ -134,11 +150,9 @@ internal sealed class RunOptions
             Http = Http.Read(result),
             Keep = Keep.Read(result),
             KeepIn = Keep.ReadFolder(result, result.GetValue(Server) is not null),
-            NoDelay = OptionValues.OneOf("no-delay", result.GetRequiredValue(NoDelay), ["on", "off"]) == "on",
+            NoDelay = OptionValues.IsOn(result, NoDelay),
             CongestionControl = result.GetValue(CongestionControl),
-            Affinity = Enum.Parse<CpuAffinity>(
-                OptionValues.OneOf("affinity", result.GetRequiredValue(Affinity), ["none", "same", "split"]),
-                ignoreCase: true),
+            Affinity = OptionValues.ReadEnum<CpuAffinity>(result, Affinity) ?? CpuAffinity.None,
             Wait = Wait.ReadSender(result),
             ReceiverWait = Wait.ReadReceiver(result, result.GetValue(Server) is not null),
             ReceiverBuffer = ReadReceiverBuffer(result),
@@ -219,17 +233,10 @@ internal sealed class RunOptions
 
     /// <summary>What generated payloads are to be made of.</summary>
     /// <exception cref="UsageException">There is no such content, or a file was named as well.</exception>
-    public PayloadContent ReadContent(ParseResult result, PayloadContent otherwise)
-    {
-        if (result.GetValue(Content) is not { } name)
-        {
-            return otherwise;
-        }
-
-        return result.GetValue(File) is null
-            ? Enum.Parse<PayloadContent>(OptionValues.OneOf("content", name, s_contents), ignoreCase: true)
-            : throw new UsageException("--content is for generated payloads; leave it or --file out");
-    }
+    public PayloadContent ReadContent(ParseResult result, PayloadContent otherwise) =>
+        result.GetValue(Content) is not null && result.GetValue(File) is not null
+            ? throw new UsageException("--content is for generated payloads; leave it or --file out")
+            : OptionValues.ReadEnum<PayloadContent>(result, Content) ?? otherwise;
 
     /// <summary>Looks whether a file can be what is transferred.</summary>
     /// <exception cref="UsageException">A file was named, or a length that is not served, and the payload
@@ -250,7 +257,7 @@ internal sealed class RunOptions
         if (content == PayloadContent.Numbers)
         {
             throw new UsageException(
-                $"{fetching.Id} fetches random or text; the server does not make --content {content.ToString().ToLowerInvariant()}");
+                $"{fetching.Id} fetches random or text; the server does not make --content {OptionValues.NameOf(content)}");
         }
     }
 
@@ -283,4 +290,10 @@ internal sealed class RunOptions
     public IReadOnlyList<Uri>? ReadServers(ParseResult result) => result.GetValue(Server) is { } text
         ? [.. text.Split(',', StringSplitOptions.TrimEntries).Select(one => OptionValues.ServerAddress(one)!)]
         : null;
+
+    private static PayloadContent ContentOf(RunPlan plan) => plan.Payloads[0].Payload.Content;
+
+    /// <summary>The processors as <c>--cpus</c> takes them; empty when nothing is pinned.</summary>
+    private static string CpusOf(SenderOptions sender) =>
+        string.Join(',', ((int?[])[sender.SenderCpu, sender.ReceiverCpu]).OfType<int>().Distinct());
 }

@@ -56,17 +56,8 @@ internal sealed class SendOptions
 
     private readonly Option<bool> _json = new("--json") { Description = "Print one JSON object." };
 
-    public void AddTo(Command command)
-    {
-        foreach (Option option in (Option[])[_strategy, _size, _count, _duration, _warmup, _json])
-        {
-            command.Add(option);
-        }
-
-        _run.AddTo(command);
-        _cache.AddTo(command);
-        Load.AddTo(command);
-    }
+    public IEnumerable<Option> All =>
+        [_strategy, _size, _count, _duration, _warmup, _json, .. _run.All, .. _cache.All, .. Load.All];
 
     /// <summary>True when many connections, a rate, a mix of sizes or anything else of <see cref="LoadOptions"/> is asked for.</summary>
     public bool IsLoad(ParseResult result) => Load.IsGiven(result) || SizeWeights.IsMix(result.GetRequiredValue(_size));
@@ -204,17 +195,6 @@ internal sealed class SendOptions
         }
     }
 
-    private static long? ReadCount(string option, string? text, long minimum)
-    {
-        if (text is null)
-        {
-            return null;
-        }
-
-        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long count)
-            && count >= minimum
-            && count <= 100_000_000
-            ? count
-            : throw new UsageException($"{option}: '{text}' is not a number from {minimum} to 100000000");
-    }
+    private static long? ReadCount(string option, string? text, int minimum) =>
+        text is null ? null : OptionValues.ReadNumber(option, text, minimum, 100_000_000);
 }

@@ -1,4 +1,6 @@
 using FileTransfer.Harness.Native;
+using FileTransfer.Harness.Scenarios;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Sending;
 using FileTransfer.Strategies;
@@ -68,6 +70,24 @@ internal static class StrategyChoice
             throw new UsageException(
                 "--native cannot --wait learn: the program blocks or polls. Measure it with --wait block, and with --wait poll");
         }
+    }
+
+    /// <summary>The baseline of a run, and the rule by which it was chosen.</summary>
+    /// <exception cref="UsageException">It was asked for, and is not measured.</exception>
+    public static (string? Baseline, string Rule) ReadBaseline(
+        string? asked,
+        IReadOnlyList<StrategyDescriptor> strategies,
+        Scenario scenario)
+    {
+        string[] delivering = [.. strategies.Where(strategy => strategy.Delivers && !strategy.IsNative).Select(strategy => strategy.Id)];
+        return asked is not null
+            ? delivering.Contains(asked)
+                ? (asked, VerdictNotes.Asked)
+                : throw new UsageException(
+                    $"--baseline: '{asked}' is not measured; choose one of the run's strategies: {string.Join(", ", delivering)}")
+            : delivering.Contains(scenario.Baseline)
+                ? (scenario.Baseline, VerdictNotes.OfScenario)
+                : (delivering.FirstOrDefault(), VerdictNotes.First);
     }
 
     /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>

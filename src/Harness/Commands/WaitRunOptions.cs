@@ -1,4 +1,5 @@
 using System.CommandLine;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
@@ -8,19 +9,17 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options that say how both ends wait.</summary>
 internal sealed class WaitRunOptions
 {
-    private readonly Option<string> _sender = Named(
+    private readonly RunOption<string> _sender = Named(
         "--wait",
         "How senders wait for the answer: block, poll, yield (polls, and offers its processor meanwhile) or learn; "
-        + "poll:50us polls for so long before it blocks. HttpClient waits in its own way.");
+        + "poll:50us polls for so long before it blocks. HttpClient waits in its own way.",
+        isOfOwnServer: false,
+        sender => sender.Wait);
 
-    private readonly Option<string> _receiver = Named("--receiver-wait", "How receivers of frames wait for bytes, as --wait.");
+    private readonly RunOption<string> _receiver = Named(
+        "--receiver-wait", "How receivers of frames wait for bytes, as --wait.", isOfOwnServer: true, sender => sender.ReceiverWait);
 
-    /// <summary>Adds the options to a command.</summary>
-    public void AddTo(Command command)
-    {
-        command.Add(_sender);
-        command.Add(_receiver);
-    }
+    public IEnumerable<Option> All => [_sender, _receiver];
 
     /// <summary>How the sender waits.</summary>
     /// <exception cref="UsageException">There is no such way to wait.</exception>
@@ -49,13 +48,19 @@ internal sealed class WaitRunOptions
         }
     }
 
-    private static Option<string> Named(string name, string description) => new(name)
-    {
-        Description = description,
-        HelpName = "wait",
-        DefaultValueFactory = _ => "block",
-        CompletionSources = { "block", "poll", "yield", "learn" },
-    };
+    private static RunOption<string> Named(
+        string name,
+        string description,
+        bool isOfOwnServer,
+        Func<SenderOptions, Wait> value) => new(name)
+        {
+            Description = description,
+            HelpName = "wait",
+            DefaultValueFactory = _ => "block",
+            CompletionSources = { "block", "poll", "yield", "learn" },
+            Value = plan => value(plan.Sender).ToString(),
+            IsOfOwnServer = isOfOwnServer,
+        };
 
     private static Wait Read(ParseResult result, Option<string> option) =>
         Wait.TryParse(result.GetRequiredValue(option), out Wait wait)

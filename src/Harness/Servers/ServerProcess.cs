@@ -116,7 +116,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     /// <exception cref="ServerException">It could not be found.</exception>
     public static async Task<int> PrintHelpAsync(CancellationToken cancellationToken)
     {
-        using Process process = ChildProcess.Start(Help(), "the server");
+        using Process process = ChildProcess.Start(Help(), ChildProcess.NoRoomFor("the server"));
         await process.WaitForExitAsync(cancellationToken);
         return process.ExitCode;
     }
@@ -127,7 +127,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     {
         ProcessStartInfo start = Help();
         start.RedirectStandardOutput = true;
-        using Process process = ChildProcess.Start(start, "the server");
+        using Process process = ChildProcess.Start(start, ChildProcess.NoRoomFor("the server"));
         return [.. OptionName().Matches(process.StandardOutput.ReadToEnd()).Select(match => match.Value)];
     }
 

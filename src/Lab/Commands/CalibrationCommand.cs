@@ -44,7 +44,7 @@ internal static class CalibrationCommand
         {
             to, difference, beside,
         };
-        options.AddTo(compare);
+        compare.AddAll(options.All);
         compare.SetAction(async result =>
         {
             string between = OneOf("--beside", result.GetRequiredValue(beside), s_beside);

@@ -29,12 +29,7 @@ internal static class HarnessCostCommand
     {
         var command = new Command("harness-cost", "Measure the overhead of the harness on this machine.");
         var options = new RunOptions();
-        foreach (Option option in (Option[])[options.NoDelay, options.CongestionControl, options.Affinity, options.Cpus])
-        {
-            command.Add(option);
-        }
-
-        options.Wait.AddTo(command);
+        command.AddAll([options.NoDelay, options.CongestionControl, options.Affinity, options.Cpus, .. options.Wait.All]);
         command.SetAction(result => RunAsync(options.Read(result, Transport.Tcp), output, cancellationToken));
         return command;
     }

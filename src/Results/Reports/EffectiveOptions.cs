@@ -1,5 +1,4 @@
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Results.Reports;
 
@@ -8,9 +7,6 @@ internal static class EffectiveOptions
 {
     /// <summary>Names of the options that only HTTP has.</summary>
     public static IReadOnlyList<string> OfHttp { get; } = ["http2-window", "max-connections", "multiple-http2-connections"];
-
-    /// <summary>Names of the options that only receivers have which keep files.</summary>
-    public static IReadOnlyList<string> OfKeeping { get; } = [KeepRequest.Durable, "keep", KeepRequest.Preallocate];
 
     /// <summary>The options by name, without those of HTTP when the run does not use it: older results hold them all the same.</summary>
     public static IEnumerable<KeyValuePair<string, string>> Of(RunInfo info) => info.Options

@@ -26,7 +26,7 @@ public sealed class ColdRunTests
         string made = Assert.Single(Directory.GetDirectories(folder.File("runs")));
         RunResult run = ResultsFile.Load(made);
         Assert.Equal("cold", run.Run.Options["cache"]);
-        Assert.Contains(" --cache cold ", run.Run.Command, StringComparison.Ordinal);
+        Assert.Contains(" --cache cold", run.Run.Command, StringComparison.Ordinal);
         Measurement[] delivering = [.. run.Measurements.Where(measurement => measurement.Strategy != "null")];
         Assert.Equal(7, delivering.Length);
         Assert.All(delivering, measurement => Assert.Equal("cold", measurement.Dimensions.Cache));
