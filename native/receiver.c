@@ -1,5 +1,5 @@
 /*
- * The native reference of the scenario `receive`: keeps what it receives in files, as src/Server/Keeping does, without .NET.
+ * The native reference of the scenario `receive`: keeps what it receives in files, as src/Server/Storing does, without .NET.
  *
  *     receiver write|splice FOLDER
  *

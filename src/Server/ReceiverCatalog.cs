@@ -2,9 +2,9 @@ using System.Net;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Http;
-using FileTransfer.Server.Keeping;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
+using FileTransfer.Server.Storing;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server;
@@ -32,7 +32,7 @@ internal static class ReceiverCatalog
         ("http-kestrel-socket", (kind, options, at, own) =>
             HttpReceiver.Start(kind, at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages, hasSocketOutput: true)),
         ("tcp-fetch", (kind, options, at, _) => new FileSenderReceiver(kind, at, options, isFramed: true)),
-        ("keep", (kind, options, at, _) => new SocketReceiver(kind, at, options, KeepSink.Maker(options))),
+        ("keep", (kind, options, at, _) => new SocketReceiver(kind, at, options, StoringSink.Maker(options))),
     ];
 
     private static readonly (string Kind, StartOnPath Start)[] s_onPipes =

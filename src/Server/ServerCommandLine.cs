@@ -1,12 +1,12 @@
+using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Parsing;
-using System.CommandLine;
 using System.Globalization;
 using System.Net;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
-using FileTransfer.Server.Keeping;
+using FileTransfer.Server.Storing;
 using FileTransfer.Strategies.Access;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
@@ -101,7 +101,7 @@ internal static class ServerCommandLine
             "--files", "path", (options, text) => options with { Files = Existing(Path.Exists(text), "folder or file", text) },
             "Serve the files of this folder, or this one file, to every client that can connect. Default: none."),
         Setting(
-            "--keep", "folder", (options, text) => options with { Keep = Existing(Directory.Exists(text), "folder", text) },
+            "--keep", "folder", (options, text) => options with { StoreIn = Existing(Directory.Exists(text), "folder", text) },
             "Write received files into this folder where the sender asks for it, until acknowledged. Default: none."),
         Setting(
             "--log", "events|faults", (options, text) => options with { LogsEvents = IsEvents(text) },

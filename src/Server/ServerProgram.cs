@@ -55,7 +55,7 @@ internal static class ServerProgram
                 ProcessorPin.ToCpu(cpu);
             }
 
-            if (options.Keep is { } folder)
+            if (options.StoreIn is { } folder)
             {
                 // Where ASP.NET collects the files of forms.
                 Environment.SetEnvironmentVariable("ASPNETCORE_TEMP", Path.GetFullPath(folder));

@@ -3,11 +3,11 @@ using System.IO.Enumeration;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Downloads;
 using FileTransfer.Strategies.Http;
-using FileTransfer.Strategies.Keeping;
 using FileTransfer.Strategies.Pipes;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Sockets;
+using FileTransfer.Strategies.Storing;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies;
@@ -87,7 +87,7 @@ public static class StrategyCatalog
         .. GetStream.Descriptors,
         GetCopyTo.Descriptor,
         .. FetchDrain.Descriptors,
-        .. KeptFiles.Descriptors,
+        .. StoredFiles.Descriptors,
     ];
 
     /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>

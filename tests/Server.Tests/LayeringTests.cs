@@ -12,6 +12,6 @@ public sealed class LayeringTests
     [Fact]
     public void UsedBy_FolderThatUsesOthers_NamesThem() =>
         Assert.Equal(
-            ["Contracts", "Downloads", "Hosting", "Keeping", "Receivers", "Rpc", "Sinks"],
+            ["Contracts", "Downloads", "Hosting", "Receivers", "Rpc", "Sinks", "Storing"],
             new FolderGraph(typeof(ReceiverCatalog).Assembly).UsedBy("Http"));
 }

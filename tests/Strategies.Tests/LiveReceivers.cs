@@ -15,7 +15,7 @@ public sealed class LiveReceivers : IAsyncLifetime
     private const string Verifying = "-verify";
 
     /// <summary>Paths of the files that are being kept at this moment.</summary>
-    public IEnumerable<string> KeptFiles => Directory.EnumerateFileSystemEntries(_kept);
+    public IEnumerable<string> StoredFiles => Directory.EnumerateFileSystemEntries(_kept);
 
     /// <summary>Complete sets of receivers: one for named pipes serves one sender after another, and others would wait.</summary>
     private const int Sets = 4;
@@ -34,7 +34,7 @@ public sealed class LiveReceivers : IAsyncLifetime
         for (int i = 0; i < Sets; i++)
         {
             started.AddRange(await ReceiverCatalog.StartAsync(
-                new ServerOptions { Wait = Wait, Files = PayloadFolder.Root, Keep = _kept }, _resources));
+                new ServerOptions { Wait = Wait, Files = PayloadFolder.Root, StoreIn = _kept }, _resources));
         }
 
         _receivers = started;

@@ -8,10 +8,10 @@ internal static class StrategyCases
 {
     /// <summary>Those that send the file. What fetches, and whose file is kept, has tests of its own.</summary>
     public static IEnumerable<StrategyDescriptor> Delivering =>
-        StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches && !descriptor.IsKept);
+        StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches && !descriptor.IsStored);
 
     /// <summary>Those whose receiver keeps the file.</summary>
-    public static IEnumerable<StrategyDescriptor> Kept => StrategyCatalog.All.Where(descriptor => descriptor.IsKept);
+    public static IEnumerable<StrategyDescriptor> Stored => StrategyCatalog.All.Where(descriptor => descriptor.IsStored);
 
     /// <summary>Those that fetch a message.</summary>
     public static IEnumerable<StrategyDescriptor> Fetching =>

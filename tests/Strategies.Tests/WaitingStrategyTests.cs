@@ -11,7 +11,7 @@ public sealed class WaitingStrategyTests(LiveReceivers receivers, PayloadFolder 
 
     public static TheoryData<string, string> Cases =>
         [.. from descriptor in StrategyCatalog.All
-            where descriptor is { Delivers: true, TakesWait: true, IsKept: false }
+            where descriptor is { Delivers: true, TakesWait: true, IsStored: false }
             from wait in s_waits
             select (descriptor.Id, wait)];
 

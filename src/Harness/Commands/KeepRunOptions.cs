@@ -9,22 +9,22 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options that say how receivers keep files, for the strategies that ask them to.</summary>
 internal sealed class KeepRunOptions
 {
-    private readonly RunOption<string?> _preallocate = new($"--{KeepRequest.Preallocate}")
+    private readonly RunOption<string?> _preallocate = new($"--{StoringRequest.Preallocate}")
     {
         Description = "on reserves room for a kept file before it is received, off lets it grow.",
         DefaultValueFactory = _ => "off",
         CompletionSources = { OptionValues.OnOff },
-        Value = plan => plan.Sender.Keep.IsPreallocated ? "on" : null,
+        Value = plan => plan.Sender.Storing.IsPreallocated ? "on" : null,
         Otherwise = "off",
         IsUsed = KeepsFiles,
     };
 
-    private readonly RunOption<string?> _durability = new($"--{KeepRequest.Durable}")
+    private readonly RunOption<string?> _durability = new($"--{StoringRequest.Durable}")
     {
         Description = $"What is called before a kept file is acknowledged: {string.Join(", ", OptionValues.NamesOf<Durability>())}.",
         DefaultValueFactory = _ => "none",
         CompletionSources = { OptionValues.NamesOf<Durability>() },
-        Value = plan => plan.Sender.Keep.Durability is not Durability.None and var durability ? KeepRequest.WordOf(durability) : null,
+        Value = plan => plan.Sender.Storing.Durability is not Durability.None and var durability ? StoringRequest.WordOf(durability) : null,
         Otherwise = "none",
         IsUsed = KeepsFiles,
     };
@@ -34,7 +34,7 @@ internal sealed class KeepRunOptions
         Description = "Folder on the disk for kept files; they go into one of the run's own, made there and deleted. "
             + "Default: the system's.",
         HelpName = "folder",
-        Value = plan => plan.Sender.KeepIn,
+        Value = plan => plan.Sender.StoreIn,
         Otherwise = Path.GetTempPath(),
         IsUsed = KeepsFiles,
         IsOfOwnServer = true,
@@ -45,7 +45,7 @@ internal sealed class KeepRunOptions
 
     /// <summary>What receivers do beside writing; the defaults for a command that does not have these options.</summary>
     /// <exception cref="UsageException">An option has an unknown value.</exception>
-    public KeepOptions Read(ParseResult result) => new(
+    public StoringOptions Read(ParseResult result) => new(
         OptionValues.IsOn(result, _preallocate),
         OptionValues.ReadEnum<Durability>(result, _durability) ?? Durability.None);
 
@@ -73,7 +73,7 @@ internal sealed class KeepRunOptions
     {
         foreach (Option option in All)
         {
-            if (OptionValues.IsGiven(result, option) && !strategies.Any(strategy => strategy.IsKept))
+            if (OptionValues.IsGiven(result, option) && !strategies.Any(strategy => strategy.IsStored))
             {
                 throw new UsageException(
                     $"{option.Name} is for strategies whose receiver keeps files (keep-*); leave it out, or choose one");
@@ -81,5 +81,5 @@ internal sealed class KeepRunOptions
         }
     }
 
-    private static bool KeepsFiles(RunPlan plan) => plan.Strategies.Any(strategy => strategy.IsKept);
+    private static bool KeepsFiles(RunPlan plan) => plan.Strategies.Any(strategy => strategy.IsStored);
 }

@@ -34,7 +34,7 @@ internal static class SendCommand
             return ExitCode.Success;
         }
 
-        using KeptFolder? kept = plan.Server is null ? KeptFolder.For([plan.Strategy], plan.Sender) : null;
+        using StoredFolder? kept = plan.Server is null ? StoredFolder.For([plan.Strategy], plan.Sender) : null;
         ServerProcess? own = plan.Server is null
             ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Sender, plan.Files, kept?.Path), cancellationToken)
             : null;

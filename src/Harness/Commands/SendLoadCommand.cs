@@ -28,7 +28,7 @@ internal static class SendLoadCommand
         }
 
         ThrowUnlessWritable(plan.Output);
-        using KeptFolder? kept = plan.IsServerOwn ? KeptFolder.For([strategy], plan.Load.Sender) : null;
+        using StoredFolder? kept = plan.IsServerOwn ? StoredFolder.For([strategy], plan.Load.Sender) : null;
         ServerProcess? own = plan.IsServerOwn
             ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Load.Sender, plan.Files, kept?.Path), cancellationToken)
             : null;

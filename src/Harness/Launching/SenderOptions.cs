@@ -37,11 +37,11 @@ internal sealed record SenderOptions
     /// <summary>Settings of HttpClient, for strategies over HTTP.</summary>
     public HttpOptions Http { get; init; } = new();
 
-    /// <summary>What receivers do beside writing the files that they keep.</summary>
-    public KeepOptions Keep { get; init; } = new();
+    /// <summary>What receivers do beside writing the files that they store.</summary>
+    public StoringOptions Storing { get; init; } = new();
 
     /// <summary>Folder in which a server that is started with the run gets one of its own for files; null for the system's.</summary>
-    public string? KeepIn { get; init; }
+    public string? StoreIn { get; init; }
 
     /// <summary>CPU affinity of sender and receiver.</summary>
     public required CpuAffinity Affinity { get; init; }
@@ -64,7 +64,7 @@ internal sealed record SenderOptions
         Wait = Wait,
         Timeout = timeout,
         Http = Http,
-        Keep = Keep,
+        Storing = Storing,
         Received = received,
     };
 }

@@ -6,13 +6,13 @@ namespace FileTransfer.Harness.Rounds;
 internal sealed class ServerSupervisor : IAsyncDisposable
 {
     private readonly RunPlan _plan;
-    private readonly KeptFolder? _kept;
+    private readonly StoredFolder? _kept;
     private ServerProcess? _own;
 
     private ServerSupervisor(RunPlan plan)
     {
         _plan = plan;
-        _kept = plan.Server is null ? KeptFolder.For(plan.Strategies, plan.Sender) : null;
+        _kept = plan.Server is null ? StoredFolder.For(plan.Strategies, plan.Sender) : null;
     }
 
     /// <summary>Control address of the server in use.</summary>

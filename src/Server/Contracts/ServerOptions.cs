@@ -47,7 +47,7 @@ internal sealed record ServerOptions
     public string? Files { get; init; }
 
     /// <summary>Folder into which received files are written where a sender asks for it; null to write none.</summary>
-    public string? Keep { get; init; }
+    public string? StoreIn { get; init; }
 
     /// <summary>Longest time without data before a connection is closed.</summary>
     /// <remarks>5 minutes by default.</remarks>

@@ -6,9 +6,9 @@ using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Hosting;
-using FileTransfer.Server.Keeping;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Rpc;
+using FileTransfer.Server.Storing;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 using Microsoft.AspNetCore.Builder;
@@ -154,7 +154,7 @@ internal sealed class HttpReceiver : IReceiver
 
         var uploads = new UploadHandler(options, counters, faults);
         uploads.MapTo(application);
-        new KeepHandler(KeepFolder.Of(options.Keep), uploads, options).MapTo(application);
+        new StoringHandler(StoringFolder.Of(options.StoreIn), uploads, options).MapTo(application);
         new DownloadHandler(ServedFolder.Of(options.Files), counters, faults).MapTo(application);
         new TwirpHandler(payloads).MapTo(application);
         new GrpcHandler(payloads).MapTo(application);

@@ -15,7 +15,7 @@ internal interface IFileSink : IPayloadSink, IDisposable
     int Receive(FrameChannel channel, Span<byte> buffer, long left);
 
     /// <summary>The whole frame has come. Does all that has to be done before it is acknowledged.</summary>
-    /// <returns>False when the frame was no file, but said how the files after it are to be kept.</returns>
+    /// <returns>False when the frame was no file, but said how the files after it are to be stored.</returns>
     bool Complete();
 
     /// <summary>The frame was acknowledged: its file is deleted.</summary>

@@ -53,12 +53,12 @@ public sealed record ConnectionOptions
     /// <remarks>By default that of the process: <see cref="TokenVariable"/>.</remarks>
     public string? Token { get; init; } = TokenVariable.Value;
 
-    /// <summary>How the receiver is to keep what it receives; null when it discards it.</summary>
-    internal KeepingWay? KeptBy { get; init; }
+    /// <summary>How the receiver is to store what it receives; null when it discards it.</summary>
+    internal StoringWay? StoredBy { get; init; }
 
-    /// <summary>What the receiver does beside writing the files that it keeps.</summary>
+    /// <summary>What the receiver does beside writing the files that it stores.</summary>
     /// <remarks>Nothing by default.</remarks>
-    public KeepOptions Keep { get; init; } = new();
+    public StoringOptions Storing { get; init; } = new();
 
     /// <summary>
     /// A FileSender that many connections share, so that an idle one holds no buffer; null for each to make its own. Who makes it

@@ -60,8 +60,8 @@ public sealed record StrategyDescriptor
     /// <summary>True when the server sends a file that it was told to serve, and no message that it makes.</summary>
     public bool FetchesFiles => Dimensions.Serving is not null;
 
-    /// <summary>True when the receiver keeps the file in a folder that it was told.</summary>
-    public bool IsKept => Dimensions.Keeping is not null;
+    /// <summary>True when the receiver stores the file in a folder that it was told.</summary>
+    public bool IsStored => Dimensions.Keeping is not null;
 
     /// <summary>True for a way of the native reference: it runs in a program outside of .NET, and no catalog lists it.</summary>
     public bool IsNative => Dimensions.Counterpart is not null;

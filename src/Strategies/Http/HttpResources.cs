@@ -25,7 +25,7 @@ public static class HttpResources
     public const int RandomHeaderLength = 100;
 
     /// <summary>Path and query for an upload: <see cref="Upload"/>, or that of a way of keeping with its options.</summary>
-    internal static string UploadOf(ConnectionOptions options) => options.KeptBy is { } way
-        ? $"{way.Path}?{new KeepRequest(way.Name, options.Keep).Query}"
+    internal static string UploadOf(ConnectionOptions options) => options.StoredBy is { } way
+        ? $"{way.Path}?{new StoringRequest(way.Name, options.Storing).Query}"
         : Upload;
 }

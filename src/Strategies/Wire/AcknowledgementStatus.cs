@@ -24,8 +24,8 @@ public static class AcknowledgementStatus
     /// <summary>The frame took too long, or came in too slowly.</summary>
     public const long TooSlow = -7;
 
-    /// <summary>The receiver cannot keep the file: it was told no folder, it has no such way, or its file system refuses.</summary>
-    public const long CannotKeep = -8;
+    /// <summary>The receiver cannot store the file: it was told no folder, it has no such way, or its file system refuses.</summary>
+    public const long CannotStore = -8;
 
     /// <summary>The receiver's disk has no room for the file.</summary>
     public const long DiskFull = -9;
@@ -44,7 +44,7 @@ public static class AcknowledgementStatus
         TooManyConnections => "too many connections",
         Unauthorized => "not authorized",
         TooSlow => "too slow",
-        CannotKeep => "cannot keep the file",
+        CannotStore => "cannot keep the file",
         DiskFull => "disk full",
         TargetExists => "target exists",
         _ => "unknown error",

@@ -41,15 +41,15 @@ internal sealed class FrameExchange(ConnectionOptions options)
         return [.. Header(token.Length), .. token];
     }
 
-    /// <summary>Says how the frames after it are to be kept, whole with its header; null where they are not.</summary>
+    /// <summary>Says how the frames after it are to be stored, whole with its header; null where they are not.</summary>
     public byte[]? Introduction()
     {
-        if (options.KeptBy is not { } way)
+        if (options.StoredBy is not { } way)
         {
             return null;
         }
 
-        byte[] request = new KeepRequest(way.Name, options.Keep).ToBytes();
+        byte[] request = new StoringRequest(way.Name, options.Storing).ToBytes();
         return [.. Header(request.Length), .. request];
     }
 
@@ -104,7 +104,7 @@ internal sealed class FrameExchange(ConnectionOptions options)
                 ? $": it asks for a token; set {TokenVariable.Name}"
                 : $": its token is another one than that of {TokenVariable.Name}",
             AcknowledgementStatus.TooManyConnections => ": close others, or raise the limit (serve --max-connections)",
-            AcknowledgementStatus.CannotKeep =>
+            AcknowledgementStatus.CannotStore =>
                 ": it was started without a folder (serve --keep DIR), or has no such way of keeping files; see its log",
             AcknowledgementStatus.DiskFull =>
                 $": there is no room for {FrameHeader.Read(_header)} bytes; free some, or name another folder (serve --keep DIR)",

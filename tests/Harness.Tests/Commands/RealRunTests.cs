@@ -83,7 +83,7 @@ public sealed class RealRunTests
     }
 
     [Fact]
-    public async Task Bench_KeptFiles_KeepsThemWhereItWasToldAsItWasTold_AndLeavesNothing()
+    public async Task Bench_StoredFiles_StoresThemWhereItWasToldAsItWasTold_AndLeavesNothing()
     {
         using var folder = new TemporaryFolder();
         using var disk = new TemporaryFolder();

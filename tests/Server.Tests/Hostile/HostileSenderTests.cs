@@ -110,7 +110,7 @@ public sealed class HostileSenderTests(HostileServer shared)
     [MemberData(nameof(Kinds))]
     public async Task Sender_OneByteASecond_IsGivenUp(string kind)
     {
-        await using RunningServer server = await RunningServer.StartAsync("--keep", shared.KeepFolder);
+        await using RunningServer server = await RunningServer.StartAsync("--keep", shared.StoringFolder);
         using StreamClient client = await StreamClient.ConnectAsync(server, kind);
         await client.SendAsync(WireClient.Frame(1000, Content.Of(10)));
         Task<long> status = client.ReadStatusAsync(3 * ServerCommand.Limit);

@@ -10,12 +10,12 @@ public sealed class HostileServer : IAsyncLifetime
     private RunningServer? _server;
 
     /// <summary>Where files are kept, until they are acknowledged.</summary>
-    public string KeepFolder { get; } = Directory.CreateTempSubdirectory("filetransfer-kept-").FullName;
+    public string StoringFolder { get; } = Directory.CreateTempSubdirectory("filetransfer-kept-").FullName;
 
     internal RunningServer Server => _server ?? throw new InvalidOperationException("not started");
 
     public async ValueTask InitializeAsync() => _server = await RunningServer.StartAsync(
-        "--max-length", "1M", "--idle-timeout", "3s", "--handshake-timeout", "3s", "--min-rate", "0", "--keep", KeepFolder);
+        "--max-length", "1M", "--idle-timeout", "3s", "--handshake-timeout", "3s", "--min-rate", "0", "--keep", StoringFolder);
 
     public async ValueTask DisposeAsync()
     {
@@ -24,6 +24,6 @@ public sealed class HostileServer : IAsyncLifetime
             await _server.DisposeAsync();
         }
 
-        Directory.Delete(KeepFolder, recursive: true);
+        Directory.Delete(StoringFolder, recursive: true);
     }
 }

@@ -40,7 +40,7 @@ public sealed class HttpEventTests(HostileServer shared)
     public async Task Body_TakesTooLong_IsRefusedAndTold(string target, string headers)
     {
         await using RunningServer server = await RunningServer.StartAsync(
-            "--frame-timeout", "1s", "--min-rate", "0", "--keep", shared.KeepFolder);
+            "--frame-timeout", "1s", "--min-rate", "0", "--keep", shared.StoringFolder);
         var address = new Uri(server.Addresses["http"]);
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = (int)ServerCommand.Limit.TotalMilliseconds };
         await socket.ConnectAsync(address.Host, address.Port, TestContext.Current.CancellationToken);

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Links;
-using FileTransfer.Results.Statistics;
 using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using HdrHistogram;
 
 namespace FileTransfer.Harness.Load.Generating;

@@ -1,5 +1,5 @@
-using System.Text.Json.Serialization;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Load.Model;
