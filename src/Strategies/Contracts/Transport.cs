@@ -1,8 +1,12 @@
 namespace FileTransfer.Strategies.Contracts;
 
-/// <summary>Names of the channels for payloads, as used on the command line and in results.</summary>
+/// <summary>
+/// Names of the ways to a receiver, as used on the command line and in results: channels, and receivers of a kind of their own behind one.
+/// </summary>
 public static class Transport
 {
+    // Channels: the receiver behind each is the usual one of its channel.
+
     /// <summary>Framed files over TCP.</summary>
     public const string Tcp = "tcp";
 
@@ -26,6 +30,8 @@ public static class Transport
 
     /// <summary>HTTP/2 over TLS, agreed on by ALPN: RFC 9113, 3.2.</summary>
     public const string Https2 = "https2";
+
+    // Receivers of a kind of their own: Channel names the channel to each.
 
     /// <summary>HTTP/1.1 without encryption, to Kestrel with its default settings.</summary>
     public const string HttpDefault = "http-default";
@@ -51,13 +57,22 @@ public static class Transport
     /// <summary>Transports of a strategy that works on any stream socket.</summary>
     public static IReadOnlyList<string> AnyStream { get; } = [Tcp, Unix];
 
+    /// <summary>The channel of a transport: its own name, unless it names a receiver behind a channel.</summary>
+    public static string Channel(string transport) => transport switch
+    {
+        HttpDefault or HttpFileSender or HttpKestrelSocket => Http,
+        TcpFetch or Keep => Tcp,
+        _ => transport,
+    };
+
     /// <summary>True for a transport that uses HTTP.</summary>
-    public static bool IsHttp(string transport) => transport.StartsWith(Http, StringComparison.Ordinal);
+    public static bool IsHttp(string transport) => Channel(transport) is Http or Http2 or Https or Https2;
 
     /// <summary>
-    /// True for a transport with a second receiver that verifies everything. Over the others the client says so, or verifies itself.
+    /// True for a transport with a second receiver that verifies everything: a channel of frames. Over the others the client says so, or
+    /// verifies itself.
     /// </summary>
-    public static bool HasVerifyingReceiver(string transport) => !IsHttp(transport) && transport is not (TcpFetch or Keep);
+    public static bool HasVerifyingReceiver(string transport) => !IsHttp(transport) && Channel(transport) == transport;
 
     /// <summary>
     /// Kind of the receiver for a transport. It is the transport's name, except that https2 shares the receiver of https by ALPN.
@@ -66,5 +81,5 @@ public static class Transport
 
     /// <summary>HTTP version of a transport.</summary>
     public static Version HttpVersion(string transport) =>
-        transport is Http2 or Https2 ? System.Net.HttpVersion.Version20 : System.Net.HttpVersion.Version11;
+        Channel(transport) is Http2 or Https2 ? System.Net.HttpVersion.Version20 : System.Net.HttpVersion.Version11;
 }
