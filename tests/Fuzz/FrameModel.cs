@@ -53,7 +53,8 @@ internal sealed record FrameModel(IReadOnlyList<long> Statuses, string? Error)
         var options = new ServerOptions { MaximumLength = MaximumLength, LogsEvents = false };
         var counters = new ReceiverCounters();
         var channel = new ScriptedChannel(stream, cuts) { CanWaitAlone = true };
-        var drain = new FrameDrain("any", channel, new Crc32CSink(), options, counters, new ConnectionLog("any", options));
+        var events = new ConnectionEvents("any", "a script", options, counters, new ConnectionLog("any", options));
+        var drain = new FrameConnection(channel, new Crc32CSink(), options, events);
         for (int run = 0; drain.Run(new byte[bufferSize]); run++)
         {
             Require(run <= cuts.Count, "the drain waits without end");
@@ -85,8 +86,6 @@ internal sealed record FrameModel(IReadOnlyList<long> Statuses, string? Error)
         public IReadOnlyList<long> Statuses => _statuses;
 
         public bool IsDisposed { get; private set; }
-
-        public override string Peer => "a script";
 
         public override void Begin()
         {

@@ -247,17 +247,7 @@ internal abstract class FileConnection : IConnection, IDisposable
         }
     }
 
-    private void FailIdle()
-    {
-        if (Reader.IsGreeting)
-        {
-            _events.Failed(FrameChannel.NoGreeting, EventWords.NotInTime);
-        }
-        else
-        {
-            _events.Failed(FrameChannel.Idle, EventWords.MovedNothing(Options.IdleTimeout));
-        }
-    }
+    private void FailIdle() => _events.Overdue(Reader.IsGreeting);
 
     private void Begin()
     {

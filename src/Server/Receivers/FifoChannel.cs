@@ -34,9 +34,6 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     private volatile bool _isGreeted = options.Token is null;
 
     /// <inheritdoc/>
-    public override string Peer => LocalPeer;
-
-    /// <inheritdoc/>
     public override void Begin()
     {
         if (_isGreeted)
@@ -54,12 +51,9 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     /// <inheritdoc/>
     public override void Greeted()
     {
-        if (!_isGreeted)
-        {
-            _isGreeted = true;
-            _greetingWatch?.Dispose();
-            WatchIdle();
-        }
+        _isGreeted = true;
+        _greetingWatch?.Dispose();
+        WatchIdle();
     }
 
     /// <inheritdoc/>

@@ -30,11 +30,12 @@ internal sealed class FifoReceiver : IReceiver
     private readonly Func<IPayloadSink> _makeSink;
     private readonly ReceiverCounters _counters = new();
     private readonly ConnectionLog _log;
+    private readonly ConnectionEvents _events;
     private readonly KernelBuffer _buffer;
     private readonly Thread _thread;
     /// <summary>Path of the present acknowledgement pipe; null when the last pair could not be made.</summary>
     private string? _acknowledgementPath;
-    private volatile FrameDrain? _drain;
+    private volatile FrameConnection? _connection;
     private volatile bool _stopping;
 
     /// <summary>Makes the pipes; from then on senders can open them.</summary>
@@ -45,6 +46,7 @@ internal sealed class FifoReceiver : IReceiver
         _options = options;
         _makeSink = makeSink;
         _log = new ConnectionLog(kind, options);
+        _events = new ConnectionEvents(kind, FrameChannel.LocalPeer, options, _counters, _log);
         _buffer = new KernelBuffer(options.BufferSize);
         _endpoint = new FifoEndPoint(_folder[kind]);
         try
@@ -83,11 +85,11 @@ internal sealed class FifoReceiver : IReceiver
         {
             if (Environment.TickCount64 < grace)
             {
-                _drain?.Finish();
+                _connection?.Finish();
             }
             else
             {
-                _drain?.Stop();
+                _connection?.Stop();
             }
 
             using SafeFileHandle? sender = OpenPipe(_endpoint.Path, Open.ReadWriteCloseOnExec | Open.NonBlocking);
@@ -206,15 +208,15 @@ internal sealed class FifoReceiver : IReceiver
 
     private void Serve(FifoChannel channel)
     {
-        var drain = new FrameDrain(Kind, channel, _makeSink(), _options, _counters, _log);
-        _drain = drain;
+        var connection = new FrameConnection(channel, _makeSink(), _options, _events);
+        _connection = connection;
         if (_stopping)
         {
-            drain.Finish();
+            connection.Finish();
         }
 
-        _ = drain.Run(_buffer.Memory);
-        _drain = null;
+        _ = connection.Run(_buffer.Memory);
+        _connection = null;
     }
 
     /// <summary>
@@ -239,23 +241,17 @@ internal sealed class FifoReceiver : IReceiver
             var sender = new Poll.Entry { Descriptor = (int)frames.DangerousGetHandle() };
             if (Poll.Invoke(ref sender, 1, milliseconds: 1) > 0)
             {
-                Failed(FrameChannel.ConnectionLost, "left before it opened the pipe of its answers");
+                _events.Failed(FrameChannel.ConnectionLost, "left before it opened the pipe of its answers");
                 return null;
             }
 
             if (Environment.TickCount64 >= deadline)
             {
-                Failed(FrameChannel.NoGreeting, "did not open the pipe of its answers in time");
+                _events.Failed(FrameChannel.NoGreeting, "did not open the pipe of its answers in time");
                 return null;
             }
         }
 
         return null;
-    }
-
-    private void Failed(string kind, string words)
-    {
-        _counters.Failed(kind);
-        _log.Write(FrameChannel.LocalPeer, words);
     }
 }

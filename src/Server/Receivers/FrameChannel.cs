@@ -3,7 +3,7 @@ using FileTransfer.Sending;
 
 namespace FileTransfer.Server.Receivers;
 
-/// <summary>One sender's connection, for a <see cref="FrameDrain"/>. Every call waits on the calling thread.</summary>
+/// <summary>The connection of one sender of frames. Every call waits on the calling thread.</summary>
 /// <param name="waiter">How it waits for bytes.</param>
 internal abstract class FrameChannel(Waiter waiter) : IDisposable
 {
@@ -24,9 +24,6 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
 
     /// <summary>The peer of a channel without addresses.</summary>
     public const string LocalPeer = "a process of this machine";
-
-    /// <summary>The sender, for messages: its address where it has one.</summary>
-    public abstract string Peer { get; }
 
     /// <summary>How it waits for bytes: <see cref="Receive"/> polls first where that is asked for.</summary>
     public Waiter Waiter { get; } = waiter;
@@ -54,7 +51,7 @@ internal abstract class FrameChannel(Waiter waiter) : IDisposable
     /// <summary>Prepares the connection. Called once, before all other methods, on the draining thread.</summary>
     public abstract void Begin();
 
-    /// <summary>The peer has presented the token, where one is asked for: from now on it may be silent for longer.</summary>
+    /// <summary>The peer has presented the token that is asked for: from now on it may be silent for longer.</summary>
     public virtual void Greeted()
     {
     }

@@ -1,5 +1,7 @@
 using System.Globalization;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Sinks;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Server.Receivers;
 
@@ -10,7 +12,9 @@ namespace FileTransfer.Server.Receivers;
 /// <remarks>
 /// Not for several threads at once. Times are those of <see cref="Environment.TickCount64"/>, which cost nothing to read.
 /// </remarks>
-internal sealed class FrameLimits(ServerOptions options)
+/// <param name="frame">The frame under way.</param>
+/// <param name="options">The limits.</param>
+internal sealed class FrameLimits(IncomingFrame frame, ServerOptions options)
 {
     private readonly long _window = (long)options.RateWindow.TotalMilliseconds;
     private readonly long _idle = (long)options.IdleTimeout.TotalMilliseconds;
@@ -54,8 +58,8 @@ internal sealed class FrameLimits(ServerOptions options)
         : _lastServed + _idle;
 
     /// <summary>So many further bytes of the frame have come, which may be none.</summary>
-    /// <returns>Why the frame has to be given up, as a kind of error and in words; null when it need not.</returns>
-    public (string Kind, string Words)? Check(int bytes)
+    /// <exception cref="RefusedFrameException">The frame is given up.</exception>
+    public void Moved(int bytes)
     {
         _windowBytes += bytes;
         long now = Environment.TickCount64;
@@ -65,31 +69,31 @@ internal sealed class FrameLimits(ServerOptions options)
         }
         else if (now - _lastBytes >= _idle)
         {
-            return (FrameChannel.Idle, Text($"nothing moved for the {options.IdleTimeout.TotalSeconds:0.###} s of --idle-timeout"));
+            throw GivenUp(FrameChannel.Idle, $"nothing moved for the {options.IdleTimeout.TotalSeconds:0.###} s of --idle-timeout");
         }
 
         if (now - _began >= _longest)
         {
-            return (FrameChannel.TooSlow, EventWords.TookLonger(options.FrameTimeout));
+            throw GivenUp(FrameChannel.TooSlow, $"{EventWords.TookLonger(options.FrameTimeout)}");
         }
 
         if (now - _windowBegan < _window)
         {
-            return null;
+            return;
         }
 
         double seconds = (now - _windowBegan) / 1000.0;
         if (_windowBytes < options.MinimumRate * seconds)
         {
-            return (
+            throw GivenUp(
                 FrameChannel.TooSlow,
-                Text($"{_windowBytes} bytes in {seconds:0.#} s are fewer than the {options.MinimumRate} per second of --min-rate"));
+                $"{_windowBytes} bytes in {seconds:0.#} s are fewer than the {options.MinimumRate} per second of --min-rate");
         }
 
         _windowBegan = now;
         _windowBytes = 0;
-        return null;
     }
 
-    private static string Text(FormattableString words) => words.ToString(CultureInfo.InvariantCulture);
+    private RefusedFrameException GivenUp(string kind, FormattableString words) =>
+        new(AcknowledgementStatus.TooSlow, kind, $"was given up{frame.Position}: {words.ToString(CultureInfo.InvariantCulture)}");
 }

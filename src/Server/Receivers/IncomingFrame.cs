@@ -10,9 +10,10 @@ namespace FileTransfer.Server.Receivers;
 /// The first frame of a connection is the token, where the server asks for one; all others go to the connection's sink, which may
 /// receive them by itself (<see cref="IFileSink"/>).
 /// </remarks>
+/// <param name="channel">The connection.</param>
 /// <param name="sink">Takes the payload.</param>
 /// <param name="options">The token, and the longest frame.</param>
-internal sealed class IncomingFrame(IPayloadSink sink, ServerOptions options)
+internal sealed class IncomingFrame(FrameChannel channel, IPayloadSink sink, ServerOptions options)
 {
     /// <summary>Value of <see cref="_left"/> between two frames.</summary>
     private const long Between = -1;
@@ -41,6 +42,8 @@ internal sealed class IncomingFrame(IPayloadSink sink, ServerOptions options)
         ? string.Create(CultureInfo.InvariantCulture, $" at {Length - _left} of {Length} bytes")
         : " within the length of a frame";
 
+    private IPayloadSink Taker => _token is { } token ? token : sink;
+
     /// <summary>Begins the frame whose length the header announced, with what has come of its payload.</summary>
     /// <exception cref="RefusedFrameException">There is no such length, it is too long, or it is no token's.</exception>
     public void Begin(long length, ReceiveBuffer buffer)
@@ -64,19 +67,17 @@ internal sealed class IncomingFrame(IPayloadSink sink, ServerOptions options)
         }
 
         Length = length;
-        IPayloadSink taker = _token is { } first ? first : sink;
-        taker.Begin(length);
+        Taker.Begin(length);
         int buffered = (int)Math.Min(length, buffer.Count);
-        taker.Append(buffer.Bytes[..buffered]);
+        Taker.Append(buffer.Bytes[..buffered]);
         buffer.Take(buffered);
         _left = length - buffered;
     }
 
     /// <summary>Receives some of the payload, as <see cref="FrameChannel.Receive"/> does.</summary>
-    /// <param name="channel">The connection.</param>
     /// <param name="memory">Memory that may be used during the call.</param>
     /// <exception cref="RefusedFrameException">The sink cannot take it.</exception>
-    public int Receive(FrameChannel channel, Span<byte> memory)
+    public int Receive(Span<byte> memory)
     {
         int count;
         if (_files is not null && _token is null)
@@ -88,7 +89,7 @@ internal sealed class IncomingFrame(IPayloadSink sink, ServerOptions options)
             count = channel.Receive(memory[..(int)Math.Min(_left, memory.Length)]);
             if (count > 0)
             {
-                (_token is { } first ? first : sink).Append(memory[..count]);
+                Taker.Append(memory[..count]);
             }
         }
 
@@ -116,6 +117,7 @@ internal sealed class IncomingFrame(IPayloadSink sink, ServerOptions options)
             }
 
             _token = null;
+            channel.Greeted();
         }
         else if (_files?.Complete() != false)
         {

@@ -14,10 +14,6 @@ internal sealed class SocketChannel(Socket socket, Waiter waiter, ServerOptions 
     private readonly SharedSocket _shared = new(socket);
 
     /// <inheritdoc/>
-    /// <remarks>Asked for as soon as the connection is made: a socket that is closed no longer tells.</remarks>
-    public override string Peer { get; } = PeerOf(socket);
-
-    /// <inheritdoc/>
     public override SafeHandle? Socket => socket.SafeHandle;
 
     /// <inheritdoc/>

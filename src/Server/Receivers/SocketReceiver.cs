@@ -104,13 +104,15 @@ internal sealed class SocketReceiver : IReceiver
         return ValueTask.CompletedTask;
     }
 
-    private FrameDrain Make(Socket socket)
+    private FrameConnection Make(Socket socket)
     {
         var waiter = new Waiter(_options.Wait, socket);
         FrameChannel channel = _certificate is { } certificate
             ? new TlsChannel(socket, certificate, waiter, _options)
             : new SocketChannel(socket, waiter, _options);
-        return new FrameDrain(Kind, channel, _makeSink(), _options, _counters, _log);
+        // A socket that is closed no longer tells its peer.
+        var events = new ConnectionEvents(Kind, SocketChannel.PeerOf(socket), _options, _counters, _log);
+        return new FrameConnection(channel, _makeSink(), _options, events);
     }
 
     private static void TellRefused(Socket socket)

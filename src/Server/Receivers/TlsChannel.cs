@@ -20,9 +20,6 @@ internal sealed class TlsChannel(Socket socket, X509Certificate2 certificate, Wa
     private readonly SslStream _stream = new(new PollingStream(socket, waiter, ownsSocket: false), leaveInnerStreamOpen: true);
 
     /// <inheritdoc/>
-    public override string Peer => _socket.Peer;
-
-    /// <inheritdoc/>
     public override bool TryWatch(Func<SafeHandle, bool> watch) => _socket.TryWatch(watch);
 
     /// <inheritdoc/>
