@@ -32,7 +32,7 @@ internal sealed class LatenessHistogram
     public LatenessHistogram Since(LatenessHistogram earlier)
     {
         HistogramBase counts = _counts.Copy();
-        foreach (var before in earlier._counts.RecordedValues())
+        foreach (HdrHistogram.Iteration.HistogramIterationValue before in earlier._counts.RecordedValues())
         {
             counts.RecordValueWithCount(before.ValueIteratedTo, -before.CountAtValueIteratedTo);
         }

@@ -5,10 +5,7 @@ using System.Globalization;
 using System.Net;
 using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
-using FileTransfer.Server.Downloads;
-using FileTransfer.Server.Storing;
 using FileTransfer.Strategies.Access;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
 

@@ -1,10 +1,5 @@
 using System.Globalization;
 using FileTransfer.Harness.Rounds;
-using FileTransfer.Results.Analysis;
-using FileTransfer.Results.Reports;
-using FileTransfer.Strategies.Units;
-using FileTransfer.Strategies.Variants;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;
 

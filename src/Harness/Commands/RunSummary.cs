@@ -1,7 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Reports;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Commands;

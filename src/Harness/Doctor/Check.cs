@@ -1,6 +1,5 @@
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Doctor;
 

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using FileTransfer.Strategies.Variants;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Doctor;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Variants;
 using static System.FormattableString;
 using static FileTransfer.Harness.Doctor.Finding;
 

@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Doctor;
 

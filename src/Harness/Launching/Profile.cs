@@ -1,5 +1,3 @@
-using FileTransfer.Strategies.Variants;
-
 namespace FileTransfer.Harness.Launching;
 
 /// <summary>How much time a run spends on each case.</summary>

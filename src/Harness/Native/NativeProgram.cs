@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Variants;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Native;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Rounds;

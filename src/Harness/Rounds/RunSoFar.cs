@@ -2,7 +2,6 @@ using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Rounds;
 

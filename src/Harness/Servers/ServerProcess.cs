@@ -10,7 +10,6 @@ using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Servers;
 

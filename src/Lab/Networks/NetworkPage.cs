@@ -3,7 +3,6 @@ using System.Text;
 using FileTransfer.Links;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Reports;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Lab.Networks;

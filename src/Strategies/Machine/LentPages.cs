@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies.Interop;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Machine;
 

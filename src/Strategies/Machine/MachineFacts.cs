@@ -2,7 +2,6 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Machine;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies.Machine;
 
