@@ -1,27 +1,41 @@
 using System.Reflection;
-using System.Text.RegularExpressions;
-using NetArchTest.Rules;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
 
 namespace FileTransfer.Tests;
 
 /// <summary>Which folders of a project use which others; a folder is a namespace below that of the project.</summary>
-internal sealed class FolderGraph(Assembly assembly)
+internal sealed class FolderGraph
 {
-    private readonly string _project = assembly.GetName().Name!;
+    private readonly SortedDictionary<string, SortedSet<string>> _uses = new(StringComparer.Ordinal);
+
+    /// <summary>Reads every type of the project once.</summary>
+    public FolderGraph(Assembly assembly)
+    {
+        string project = assembly.GetName().Name!;
+        using var module = ModuleDefinition.ReadModule(assembly.Location);
+        foreach (TypeDefinition type in module.Types)
+        {
+            if (FolderOf(type, project) is { } folder)
+            {
+                SortedSet<string> uses = _uses.TryGetValue(folder, out SortedSet<string>? there)
+                    ? there
+                    : _uses[folder] = new(StringComparer.Ordinal);
+                uses.UnionWith(ReferencesOf(type)
+                    .SelectMany(Named)
+                    .Where(reference => reference.Scope == module)
+                    .Select(reference => FolderOf(reference, project))
+                    .Where(other => other != folder)
+                    .OfType<string>());
+            }
+        }
+    }
 
     /// <summary>Names below the project, such as <c>Charts.Model</c>; types of the project itself stand above all of them.</summary>
-    public IReadOnlyList<string> Folders =>
-    [
-        .. assembly.GetTypes()
-            .Select(type => type.Namespace ?? "")
-            .Where(name => name.StartsWith($"{_project}.", StringComparison.Ordinal))
-            .Select(name => name[(_project.Length + 1)..])
-            .Distinct()
-            .Order(StringComparer.Ordinal),
-    ];
+    public IReadOnlyList<string> Folders => [.. _uses.Keys];
 
     /// <summary>The folders whose types a folder's own types use.</summary>
-    public IReadOnlyList<string> UsedBy(string folder) => [.. Folders.Where(other => other != folder && Uses(folder, other))];
+    public IReadOnlyList<string> UsedBy(string folder) => [.. _uses[folder]];
 
     /// <summary>
     /// The folders that are part of a circle, or use one that is, each with what it uses; none where all depend in one direction.
@@ -39,13 +53,63 @@ internal sealed class FolderGraph(Assembly assembly)
         return [.. uses.Select(folder => $"{folder.Key} uses {string.Join(", ", folder.Value)}")];
     }
 
-    private bool Uses(string folder, string other) => Types.InAssembly(assembly)
-        .That().ResideInNamespaceMatching($"^{Regex.Escape($"{_project}.{folder}")}$")
-        .And().HaveDependencyOnAny(TypesOf(other))
-        .GetTypes()
-        .Any();
+    private static string? FolderOf(TypeReference type, string project)
+    {
+        while (type.DeclaringType is not null)
+        {
+            type = type.DeclaringType;
+        }
 
-    /// <summary>By the names of types: a dependency on a namespace would include the folders below it.</summary>
-    private string[] TypesOf(string folder) =>
-        [.. assembly.GetTypes().Where(type => type.Namespace == $"{_project}.{folder}" && !type.IsNested).Select(type => type.FullName!)];
+        return type.Namespace.StartsWith($"{project}.", StringComparison.Ordinal) ? type.Namespace[(project.Length + 1)..] : null;
+    }
+
+    /// <summary>The types that a type is made of: an array of elements, a generic one of its arguments too.</summary>
+    private static IEnumerable<TypeReference> Named(TypeReference? type) => type switch
+    {
+        null or GenericParameter => [],
+        GenericInstanceType generic => generic.GenericArguments.Prepend(generic.ElementType).SelectMany(Named),
+        FunctionPointerType pointer => pointer.Parameters.Select(parameter => parameter.ParameterType)
+            .Prepend(pointer.ReturnType)
+            .SelectMany(Named),
+        TypeSpecification made => Named(made.ElementType),
+        _ => [type],
+    };
+
+    private static IEnumerable<TypeReference?> ReferencesOf(TypeDefinition type) =>
+    [
+        type.BaseType,
+        .. type.Interfaces.Select(one => one.InterfaceType),
+        .. type.Fields.Select(field => field.FieldType),
+        .. type.Methods.SelectMany(ReferencesOf),
+        .. ((IEnumerable<IGenericParameterProvider>)[type, .. type.Methods])
+            .SelectMany(provider => provider.GenericParameters)
+            .SelectMany(parameter => parameter.Constraints)
+            .Select(constraint => constraint.ConstraintType),
+        .. ((IEnumerable<Mono.Cecil.ICustomAttributeProvider>)[type, .. type.Fields, .. type.Properties, .. type.Methods])
+            .SelectMany(provider => provider.CustomAttributes)
+            .SelectMany(attribute => attribute.ConstructorArguments
+                .Select(argument => argument.Value as TypeReference)
+                .Prepend(attribute.AttributeType)),
+        // Among them what the compiler makes of lambdas and of asynchronous methods.
+        .. type.NestedTypes.SelectMany(ReferencesOf),
+    ];
+
+    private static IEnumerable<TypeReference?> ReferencesOf(MethodDefinition method) => method.HasBody
+        ? [.. SignatureOf(method),
+            .. method.Body.Variables.Select(variable => variable.VariableType),
+            .. method.Body.ExceptionHandlers.Select(handler => handler.CatchType),
+            .. method.Body.Instructions.SelectMany(ReferencesOf)]
+        : SignatureOf(method);
+
+    private static IEnumerable<TypeReference?> ReferencesOf(Instruction instruction) => instruction.Operand switch
+    {
+        TypeReference type => [type],
+        FieldReference field => [field.DeclaringType, field.FieldType],
+        GenericInstanceMethod method => [.. method.GenericArguments, method.DeclaringType, .. SignatureOf(method.ElementMethod)],
+        MethodReference method => [method.DeclaringType, .. SignatureOf(method)],
+        _ => [],
+    };
+
+    private static IEnumerable<TypeReference?> SignatureOf(MethodReference method) =>
+        [method.ReturnType, .. method.Parameters.Select(parameter => parameter.ParameterType)];
 }
