@@ -24,7 +24,9 @@ export Strict=true
 dotnet build -c Release --no-restore
 echo "== test (the README's command)"
 status=0
+rm -rf artifacts/test-costs
 dotnet test -c Release 2>&1 | tee "$log" || status=$?
+scripts/test-costs.sh
 echo "== smoke run through BenchmarkDotNet"
 runs=$(mktemp -d)
 dotnet run -c Release --no-build --project src/Harness -- bench --profile smoke --sizes 1K,1M --output "$runs" || status=$?

@@ -8,7 +8,8 @@ namespace FileTransfer.Harness.Tests.Proof;
 /// <summary>The real program under strace(1): what it asks of the kernel, and what it does when the kernel answers otherwise.</summary>
 internal static class Strace
 {
-    private const string Watched =
+    /// <summary>Every call that could move bytes, make a connection, or prepare for either.</summary>
+    public const string Watched =
         "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,"
         + "splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,fcntl,io_uring_enter,io_uring_register";
 
@@ -17,43 +18,15 @@ internal static class Strace
     /// <summary>Skips the test, with the reason, where nothing can be traced.</summary>
     public static void SkipUnlessPossible() => Assert.SkipWhen(s_obstacle.Value is not null, s_obstacle.Value ?? "");
 
-    /// <summary>Runs the program, and returns every call it made that could move bytes, make a connection, or prepare for either.</summary>
-    public static async Task<IReadOnlyList<SystemCall>> TraceAsync(params string[] arguments)
-    {
-        using var folder = new TemporaryFolder();
-        string file = Path.Combine(folder.Path, "trace");
-        (int exitCode, string _, string errors) = await HarnessProcess.RunUnderAsync(
-            // No contents of buffers: what is looked for in the lines must not be found in the payload.
-            ["strace", "-f", "--seccomp-bpf", "-qq", "-yy", "-s", "0", "-o", file, "-e", $"trace={Watched}", "-e", "signal=none"],
-            arguments);
-        Assert.True(exitCode == 0, errors);
-        return [.. SystemCall.ParseAll(File.ReadLines(file))];
-    }
-
     /// <summary>Runs the program while the kernel answers some calls with an error, without doing what they ask.</summary>
-    /// <param name="injection">As strace -e inject= takes it: "sendfile:error=EINTR:when=1+2".</param>
+    /// <param name="injection">As strace -e inject= takes it: "sendfile:error=EIO:when=3+".</param>
     /// <param name="arguments">Of the program.</param>
-    public static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, params string[] arguments) =>
-        InjectAsync(injection, [], arguments);
-
-    /// <summary>
-    /// The same, but only to calls on one file, so that no other reader of files is in its way: not the dynamic loader, which gives up.
-    /// </summary>
-    /// <param name="injection">As strace -e inject= takes it.</param>
-    /// <param name="path">Of the file.</param>
-    /// <param name="arguments">Of the program.</param>
-    public static Task<(int ExitCode, string Output, string Errors)> InjectOnAsync(
-        string injection,
-        string path,
-        params string[] arguments) =>
-        InjectAsync(injection, ["-P", path], arguments);
-
-    private static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, string[] filter, string[] arguments)
+    public static Task<(int ExitCode, string Output, string Errors)> InjectAsync(string injection, params string[] arguments)
     {
         string calls = injection[..injection.IndexOf(':', StringComparison.Ordinal)];
         return HarnessProcess.RunUnderAsync(
             [
-                "strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", .. filter,
+                "strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null",
                 "-e", $"trace={calls}", "-e", $"inject={injection}", "-e", "signal=none",
             ],
             arguments);

@@ -199,10 +199,13 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
             int[] sizes = strategy.ChangesAbove.Count > 0
                 ? [.. SizesOf(strategy), SeveralRounds]
                 : [call == "splice" ? SeveralRounds : Large];
+            bool wasInterrupted = false;
             foreach (int size in sizes)
             {
-                AssertDelivered(call, await server.SendAsync(strategy, size, $"{call}:error=EINTR:when=1+2"));
+                wasInterrupted |= AssertDelivered(call, await server.SendInterruptedAsync(strategy, size, call));
             }
+
+            Assert.True(wasInterrupted, $"no {call} was interrupted");
         }
     }
 
@@ -214,14 +217,17 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         foreach (string call in strategy.SystemCalls.Where(call => call == "pread64").Prepend("openat"))
         {
             // Small, because FileSender reads nothing larger.
-            AssertDelivered(call, await server.SendFromAsync(strategy, Small, $"{call}:error=EINTR:when=1+2"));
+            Assert.True(
+                AssertDelivered(call, await server.SendInterruptedAsync(strategy, Small, call, onPayload: true)),
+                $"no {call} was interrupted");
         }
     }
 
-    private static void AssertDelivered(string call, (int ExitCode, string Output, string Errors) sent)
+    private static bool AssertDelivered(string call, (int ExitCode, string Output, string Errors, bool WasInterrupted) sent)
     {
         Assert.True(sent.ExitCode == 0, $"{call}: {sent.Errors}");
         Assert.Contains("5 confirmed by the receiver", sent.Output, StringComparison.Ordinal);
+        return sent.WasInterrupted;
     }
 
     private static void AssertEveryByteMovedOnce(StrategyDescriptor strategy, TracedTransfers traced, int size)

@@ -10,13 +10,24 @@ namespace FileTransfer.Harness.Tests.Proof;
 public sealed class TracedServer : IAsyncLifetime
 {
     private readonly Dictionary<(string Strategy, int Size), TracedTransfers> _traced = [];
+    private readonly Dictionary<string, TracedCommands> _commands = [];
+    private readonly TemporaryFolder _folder = new();
     private readonly ServerFixture _server = new();
 
     private ServerReady Ready => _server.Process.Ready;
 
     public ValueTask InitializeAsync() => _server.InitializeAsync();
 
-    public ValueTask DisposeAsync() => _server.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        foreach (TracedCommands commands in _commands.Values)
+        {
+            commands.Dispose();
+        }
+
+        _folder.Dispose();
+        return _server.DisposeAsync();
+    }
 
     /// <summary>
     /// Sends a few files with a strategy, traced, unless that was done before; skips the test where that is not possible.
@@ -29,28 +40,58 @@ public sealed class TracedServer : IAsyncLifetime
             return earlier;
         }
 
-        using var folder = new TemporaryFolder();
-        string payload = folder.File("payload", size);
-        string transport = strategy.Transports[0];
-        IReadOnlyList<SystemCall> calls = await Strace.TraceAsync([.. Arguments(strategy, payload)]);
-        return _traced[(strategy.Id, size)] = new TracedTransfers(calls, payload, EndpointsOf(transport));
+        string payload = PayloadOf(size);
+        TracedCommands commands = Commands("", "-e", $"trace={Strace.Watched}");
+        (int exitCode, string _, string errors) = await commands.RunAsync(Arguments(strategy, payload));
+        Assert.True(exitCode == 0, errors);
+        return _traced[(strategy.Id, size)] = new TracedTransfers(
+            commands.ReadTrace(), payload, EndpointsOf(strategy.Transports[0]));
     }
 
     /// <summary>Sends a few files with a strategy while calls fail; skips the test where that is not possible.</summary>
+    /// <param name="strategy">The strategy.</param>
+    /// <param name="size">Of the file.</param>
+    /// <param name="injection">As strace -e inject= takes it.</param>
     internal async Task<(int ExitCode, string Output, string Errors)> SendAsync(StrategyDescriptor strategy, int size, string injection)
     {
         SkipUnlessPossible(strategy);
-        using var folder = new TemporaryFolder();
-        return await Strace.InjectAsync(injection, [.. Arguments(strategy, folder.File("payload", size))]);
+        return await Strace.InjectAsync(injection, [.. Arguments(strategy, PayloadOf(size))]);
     }
 
-    /// <summary>The same for calls on the payload only.</summary>
-    internal async Task<(int ExitCode, string Output, string Errors)> SendFromAsync(StrategyDescriptor strategy, int size, string injection)
+    /// <summary>The same while every second call is interrupted, of all or of those on the payload, whatever was sent before.</summary>
+    /// <returns>The same, and whether any call was interrupted.</returns>
+    internal async Task<(int ExitCode, string Output, string Errors, bool WasInterrupted)> SendInterruptedAsync(
+        StrategyDescriptor strategy,
+        int size,
+        string call,
+        bool onPayload = false)
     {
         SkipUnlessPossible(strategy);
-        using var folder = new TemporaryFolder();
-        string payload = folder.File("payload", size);
-        return await Strace.InjectOnAsync(injection, payload, [.. Arguments(strategy, payload)]);
+        string payload = PayloadOf(size);
+        // On one file, so that no other reader of files is in its way: not the dynamic loader, which gives up.
+        string[] filter = onPayload ? ["-P", payload] : [];
+        TracedCommands commands = Commands(
+            $"{call} {string.Join(' ', filter)}",
+            [.. filter, "-e", $"trace={call}", "-e", $"inject={call}:error=EINTR:when=1+2"]);
+        (int exitCode, string output, string errors) = await commands.RunAsync(Arguments(strategy, payload));
+        return (exitCode, output, errors, commands.WasInjected());
+    }
+
+    private TracedCommands Commands(string name, params string[] options)
+    {
+        if (_commands.TryGetValue(name, out TracedCommands? commands) && commands.IsRunning)
+        {
+            return commands;
+        }
+
+        commands?.Dispose();
+        return _commands[name] = new TracedCommands(options);
+    }
+
+    private string PayloadOf(int size)
+    {
+        string payload = _folder.File($"payload-{size}");
+        return File.Exists(payload) ? payload : _folder.File($"payload-{size}", size);
     }
 
     private string[] EndpointsOf(string transport)
