@@ -6,5 +6,5 @@ using Xunit.v3;
 [assembly: AssemblyFixture(typeof(SharedServer))]
 [assembly: AssemblyFixture(typeof(HostileServer))]
 
-// Most tests wait for a process or a limit: two per core keep both cores of a small machine busy.
-[assembly: Parallelization(MaxThreads = 4)]
+// Most tests wait for a limit: four per core keep both cores of a small machine busy.
+[assembly: Parallelization(MaxThreads = 8)]

@@ -7,23 +7,30 @@ namespace FileTransfer.Strategies.Tests;
 /// <summary>Every strategy delivers every byte in order, to the real receivers.</summary>
 public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder folder)
 {
-    private static readonly int[] s_sizes = [0, 1, 4095, 4096, 4097, 65_537, 12_345_678];
+    private const int Longest = 12_345_678;
+
+    private static readonly int[] s_sizes = [0, 1, 4095, 4096, 4097, 65_537, Longest];
+
+    private static readonly HashSet<string> s_sendingTheLongest =
+        [.. StrategyCases.OneOfEach(StrategyCases.Delivering).Select(descriptor => descriptor.Id)];
 
     /// <summary>Every size over every transport, or over the first one alone: the others take several on one connection.</summary>
     public static TheoryData<string, string, int> Cases =>
         [.. from descriptor in StrategyCases.Delivering
             from transport in descriptor.Transports.Take(Exhaustive.Or(1, int.MaxValue))
             from size in SizesOf(descriptor.Id)
+            where size < Longest || s_sendingTheLongest.Contains(descriptor.Id)
             select (descriptor.Id, transport, size)];
 
-    /// <summary>A middle size for receivers that only drain, or all.</summary>
-    public static TheoryData<string, string, int> DrainedCases => Exhaustive.IsAskedFor
-        ? Cases
-        : [.. from descriptor in StrategyCases.Delivering
-              from transport in descriptor.Transports
-              select (descriptor.Id, transport, MiddleOf(descriptor.Id))];
+    /// <summary>A middle size for receivers that only drain.</summary>
+    public static TheoryData<string, string, int> DrainedCases =>
+        [.. StrategyCases.OverTransports(StrategyCases.Delivering).Select(one => (one.Id, one.Transport, MiddleOf(one.Id)))];
 
     public static TheoryData<string, string> ByTransport => StrategyCases.DeliveringByTransport();
+
+    /// <summary>What is set on a socket reaches it in the same way whatever sends.</summary>
+    public static TheoryData<string, string> Tuned =>
+        [.. StrategyCases.OverTransports(StrategyCases.OneOfEach(StrategyCases.Delivering))];
 
     [Theory]
     [MemberData(nameof(Cases))]
@@ -41,12 +48,12 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
         SendAsync(id, receivers.Connection($"{transport}-verify"), verifies: true, [.. ManyOf(id), .. ManyOf(id).Reverse()]);
 
     [Theory]
-    [MemberData(nameof(ByTransport))]
+    [MemberData(nameof(Tuned))]
     public Task Transfer_WithNagle_ConfirmsLengthAndChecksum(string id, string transport) =>
         SendAsync(id, receivers.Connection($"{transport}-verify") with { NoDelay = false }, verifies: true, MiddleOf(id), MiddleOf(id));
 
     [Theory]
-    [MemberData(nameof(ByTransport))]
+    [MemberData(nameof(Tuned))]
     public Task Transfer_WithCubic_ConfirmsLengthAndChecksum(string id, string transport)
     {
         Assert.SkipUnless(
@@ -62,8 +69,8 @@ public sealed class ConformanceTests(LiveReceivers receivers, PayloadFolder fold
 
     private static int[] SizesOf(string id) => [.. s_sizes.Where(size => StrategyCatalog.Find(id).AcceptedSizes.Include(size))];
 
-    /// <summary>The longest only in the exhaustive run: over its first transport every strategy sends it anyway.</summary>
-    private static IEnumerable<int> ManyOf(string id) => SizesOf(id).Where(size => size < Exhaustive.Or(1_000_000, int.MaxValue));
+    /// <summary>The longest only in the exhaustive run.</summary>
+    private static IEnumerable<int> ManyOf(string id) => SizesOf(id).Where(size => size < Exhaustive.Or(Longest, int.MaxValue));
 
     private static int MiddleOf(string id) => SizesOf(id).Length > 2 ? SizesOf(id)[^2] : SizesOf(id)[0];
 

@@ -9,13 +9,13 @@ public sealed class DescriptorLeakTests(LiveReceivers receivers, PayloadFolder f
 
     [Theory]
     [MemberData(nameof(Ids))]
-    public Task Transfer_ManyTimes_LeavesNothingOpen(string id) => AssertNothingLeftAsync(id, size: 1 << 10, Exhaustive.Or(200, 10_000));
+    public Task Transfer_ManyTimes_LeavesNothingOpen(string id) => AssertNothingLeftAsync(id, size: 1 << 10, Exhaustive.Or(50, 2_000));
 
     /// <summary>What is larger takes another path in some; a few are enough to leave something open.</summary>
     [Theory]
     [MemberData(nameof(Ids))]
     public Task Transfer_OfMoreThanASmallFile_LeavesNothingOpen(string id) =>
-        AssertNothingLeftAsync(id, size: 100 << 10, Exhaustive.Or(20, 100));
+        AssertNothingLeftAsync(id, size: 100 << 10, Exhaustive.Or(10, 100));
 
     private async Task AssertNothingLeftAsync(string id, int size, int count)
     {

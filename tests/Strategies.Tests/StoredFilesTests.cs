@@ -7,10 +7,10 @@ namespace FileTransfer.Strategies.Tests;
 /// <summary>Every strategy whose receiver keeps the file, against the real receivers.</summary>
 public sealed class StoredFilesTests(LiveReceivers receivers, PayloadFolder folder)
 {
-    private static readonly int[] s_sizes = [0, 1, 4095, 4096, 4097, 65_537, 12_345_678];
+    private static readonly int[] s_sizes = [0, 1, 4095, 4096, 4097, 65_537, Exhaustive.Or(1_234_567, 12_345_678)];
 
     public static TheoryData<string, string> Cases =>
-        [.. StrategyCases.Stored.SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];
+        [.. StrategyCases.OverTransports(StrategyCases.Stored)];
 
     /// <summary>The first file of a connection is read again from the folder, so that its checksum is that of what is there.</summary>
     [Theory]

@@ -39,6 +39,25 @@ internal static class StrategyCases
     public static TheoryData<string> AsynchronousIds() =>
         [.. Framed.Where(descriptor => !descriptor.IsSynchronous).Select(descriptor => descriptor.Id)];
 
-    public static TheoryData<string, string> DeliveringByTransport() =>
-        [.. Delivering.SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];
+    public static TheoryData<string, string> DeliveringByTransport() => [.. OverTransports(Delivering)];
+
+    /// <summary>
+    /// Each over its first transport, and each of the other transports once; in the exhaustive run each over all of its transports.
+    /// </summary>
+    public static IEnumerable<(string Id, string Transport)> OverTransports(IEnumerable<StrategyDescriptor> strategies)
+    {
+        StrategyDescriptor[] all = [.. strategies];
+        IEnumerable<(string Id, string Transport)> others = all
+            .SelectMany(descriptor => descriptor.Transports.Skip(1).Select(transport => (descriptor.Id, transport)));
+        return all.Select(descriptor => (descriptor.Id, descriptor.Transports[0]))
+            .Concat(Exhaustive.IsAskedFor ? others : others.DistinctBy(other => other.Transport));
+    }
+
+    /// <summary>One for each set of system calls, transport and way of calling it; in the exhaustive run all of them.</summary>
+    public static IEnumerable<StrategyDescriptor> OneOfEach(IEnumerable<StrategyDescriptor> strategies) =>
+        Exhaustive.IsAskedFor ? strategies : Distinct(strategies);
+
+    /// <summary>One for each set of system calls, transport and way of calling it.</summary>
+    public static IEnumerable<StrategyDescriptor> Distinct(IEnumerable<StrategyDescriptor> strategies) => strategies.DistinctBy(
+        descriptor => (descriptor.Transports[0], descriptor.IsSynchronous, string.Join(' ', descriptor.SystemCalls)));
 }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 
@@ -37,13 +38,15 @@ public sealed class ConnectionLimitTests
         await next.ExchangeAsync(10);
     }
 
+    /// <summary>One of each kind of receiver, or all.</summary>
+    public static TheoryData<string> Closing => [.. Exhaustive.Or<string[]>(
+        ["https", "tls", "tcp-fetch"],
+        ["http", "http2", "https", "tls", "http-file-sender", "tcp-fetch"])];
+
+    public static TheoryData<string> Accepting => [.. Exhaustive.Or<string[]>(["tcp", "http"], ["tcp", "http", "https", "unix", "tls"])];
+
     [Theory]
-    [InlineData("http")]
-    [InlineData("http2")]
-    [InlineData("https")]
-    [InlineData("tls")]
-    [InlineData("http-file-sender")]
-    [InlineData("tcp-fetch")]
+    [MemberData(nameof(Closing))]
     public async Task Connections_PastTheLimit_AreClosedAndToldAndCounted(string kind)
     {
         await using RunningServer server = await RunningServer.StartAsync("--max-connections", "2", "--handshake-timeout", "1h");
@@ -61,11 +64,7 @@ public sealed class ConnectionLimitTests
 
     /// <summary>Without a descriptor left, the server neither spins nor dies, and says so once.</summary>
     [Theory]
-    [InlineData("tcp")]
-    [InlineData("http")]
-    [InlineData("https")]
-    [InlineData("unix")]
-    [InlineData("tls")]
+    [MemberData(nameof(Accepting))]
     public async Task Descriptors_Exhausted_AcceptsAgainWhenThereAreSome(string kind)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs a shell with ulimit");

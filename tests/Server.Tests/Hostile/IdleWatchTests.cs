@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 
@@ -14,7 +15,7 @@ public sealed class IdleWatchTests
 
     private static readonly TimeSpan s_idle = TimeSpan.FromSeconds(2);
 
-    public static TheoryData<string> Kinds => ["http", "http-default", "https"];
+    public static TheoryData<string> Kinds => [.. Exhaustive.Or<string[]>(["https"], ["http", "http-default", "https"])];
 
     [Theory]
     [MemberData(nameof(Kinds))]

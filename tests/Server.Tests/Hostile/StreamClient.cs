@@ -8,7 +8,8 @@ namespace FileTransfer.Server.Tests.Hostile;
 /// <summary>A client of a receiver of frames over TCP, AF_UNIX or TLS, which may misbehave in every way that its stream allows.</summary>
 internal sealed class StreamClient : IDisposable
 {
-    private const string Keep = "keep";
+    /// <summary>The receiver that keeps files.</summary>
+    public const string Keep = "keep";
 
     private readonly Socket _socket;
     private readonly Stream _stream;

@@ -12,9 +12,7 @@ public sealed class DownloadTests(LiveReceivers receivers, PayloadFolder folder)
     private static readonly int[] s_sizes = [0, 1, 1000, 4097, 16_384, 16_385, 65_537, 3_000_000];
 
     public static TheoryData<string, string> Cases =>
-        [.. from descriptor in StrategyCases.Downloading
-            from transport in descriptor.Transports
-            select (descriptor.Id, transport)];
+        [.. StrategyCases.OverTransports(StrategyCases.Downloading)];
 
     public static TheoryData<string> Ids => [.. StrategyCases.Downloading.Select(descriptor => descriptor.Id)];
 

@@ -9,7 +9,7 @@ public sealed class TruncationTests(LiveReceivers receivers, PayloadFolder folde
     /// <summary>More than the buffers of a connection hold, and 974 bytes into its last page.</summary>
     private const int Size = 6_345_678;
     private const int ReadBefore = 100_000;
-    private static readonly int[] s_onDisk = [Size - 1, Size - 334, Size / 2, 0];
+    private static readonly int[] s_onDisk = Exhaustive.Or<int[]>([Size - 1, Size / 2], [Size - 1, Size - 334, Size / 2, 0]);
 
     public static TheoryData<string, int> Cases => With(_ => true);
 

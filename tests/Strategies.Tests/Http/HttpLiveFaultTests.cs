@@ -18,9 +18,8 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
     private const string OtherThumbprint = "00112233445566778899AABBCCDDEEFF00112233445566778899AABBCCDDEEFF";
 
     public static TheoryData<string, string> ByTransport =>
-        [.. StrategyCases.Delivering
-            .Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent)
-            .SelectMany(descriptor => descriptor.Transports.Select(transport => (descriptor.Id, transport)))];
+        [.. StrategyCases.OverTransports(StrategyCases.Delivering
+            .Where(descriptor => Transport.IsHttp(descriptor.Transports[0]) && !descriptor.IsConcurrent))];
 
     [Theory]
     [MemberData(nameof(ByTransport))]
@@ -43,7 +42,7 @@ public sealed class HttpLiveFaultTests(LiveReceivers receivers, PayloadFolder fo
         await Transfers.RepeatAsync(strategy, payload, count: 10);
         using var uncollected = NoCollection.Begin();
         OpenDescriptors before = OpenDescriptors.Now();
-        await Transfers.RepeatAsync(strategy, payload, Exhaustive.Or(20, 100));
+        await Transfers.RepeatAsync(strategy, payload, Exhaustive.Or(10, 100));
         before.AssertNothingLeft();
     }
 

@@ -15,8 +15,9 @@ public sealed class SentOnceTests(PayloadFolder folder)
 
     public static TheoryData<string, Http2Refusal> Http2 =>
         [.. from descriptor in StrategyCatalog.All
-            where descriptor.Family is StrategyFamily.Http or StrategyFamily.Rpc or StrategyFamily.Downloads
-                && descriptor.Transports.Contains(Transport.Http2)
+                .Where(descriptor => descriptor.Family is StrategyFamily.Http or StrategyFamily.Rpc or StrategyFamily.Downloads
+                    && descriptor.Transports.Contains(Transport.Http2))
+                .DistinctBy(descriptor => Exhaustive.IsAskedFor ? descriptor.Id : descriptor.Implementation.BaseType!.FullName)
             from refusal in Enum.GetValues<Http2Refusal>()
             select (descriptor.Id, refusal)];
 

@@ -20,10 +20,9 @@ public sealed class FetchTests(LiveReceivers receivers)
     private static readonly ConcurrentDictionary<(PayloadContent Content, int Size), Lazy<uint>> s_checksums = [];
 
     public static TheoryData<string, string, PayloadContent> Cases =>
-        [.. from descriptor in StrategyCases.Fetching
-            from transport in descriptor.Transports
+        [.. from one in StrategyCases.OverTransports(StrategyCases.Fetching)
             from content in (PayloadContent[])[PayloadContent.Random, PayloadContent.Text]
-            select (descriptor.Id, transport, content)];
+            select (one.Id, one.Transport, content)];
 
     public static TheoryData<string> Ids => [.. StrategyCases.Fetching.Select(descriptor => descriptor.Id)];
 

@@ -24,7 +24,7 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
     public async Task Send_ManyTimes_AllocatesNothing(int size, bool isAsync)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere the runtime's calls allocate");
-        const int Count = 500;
+        int count = size > 1000 ? 50 : 500;
         using var receiver = new FakeReceiver(receiver => receiver.DiscardAll());
         using Socket socket = Connect(receiver.Connection.Endpoint);
         using var sender = new FileSender();
@@ -34,7 +34,7 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
         for (int round = 0; round < Rounds; round++)
         {
             long before = GC.GetTotalAllocatedBytes(precise: true);
-            for (int i = 0; i < Count; i++)
+            for (int i = 0; i < count; i++)
             {
                 _ = isAsync
                     ? await sender.SendAsync(socket, path, head, cancellationToken: TestContext.Current.CancellationToken)
@@ -44,17 +44,17 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
             fewest = Math.Min(fewest, GC.GetTotalAllocatedBytes(precise: true) - before);
         }
 
-        Assert.True(fewest < Slack * Count, $"{(double)fewest / Count:0.00} bytes are allocated per call");
+        Assert.True(fewest < Slack * count, $"{(double)fewest / count:0.00} bytes are allocated per call");
     }
 
-    /// <summary>A million small files in the exhaustive run, 20,000 otherwise.</summary>
+    /// <summary>Small files: 200,000 in the exhaustive run, some thousands otherwise.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Send_AMillionFiles_LeavesNothingBehind(bool isAsync)
+    public async Task Send_ManyFiles_LeavesNothingBehind(bool isAsync)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "/proc needs Linux");
-        int count = Exhaustive.Or(20_000, 1_000_000);
+        int count = Exhaustive.Or(5_000, 200_000);
         using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
         socket.NoDelay = true;
         using var sender = new FileSender();
