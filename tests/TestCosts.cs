@@ -31,9 +31,10 @@ public sealed partial class TestCosts : IDisposable
         string folder = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "test-costs"));
         Directory.CreateDirectory(folder);
         string assembly = Assembly.GetExecutingAssembly().GetName().Name!;
+        TimeSpan children = ChildrensTime();
         string all = string.Create(
             CultureInfo.InvariantCulture,
-            $"{(Environment.CpuUsage.TotalTime + ChildrensTime()).TotalSeconds:0} s of processor time, of which the processes it started {ChildrensTime().TotalSeconds:0} s");
+            $"{(Environment.CpuUsage.TotalTime + children).TotalSeconds:0} s, of which the processes it started {children.TotalSeconds:0} s");
         File.WriteAllLines(
             Path.Combine(folder, $"{assembly}.tsv"),
             Tests.OrderByDescending(test => test.Took)
