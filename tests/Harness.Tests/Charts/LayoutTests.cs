@@ -3,6 +3,8 @@ using FileTransfer.Results;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Drawing;
 using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Statistics;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
@@ -13,6 +15,8 @@ public sealed class LayoutTests
 
     /// <summary>Charts are laid out once for all that is asked of them: those of a large run take a second.</summary>
     private static readonly ConcurrentDictionary<(string Run, bool IsNarrow), (ChartModel Model, ChartLayout Layout)[]> s_charts = new();
+
+    private static readonly ConcurrentDictionary<string, Lazy<IReadOnlyList<ChartModel>>> s_models = new();
 
     private static readonly string[] s_runs =
     [
@@ -120,7 +124,9 @@ public sealed class LayoutTests
         bool isNarrow) => s_charts.GetOrAdd((run, isNarrow), asked =>
     {
         PictureFormat format = asked.IsNarrow ? PictureFormat.Narrow : PictureFormat.Wide;
-        (ChartModel, ChartLayout Layout)[] charts = [.. ChartCatalog.BuildAll(Named(asked.Run))
+        (ChartModel, ChartLayout Layout)[] charts = [.. s_models
+            .GetOrAdd(asked.Run, name => new(() => [.. ChartCatalog.BuildAll(Named(name))]))
+            .Value
             .Select(model => (model, ChartLayout.Of(model, format)))];
         Assert.All(Some.Of(charts), chart => Assert.NotEmpty(chart.Layout.Texts));
         Assert.All(charts, chart => Assert.NotEmpty(chart.Layout.Panels));
@@ -131,7 +137,7 @@ public sealed class LayoutTests
     {
         "small" => SampleRuns.Small(),
         "large" => ChartRuns.Large(),
-        "catalog" => CatalogRuns.Whole(launches: 15, samples: 40),
+        "catalog" => CatalogRuns.Whole(launches: Exhaustive.Or(SignFlips.FewestRounds, 15), samples: 40),
         "one-launch" => ChartRuns.Crowded(5, launches: 1),
         "single" => SampleRuns.Run(SampleRuns.Measured("send-file", 1024, 40_000)),
         "long-names" => SampleRuns.Run(

@@ -17,7 +17,7 @@ public sealed class ColdRunTests
     {
         using var folder = new TemporaryFolder();
         string path = ColdSabotageTests.ColdFile(folder);
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "bench", "--profile", "smoke", "--cache", "cold", "--file", path, "--transport", "tcp,http-file-sender",
             "--strategies", "send-file,splice,mapped-kept,two-reads,io-uring-direct,serve-file-sender,send-file@2",
             "--output", folder.File("runs"));
@@ -60,7 +60,7 @@ public sealed class ColdRunTests
     {
         using var folder = new TemporaryFolder();
         string path = ColdSabotageTests.ColdFile(folder);
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "bench", "--profile", "smoke", "--cache", "direct", "--file", path, "--strategies", "send-file,direct-read,io-uring-direct",
             "--output", folder.File("runs"));
 
@@ -83,7 +83,7 @@ public sealed class ColdRunTests
     {
         using var folder = new TemporaryFolder();
         string path = ColdSabotageTests.ColdFile(folder);
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "send", "--strategy", "read-ahead", "--file", path, "--count", "5", "--warmup", "0", "--cache", "cold");
         Assert.True(exitCode == 0, output + errors);
         Assert.Contains($"page cache  cold: {Cold}", output, StringComparison.Ordinal);

@@ -15,7 +15,7 @@ public sealed class CompletionTests
     [InlineData("filetransfer completion ", "bash\n", null)]
     public async Task Suggest_PartOfALine_CompletesIt(string line, string suggested, string? other)
     {
-        (int exitCode, string output, string _) = await HarnessProcess.RunAsync($"[suggest:{line.Length}]", line);
+        (int exitCode, string output, string _) = await HarnessProcess.RunHereAsync($"[suggest:{line.Length}]", line);
         output = $"\n{output.ReplaceLineEndings("\n")}";
         Assert.Equal(0, exitCode);
         Assert.Contains($"\n{suggested}", output, StringComparison.Ordinal);

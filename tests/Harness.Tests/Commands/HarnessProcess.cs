@@ -3,6 +3,8 @@ using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text;
 using FileTransfer.Harness.Commands;
+using FileTransfer.Harness.Exports;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Lab.Commands;
 using Xunit;
 
@@ -85,12 +87,16 @@ internal sealed class HarnessProcess : IAsyncDisposable
     public static Task<(int ExitCode, string Output, string Errors)> RunWithAsync(FakeMeasurer measurer, params string[] arguments) =>
         RunWithAsync(measurer, (_, _) => [], arguments);
 
+    /// <summary>Runs a command in this process, which measures by processes of its own; starting the program takes longer.</summary>
+    public static Task<(int ExitCode, string Output, string Errors)> RunHereAsync(params string[] arguments) =>
+        RunWithAsync(new SenderMeasurer(BenchmarkDotNetFiles.Write), (_, _) => [], arguments);
+
     /// <summary>Runs a command of the laboratory in this process.</summary>
     public static Task<(int ExitCode, string Output, string Errors)> RunLabWithAsync(params string[] arguments) =>
         RunWithAsync(new FakeMeasurer(), LabCommands.All, arguments);
 
     private static async Task<(int ExitCode, string Output, string Errors)> RunWithAsync(
-        FakeMeasurer measurer, Func<TextWriter, CancellationToken, IReadOnlyList<Command>> more, string[] arguments)
+        IMeasurer measurer, Func<TextWriter, CancellationToken, IReadOnlyList<Command>> more, string[] arguments)
     {
         var output = new StringWriter();
         var errors = new StringWriter();

@@ -1,4 +1,5 @@
 using FileTransfer.Results;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -9,13 +10,16 @@ public sealed class InterruptedRunTests
     private static readonly TimeSpan s_startLimit = TimeSpan.FromMinutes(6);
     private static readonly TimeSpan s_endLimit = TimeSpan.FromSeconds(30);
 
+    public static TheoryData<int, bool> Ends { get; } = new(Exhaustive.Or<(int, bool)[]>(
+        [(Signals.Interrupt, true), (Signals.Terminate, false)],
+        [
+            (Signals.Interrupt, true), (Signals.Interrupt, false), (Signals.Terminate, false), (Signals.Terminate, true),
+            (Signals.HangUp, true),
+        ]));
+
     /// <summary>To the harness alone, as from kill(1), or to all of its processes at once, as from a terminal.</summary>
     [Theory]
-    [InlineData(Signals.Interrupt, false)]
-    [InlineData(Signals.Interrupt, true)]
-    [InlineData(Signals.Terminate, false)]
-    [InlineData(Signals.Terminate, true)]
-    [InlineData(Signals.HangUp, true)]
+    [MemberData(nameof(Ends))]
     public async Task Bench_Interrupted_KeepsWhatWasMeasuredAndEndsEveryChild(int signal, bool toAll)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");

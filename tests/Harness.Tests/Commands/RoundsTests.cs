@@ -6,24 +6,18 @@ using Xunit;
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>A run is made of rounds, each of which measures every case once.</summary>
-public sealed class RoundsTests
+public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRounds>
 {
-    private const int Rounds = 3;
+    private const int Rounds = ThreeRounds.Count;
 
     [Fact]
     public async Task Bench_SeveralRounds_MeasureEveryCaseOnceEachInAnOrderOfItsOwn()
     {
-        using var folder = new TemporaryFolder();
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--rounds", $"{Rounds}", "--strategies", "read-write-64k,send-file,coalesced-64k",
-            "--sizes", "1K,10K", "--seed", "3", "--output", folder.Path);
-
-        Assert.True(exitCode == 0, output + errors);
-        RunResult run = ResultsFile.Load(folder.Run());
+        RunResult run = await measured.RunAsync();
         Assert.Equal(Rounds, run.Run.Rounds);
         Assert.False(run.Run.Partial);
         Measurement[] delivering = [.. run.Measurements.Where(measurement => measurement.Strategy != "null")];
-        Assert.Equal(6, delivering.Length);
+        Assert.Equal(3, delivering.Length);
         Assert.All(delivering, measurement => Assert.Equal([1, 2, 3], measurement.Launches.Select(launch => launch.Round!.Value)));
         // null sends nothing, so that once is enough.
         Assert.All(run.Measurements.Except(delivering), measurement => Assert.Equal(1, Assert.Single(measurement.Launches).Round));
@@ -47,25 +41,25 @@ public sealed class RoundsTests
     public async Task Bench_Resumed_AddsRoundsToTheRun()
     {
         using var folder = new TemporaryFolder();
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--rounds", "2", "--strategies", "read-write-64k,send-file",
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+            "bench", "--profile", "smoke", "--rounds", "2", "--strategies", "send-file",
             "--sizes", "1K", "--baseline", "send-file", "--seed", "3", "--output", folder.Path);
         Assert.True(exitCode == 0, output + errors);
         RunResult before = ResultsFile.Load(folder.Run());
 
-        (exitCode, output, errors) = await HarnessProcess.RunAsync("bench", "--resume", folder.Run(), "--rounds", "3");
+        (exitCode, output, errors) = await HarnessProcess.RunHereAsync("bench", "--resume", folder.Run(), "--rounds", "2");
 
         Assert.True(exitCode == 0, output + errors);
-        Assert.Contains("3 rounds, after the 2 rounds there are", output, StringComparison.Ordinal);
+        Assert.Contains("2 rounds, after the 2 rounds there are", output, StringComparison.Ordinal);
         RunResult after = ResultsFile.Load(folder.Run());
-        Assert.Equal(5, after.Run.Rounds);
+        Assert.Equal(4, after.Run.Rounds);
         Assert.Equal(
             (before.Run.Id, before.Run.StartedUtc, before.Run.OrderSeed, before.Run.Baseline),
             (after.Run.Id, after.Run.StartedUtc, after.Run.OrderSeed, after.Run.Baseline));
         Assert.Equal(before.Run.Options.Where(option => option.Key != "rounds"), after.Run.Options.Where(option => option.Key != "rounds"));
         foreach ((Measurement earlier, Measurement later) in before.Measurements.Zip(after.Measurements))
         {
-            int rounds = earlier.Strategy == "null" ? 1 : 5;
+            int rounds = earlier.Strategy == "null" ? 1 : 4;
             Assert.Equal(Enumerable.Range(1, rounds), later.Launches.Select(launch => launch.Round!.Value));
             Assert.Equal(
                 earlier.Launches.Select(launch => launch.Nanoseconds),
@@ -137,14 +131,10 @@ public sealed class RoundsTests
     public async Task Bench_Launch_TellsWhatDisturbedIt()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "steal, pressure and context switches are read from /proc");
-        using var folder = new TemporaryFolder();
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--strategies", "read-write-1k", "--sizes", "100K", "--output", folder.Path);
-
-        Assert.True(exitCode == 0, output + errors);
-        Measurement measured = ResultsFile.Load(folder.Run()).Measurements.Single(measurement => measurement.Strategy == "read-write-1k");
-        Disturbance disturbance = Assert.Single(measured.Launches).Disturbance!;
-        double recorded = measured.Launches[0].Nanoseconds.Sum() / 1e9;
+        RunResult run = await measured.RunAsync();
+        Launch launch = run.Measurements.Single(measurement => measurement.Strategy == "read-write-64k").Launches[0];
+        Disturbance disturbance = launch.Disturbance!;
+        double recorded = launch.Nanoseconds.Sum() / 1e9;
         Assert.True(disturbance.Seconds >= recorded, $"counted in {disturbance.Seconds} s, but the transfers took {recorded} s");
         Assert.True(disturbance.StealSeconds >= 0);
         Assert.True(disturbance.MachineCpuSeconds >= 0);
@@ -181,11 +171,11 @@ public sealed class RoundsTests
     public async Task Bench_Budget_MeasuresAsManyRoundsAsFit()
     {
         using var folder = new TemporaryFolder();
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "bench", "--profile", "smoke", "--budget", "6s", "--strategies", "send-file", "--sizes", "1K", "--output", folder.Path);
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+            "bench", "--profile", "smoke", "--budget", "3s", "--strategies", "send-file", "--sizes", "1K", "--output", folder.Path);
 
         Assert.True(exitCode == 0, output + errors);
-        Assert.Contains("rounds for 0:06", output, StringComparison.Ordinal);
+        Assert.Contains("rounds for 0:03", output, StringComparison.Ordinal);
         RunResult run = ResultsFile.Load(folder.Run());
         Assert.True(run.Run.Rounds >= 1);
         Assert.Equal(run.Run.Rounds, run.Measurements.Single(measurement => measurement.Strategy == "send-file").Launches.Count);

@@ -17,7 +17,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     [Fact]
     public async Task Send_Json_HasExactlyTheDocumentedFields()
     {
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "send", "--strategy", "send-file", "--size", "10K", "--count", "50", "--warmup", "3", "--json");
 
         Assert.Equal("", errors);
@@ -155,7 +155,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         using var ready = JsonDocument.Parse(serve.Output);
         string control = ready.RootElement.GetProperty("control").GetString()!;
 
-        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string _, string errors) = await HarnessProcess.RunHereAsync(
             "send", "--strategy", "send-file", "--size", "1K", "--count", "20", "--server", control, "--json");
 
         Assert.True(exitCode == 0, errors);
@@ -173,7 +173,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     [Fact]
     public async Task Serve_BadArguments_SaysSoWithoutATrace()
     {
-        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync("serve", "--bind", "nowhere");
+        (int exitCode, string _, string errors) = await HarnessProcess.RunHereAsync("serve", "--bind", "nowhere");
         Assert.Equal(2, exitCode);
         Assert.Contains("'nowhere' is not an IP address", errors, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);

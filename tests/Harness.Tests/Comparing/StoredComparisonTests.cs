@@ -33,7 +33,7 @@ public sealed class StoredComparisonTests
         ResultsFile.Save(old, folder.File("old.json"));
         ResultsFile.Save(later, folder.File("new.json.gz"));
 
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "compare",
             folder.File("old.json"),
             folder.File("new.json.gz"));
@@ -56,7 +56,7 @@ public sealed class StoredComparisonTests
             ResultsFile.Save(SampleRuns.Run(SampleRuns.Measured("send-file", 1024, 40_000, 40_100, 40_200)), path);
         }
 
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "compare",
             $"{paths[0]},{paths[1]}",
             $"{paths[2]},{paths[3]}");
@@ -71,7 +71,7 @@ public sealed class StoredComparisonTests
         using var folder = new TemporaryFolder();
         await WriteForeignAsync(folder.File("old.json"), nanoseconds: 1000);
         await WriteForeignAsync(folder.File("new.json"), nanoseconds: 3000);
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "compare",
             folder.File("old.json"),
             folder.File("new.json"));
@@ -103,7 +103,8 @@ public sealed class StoredComparisonTests
         await File.WriteAllTextAsync(folder.File("newer.json"), text.Replace("results/2", "results/9", StringComparison.Ordinal), token);
         await File.WriteAllTextAsync(folder.File("cut.json"), text[..(text.Length / 2)], token);
 
-        (int exitCode, string _, string errors) = await HarnessProcess.RunAsync(["compare", .. names.Select(name => folder.File(name))]);
+        (int exitCode, string _, string errors) = await HarnessProcess.RunHereAsync(
+            ["compare", .. names.Select(name => folder.File(name))]);
         Assert.Equal(ExitCode.Usage, exitCode);
         Assert.Contains(message.Replace("FOLDER", folder.Path, StringComparison.Ordinal), errors, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", errors, StringComparison.Ordinal);

@@ -68,7 +68,7 @@ public sealed class DoctorTests
     [InlineData("--server", "http://127.0.0.1:1", "127.0.0.1:1")]
     public async Task Doctor_BadInput_IsUsage(string option, string value, string message)
     {
-        (int exitCode, _, string errors) = await HarnessProcess.RunAsync("doctor", option, value);
+        (int exitCode, _, string errors) = await HarnessProcess.RunHereAsync("doctor", option, value);
 
         Assert.Equal(ExitCode.Usage, exitCode);
         Assert.Contains(message, errors, StringComparison.Ordinal);

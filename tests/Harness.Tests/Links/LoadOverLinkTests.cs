@@ -2,6 +2,7 @@ using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Links;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
@@ -51,9 +52,11 @@ public sealed class LoadOverLinkTests
         Assert.StartsWith("the simulated link itself was the limit", LoadFile.Load(file).Partial, StringComparison.Ordinal);
     }
 
+    public static TheoryData<string, int> Loads { get; } = new(
+        Exhaustive.Or<(string, int)[]>([("send-async", 122)], [("send-async", 122), ("send-file", 123)]));
+
     [Theory]
-    [InlineData("send-async", 122)]
-    [InlineData("send-file", 123)]
+    [MemberData(nameof(Loads))]
     public async Task LinkProcess_KilledUnderLoad_LeavesWhatWasMeasuredMarkedAsPartial(string strategy, int seed)
     {
         SimulatedLink.SkipUnlessPossible();
@@ -79,7 +82,7 @@ public sealed class LoadOverLinkTests
         Assert.Equal(0, result.VerifiedTransfers);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task LinkProcess_KilledInABench_LeavesTheCasesThatHadEnded()
     {
         SimulatedLink.SkipUnlessPossible();

@@ -97,7 +97,7 @@ public sealed class LoadReportTests
     public async Task Load_TwoNumbersOfConnections_WritesResultsAPageAndPictures()
     {
         using var folder = new TemporaryFolder();
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "load", "--strategy", "send-async", "--size", "1K", "--connections", "2,1", "--count", "100", "--warmup", "10",
             "--output", folder.Path);
         Assert.True(exitCode == 0, errors);
@@ -121,7 +121,7 @@ public sealed class LoadReportTests
     public async Task Load_WhileItRuns_TellsOfEachSecond()
     {
         using var folder = new TemporaryFolder();
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "load", "--strategy", "send-async", "--size", "1K", "--connections", "2", "--duration", "3s", "--warmup", "10",
             "--output", folder.Path);
         Assert.True(exitCode == 0, errors);

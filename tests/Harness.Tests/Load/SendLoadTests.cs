@@ -24,7 +24,7 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
     {
         using var folder = new TemporaryFolder();
         string file = folder.File("result.json");
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "send", "--strategy", "send-async", "--size", "10K", "--connections", "4", "--rate", "500", "--schedule", "poisson",
             "--count", "200", "--warmup", "20", "--seed", "7", "--json", "--output", file, "--max-lateness", "1m");
 

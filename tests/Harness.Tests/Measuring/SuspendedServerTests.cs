@@ -4,6 +4,7 @@ using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
@@ -13,10 +14,12 @@ public sealed class SuspendedServerTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(3);
 
+    public static TheoryData<string, string> Senders { get; } = new(Exhaustive.Or<(string, string)[]>(
+        [("send-file", Transport.Tcp)],
+        [("send-file", Transport.Tcp), ("read-write-64k", Transport.Tcp), ("http-put-stream", Transport.Http)]));
+
     [Theory]
-    [InlineData("read-write-64k", Transport.Tcp)]
-    [InlineData("send-file", Transport.Tcp)]
-    [InlineData("http-put-stream", Transport.Http)]
+    [MemberData(nameof(Senders))]
     public async Task Transfer_ServerSuspendedForLongerThanTheLimit_TimesOutAndTheNextSessionIsClean(string id, string transport)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "suspends a process by its signal number on Linux");

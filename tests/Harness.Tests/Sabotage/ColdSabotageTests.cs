@@ -23,7 +23,7 @@ public sealed class ColdSabotageTests(ServerFixture server) : IClassFixture<Serv
         using var folder = new TemporaryFolder();
         string path = ColdFile(folder);
         using var locked = new LockedFile(path, Size);
-        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "bench", "--profile", "smoke", "--cache", "cold", "--strategies", "send-file,direct-read", "--file", path,
             "--output", folder.File("runs"));
 
