@@ -31,15 +31,14 @@ public sealed partial class TestCosts : IDisposable
         string folder = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "test-costs"));
         Directory.CreateDirectory(folder);
         string assembly = Assembly.GetExecutingAssembly().GetName().Name!;
-        TimeSpan children = ChildrensTime();
-        string all = string.Create(
-            CultureInfo.InvariantCulture,
-            $"{(Environment.CpuUsage.TotalTime + children).TotalSeconds:0} s, of which the processes it started {children.TotalSeconds:0} s");
+        double children = ChildrensTime().TotalSeconds;
+        double all = Environment.CpuUsage.TotalTime.TotalSeconds + children;
+        string said = string.Create(CultureInfo.InvariantCulture, $"{all:0} s, of which the processes it started {children:0} s");
         File.WriteAllLines(
             Path.Combine(folder, $"{assembly}.tsv"),
             Tests.OrderByDescending(test => test.Took)
                 .Select(test => string.Create(CultureInfo.InvariantCulture, $"{test.Took.TotalSeconds:0.000}\t{test.Name}"))
-                .Prepend($"{ProcessorTime}\t{assembly}: {all}"));
+                .Prepend($"{ProcessorTime}\t{assembly}: {said}"));
     }
 
     /// <summary>Of the processes that the tests started and that have ended, and of theirs.</summary>

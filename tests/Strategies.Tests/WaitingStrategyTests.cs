@@ -9,6 +9,8 @@ public sealed class WaitingStrategyTests(LiveReceivers receivers, PayloadFolder 
 {
     private static readonly string[] s_waits = ["poll", "yield:20us", "learn"];
 
+    public static TheoryData<string> Waits => [.. Exhaustive.Or(["learn"], s_waits)];
+
     public static TheoryData<string, string> Cases =>
         [.. from descriptor in StrategyCatalog.All
                 .Where(descriptor => descriptor is { Delivers: true, TakesWait: true, IsStored: false })
@@ -39,9 +41,7 @@ public sealed class WaitingStrategyTests(LiveReceivers receivers, PayloadFolder 
 
     /// <summary>Receivers of every kind, with waits of their own.</summary>
     [Theory]
-    [InlineData("poll")]
-    [InlineData("yield:20us")]
-    [InlineData("learn")]
+    [MemberData(nameof(Waits))]
     public async Task Receivers_EveryWait_DrainAndVerify(string text)
     {
         Assert.True(Wait.TryParse(text, out Wait wait));

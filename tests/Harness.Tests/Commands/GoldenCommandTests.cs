@@ -25,7 +25,7 @@ public sealed partial class GoldenCommandTests
     [InlineData("help-compare.txt", "compare", "--help")]
     public async Task Help_OfEachCommand_IsAsDocumented(string golden, params string[] arguments)
     {
-        (int exitCode, string output, string _) = await HarnessProcess.RunHereAsync(arguments);
+        (int exitCode, string output, string _) = await HarnessProcess.RunAsync(arguments);
         Assert.Equal(0, exitCode);
         Golden.Check(golden, output);
     }
