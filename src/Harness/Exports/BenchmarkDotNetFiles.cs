@@ -19,8 +19,19 @@ namespace FileTransfer.Harness.Exports;
 /// <summary>Writes BenchmarkDotNet's own table and files of a run, because other tools read them.</summary>
 internal static class BenchmarkDotNetFiles
 {
+    /// <summary>BenchmarkDotNet looks for parameters in static properties: those of one run at a time.</summary>
+    private static readonly Lock s_one = new();
+
     /// <summary>Writes the files into the run's folder.</summary>
     public static void Write(RunSoFar run)
+    {
+        lock (s_one)
+        {
+            WriteAlone(run);
+        }
+    }
+
+    private static void WriteAlone(RunSoFar run)
     {
         Type[] types =
         [

@@ -85,24 +85,24 @@ internal sealed class HarnessProcess : IAsyncDisposable
 
     /// <summary>Runs a command in this process, with nothing that measures.</summary>
     public static Task<(int ExitCode, string Output, string Errors)> RunWithAsync(FakeMeasurer measurer, params string[] arguments) =>
-        RunWithAsync(measurer, (_, _) => [], arguments);
+        RunWithAsync(measurer.MeasureAsync, (_, _) => [], arguments);
 
     /// <summary>Runs a command in this process, which measures by processes of its own; starting the program takes longer.</summary>
     public static Task<(int ExitCode, string Output, string Errors)> RunHereAsync(params string[] arguments) =>
-        RunWithAsync(new SenderMeasurer(BenchmarkDotNetFiles.Write), (_, _) => [], arguments);
+        RunWithAsync(measure: null, (_, _) => [], arguments);
 
     /// <summary>Runs a command of the laboratory in this process.</summary>
     public static Task<(int ExitCode, string Output, string Errors)> RunLabWithAsync(params string[] arguments) =>
-        RunWithAsync(new FakeMeasurer(), LabCommands.All, arguments);
+        RunWithAsync(new FakeMeasurer().MeasureAsync, LabCommands.All, arguments);
 
     private static async Task<(int ExitCode, string Output, string Errors)> RunWithAsync(
-        IMeasurer measurer, Func<TextWriter, CancellationToken, IReadOnlyList<Command>> more, string[] arguments)
+        BenchCommand.Measurer? measure, Func<TextWriter, CancellationToken, IReadOnlyList<Command>> more, string[] arguments)
     {
         var output = new StringWriter();
         var errors = new StringWriter();
         CancellationToken token = TestContext.Current.CancellationToken;
-        int exitCode = await CommandLineProgram.RunAsync(
-            arguments, output, errors, token, more(output, token), new BenchCommand(output) { Measure = measurer.MeasureAsync });
+        BenchCommand? bench = measure is null ? null : new BenchCommand(output) { Measure = measure };
+        int exitCode = await CommandLineProgram.RunAsync(arguments, output, errors, token, more(output, token), bench);
         return (exitCode, output.ToString(), errors.ToString());
     }
 
