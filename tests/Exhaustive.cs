@@ -1,4 +1,6 @@
+using System.Reflection;
 using System.Runtime.CompilerServices;
+using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 
@@ -28,6 +30,16 @@ internal sealed class ExhaustiveTheoryAttribute(
     [CallerFilePath] string? sourceFilePath = null,
     [CallerLineNumber] int sourceLineNumber = -1)
     : Xunit.TheoryAttribute(sourceFilePath, sourceLineNumber);
+
+/// <summary>A case of the exhaustive run alone, beside others that are there always.</summary>
+[AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
+internal sealed class ExhaustiveInlineDataAttribute(params object?[] data) : DataAttribute
+{
+    public override ValueTask<IReadOnlyCollection<ITheoryDataRow>> GetData(MethodInfo testMethod, DisposalTracker disposalTracker) =>
+        new(Exhaustive.IsAskedFor ? [new TheoryDataRow(data)] : []);
+
+    public override bool SupportsDiscoveryEnumeration() => true;
+}
 
 /// <summary>Finds facts when everything is asked for.</summary>
 internal sealed class ExhaustiveFactDiscoverer : FactDiscoverer

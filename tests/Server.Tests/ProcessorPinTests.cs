@@ -1,6 +1,7 @@
 using System.Globalization;
 using FileTransfer.Server.Tests.Processes;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests;
 
@@ -11,7 +12,7 @@ public sealed class ProcessorPinTests
 
     [Theory]
     [InlineData(0)]
-    [InlineData(1)]
+    [ExhaustiveInlineData(1)]
     public async Task Pin_ToAProcessor_HoldsForEveryThread(int cpu)
     {
         SkipUnlessThereIs(cpu);
@@ -31,9 +32,9 @@ public sealed class ProcessorPinTests
 
     [Theory]
     [InlineData("-1")]
-    [InlineData("1023")]
-    [InlineData("1024")]
-    [InlineData("2147483647")]
+    [ExhaustiveInlineData("1023")]
+    [ExhaustiveInlineData("1024")]
+    [ExhaustiveInlineData("2147483647")]
     [InlineData("two")]
     public async Task Pin_ToAProcessorThatIsNone_ExitCodeTwoAndTheList(string cpu)
     {

@@ -13,19 +13,19 @@ public sealed class StartingTests
 
     [Theory]
     [InlineData("--port", "port")]
-    [InlineData("--port 70000", "--port: must be 0 to 65000")]
-    [InlineData("--port -1", "--port: must be 0 to 65000")]
+    [ExhaustiveInlineData("--port 70000", "--port: must be 0 to 65000")]
+    [ExhaustiveInlineData("--port -1", "--port: must be 0 to 65000")]
     [InlineData("--port http", "--port: must be 0 to 65000")]
     [InlineData("--bind nowhere", "'nowhere' is not an IP address")]
     [InlineData("--max-length 1.5", "'1.5' is not a size")]
     [InlineData("--cpu first", "'first'")]
     [InlineData("--control here", "--control: 'here' is not an IP address")]
     [InlineData("--max-connections 0", "--max-connections: must be 1 to 1000000")]
-    [InlineData("--max-workers many", "--max-workers: must be 1 to 1000000")]
+    [ExhaustiveInlineData("--max-workers many", "--max-workers: must be 1 to 1000000")]
     [InlineData("--min-rate -1", "--min-rate: must be a number of bytes")]
-    [InlineData("--idle-timeout 5", "--idle-timeout: '5' is not a time from 1ms to 24d; write 200ms, 90s, 5m or 6h")]
-    [InlineData("--frame-timeout 0s", "--frame-timeout: '0s' is not a time")]
-    [InlineData("--handshake-timeout 1w", "--handshake-timeout: '1w' is not a time")]
+    [ExhaustiveInlineData("--idle-timeout 5", "--idle-timeout: '5' is not a time from 1ms to 24d; write 200ms, 90s, 5m or 6h")]
+    [ExhaustiveInlineData("--frame-timeout 0s", "--frame-timeout: '0s' is not a time")]
+    [ExhaustiveInlineData("--handshake-timeout 1w", "--handshake-timeout: '1w' is not a time")]
     [InlineData("--grace 30d", "--grace: '30d' is not a time")]
     [InlineData("--log loudly", "--log: 'loudly' is neither events nor faults")]
     [InlineData("--keep /no/such/folder", "--keep: there is no folder /no/such/folder")]
@@ -70,11 +70,11 @@ public sealed class StartingTests
 
     [Theory]
     [InlineData(0)]
-    [InlineData(1)]
+    [ExhaustiveInlineData(1)]
     [InlineData(2)]
     // Those of http, https and http-file-sender.
-    [InlineData(5)]
-    [InlineData(7)]
+    [ExhaustiveInlineData(5)]
+    [ExhaustiveInlineData(7)]
     [InlineData(9)]
     public async Task Start_APortInUse_ExitCodeTwoNamingItOnOneLine(int offset)
     {
@@ -112,7 +112,7 @@ public sealed class StartingTests
 
     [Theory]
     [InlineData("0.0.0.0")]
-    [InlineData("::1")]
+    [ExhaustiveInlineData("::1")]
     public async Task Start_BoundToAnAddress_ListensThere(string address)
     {
         var bound = IPAddress.Parse(address);
@@ -144,7 +144,7 @@ public sealed class StartingTests
 
     [Theory]
     [InlineData("--bind")]
-    [InlineData("--control")]
+    [ExhaustiveInlineData("--control")]
     public async Task Start_BoundToAnAddressThatIsNotLocal_ExitCodeTwoOnOneLine(string option)
     {
         // RFC 5737: an address for examples.
@@ -185,9 +185,9 @@ public sealed class StartingTests
     /// <summary>The control endpoint tells about the machine: by default to this machine alone.</summary>
     [Theory]
     [InlineData("--bind 0.0.0.0", "127.0.0.1", true)]
-    [InlineData("--bind 0.0.0.0 --control 0.0.0.0", "0.0.0.0", true)]
+    [ExhaustiveInlineData("--bind 0.0.0.0 --control 0.0.0.0", "0.0.0.0", true)]
     [InlineData("--bind 0.0.0.0 --token a-token", "127.0.0.1", false)]
-    [InlineData("--bind 127.0.0.1", "127.0.0.1", false)]
+    [ExhaustiveInlineData("--bind 127.0.0.1", "127.0.0.1", false)]
     public async Task Start_OpenToOthers_WarnsUnlessThereIsAToken(string arguments, string control, bool isWarned)
     {
         await using RunningServer server = await RunningServer.StartAsync(arguments.Split(' '));

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Server.Tests.Hostile;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests;
 
@@ -49,7 +50,7 @@ public sealed class StoppingTests : IDisposable
 
     [Theory]
     [InlineData("tcp")]
-    [InlineData("unix")]
+    [ExhaustiveInlineData("unix")]
     [InlineData("tls")]
     public async Task Terminate_WithinAFrame_AcceptsNobodyAndLetsItFinish(string kind)
     {
@@ -95,9 +96,9 @@ public sealed class StoppingTests : IDisposable
     [Theory]
     [InlineData("http-file-sender", "GET /serve/file-sender/served HTTP/1.1")]
     [InlineData("tcp-fetch", null)]
-    [InlineData("http", "GET /serve/copy/served HTTP/1.1")]
+    [ExhaustiveInlineData("http", "GET /serve/copy/served HTTP/1.1")]
     [InlineData("http", "GET /serve/send-file-async/served HTTP/1.1")]
-    [InlineData("http", "POST /twirp/filetransfer.Payloads/Fetch HTTP/1.1")]
+    [ExhaustiveInlineData("http", "POST /twirp/filetransfer.Payloads/Fetch HTTP/1.1")]
     public async Task Terminate_WithinAnAnswer_LetsItFinish(string kind, string? request)
     {
         const int Length = 2 * MoreThanSocketsHold;

@@ -3,6 +3,7 @@ using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Variants;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -55,7 +56,7 @@ public sealed class ColdRunTests
         }
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_Direct_MeasuresOnlyWhatReadsPastThePageCache()
     {
         using var folder = new TemporaryFolder();

@@ -109,7 +109,7 @@ public sealed class HostileWorldTests
         Assert.Contains(ResultsFile.Load(folder.Run()).Measurements, measurement => measurement.Outcome == Outcome.Measured);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_FolderRemovedMeanwhile_SaysSoAndLosesNothing()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "files in use can be removed on Unix");

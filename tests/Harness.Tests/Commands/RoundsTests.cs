@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
@@ -167,7 +168,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
             measurement => Assert.Equal(run.Run.Rounds, measurement.Launches.Count));
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_Budget_MeasuresAsManyRoundsAsFit()
     {
         using var folder = new TemporaryFolder();

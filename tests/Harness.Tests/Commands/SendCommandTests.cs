@@ -17,7 +17,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
     [Fact]
     public async Task Send_Json_HasExactlyTheDocumentedFields()
     {
-        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
             "send", "--strategy", "send-file", "--size", "10K", "--count", "50", "--warmup", "3", "--json");
 
         Assert.Equal("", errors);

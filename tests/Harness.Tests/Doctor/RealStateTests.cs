@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Doctor;
@@ -17,8 +18,8 @@ public sealed class RealStateTests
     /// </summary>
     [Theory]
     [InlineData("congestion-control", "echo bbr > /proc/sys/net/ipv4/tcp_congestion_control", "connections use bbr")]
-    [InlineData("mtu", "mount -t sysfs none /sys; ip link set lo mtu 1500", "at most 1500 bytes")]
-    [InlineData("buffers", "echo 4096 65536 87380 > /proc/sys/net/ipv4/tcp_rmem", "87380 bytes (receiving)")]
+    [ExhaustiveInlineData("mtu", "mount -t sysfs none /sys; ip link set lo mtu 1500", "at most 1500 bytes")]
+    [ExhaustiveInlineData("buffers", "echo 4096 65536 87380 > /proc/sys/net/ipv4/tcp_rmem", "87380 bytes (receiving)")]
     public async Task Doctor_NetworkNamespace_IsExaminedAndNotTheMachine(string check, string change, string text)
     {
         await SkipUnlessAsync("unshare", "-n", "-m", "ip", "link", "set", "lo", "up");
@@ -30,9 +31,9 @@ public sealed class RealStateTests
 
     [Theory]
     [InlineData("affinity", "taskset -c 0", Severities.Limit, "share processor 0")]
-    [InlineData("locked-memory", "sh -c 'ulimit -l 64; exec \"$@\"' sh", Severities.Limit, "may lock 65536 bytes")]
+    [ExhaustiveInlineData("locked-memory", "sh -c 'ulimit -l 64; exec \"$@\"' sh", Severities.Limit, "may lock 65536 bytes")]
     [InlineData("settings", "env DOTNET_TieredPGO=0", Severities.Note, "DOTNET_TieredPGO=0")]
-    [InlineData("garbage-collector", "env DOTNET_gcServer=1", Severities.Note, "server")]
+    [ExhaustiveInlineData("garbage-collector", "env DOTNET_gcServer=1", Severities.Note, "server")]
     [InlineData("diagnostics", "strace -f -o /dev/null", Severities.Unfit, "traces this one")]
     public async Task Doctor_ProcessStartedSo_IsNamed(string check, string launcher, string severity, string text)
     {

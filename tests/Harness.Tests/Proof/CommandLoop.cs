@@ -32,7 +32,7 @@ internal static class CommandLoop
             using var errors = new StringWriter();
             Mark(Begin);
             int exitCode = await CommandLineProgram.RunAsync(
-                JsonSerializer.Deserialize<string[]>(line)!, new FakeMeasurer(), output, errors, CancellationToken.None);
+                JsonSerializer.Deserialize<string[]>(line)!, output, errors, CancellationToken.None);
             Mark(End);
             await answers.WriteLineAsync(JsonSerializer.Serialize<Answer>(new(exitCode, output.ToString(), errors.ToString())));
             await answers.FlushAsync();

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using FileTransfer.Strategies;
+using FileTransfer.Tests;
 using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
@@ -11,14 +12,14 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
 {
     [Theory]
     [InlineData("io_uring_setup:error=ENOSYS", "io_uring_setup(2) failed with 'Function not implemented'")]
-    [InlineData("io_uring_setup:error=EPERM", "kernel.io_uring_disabled")]
-    [InlineData("io_uring_setup:error=ENOMEM", "RLIMIT_MEMLOCK")]
-    [InlineData("io_uring_setup:error=EMFILE", "ulimit -n")]
+    [ExhaustiveInlineData("io_uring_setup:error=EPERM", "kernel.io_uring_disabled")]
+    [ExhaustiveInlineData("io_uring_setup:error=ENOMEM", "RLIMIT_MEMLOCK")]
+    [ExhaustiveInlineData("io_uring_setup:error=EMFILE", "ulimit -n")]
     [InlineData(
         "io_uring_register:error=ENOMEM:when=1",
         "io_uring_register(2) of a buffer of 524360 bytes failed with 'Cannot allocate "
         + "memory': the limit of locked memory is reached; raise RLIMIT_MEMLOCK")]
-    [InlineData("io_uring_register:error=EINVAL:when=2", "io_uring_register(2) of files failed with 'Invalid argument'")]
+    [ExhaustiveInlineData("io_uring_register:error=EINVAL:when=2", "io_uring_register(2) of files failed with 'Invalid argument'")]
     public async Task List_KernelRefusesIoUring_SaysWhatItAnswered(string injection, string reason)
     {
         Strace.SkipUnlessPossible();
@@ -38,9 +39,9 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
 
     [Theory]
     [InlineData("native-send-file", "sendfile", "EIO", "Input/output error")]
-    [InlineData("native-send-file", "sendfile", "EOVERFLOW", "Value too large for defined data type")]
-    [InlineData("adaptive", "sendfile", "EIO", "Input/output error")]
-    [InlineData("splice", "splice", "EIO", "Input/output error")]
+    [ExhaustiveInlineData("native-send-file", "sendfile", "EOVERFLOW", "Value too large for defined data type")]
+    [ExhaustiveInlineData("adaptive", "sendfile", "EIO", "Input/output error")]
+    [ExhaustiveInlineData("splice", "splice", "EIO", "Input/output error")]
     [InlineData("pipe-splice", "splice", "EIO", "Input/output error")]
     [InlineData("http-multipart-splice", "splice", "EIO", "Input/output error")]
     public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(
@@ -62,8 +63,8 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
 
     [Theory]
     [InlineData("native-send-file", "sendfile")]
-    [InlineData("splice", "splice")]
-    [InlineData("pipe-splice", "splice")]
+    [ExhaustiveInlineData("splice", "splice")]
+    [ExhaustiveInlineData("pipe-splice", "splice")]
     [InlineData("pipe-vmsplice-mapped", "vmsplice")]
     [InlineData("http-multipart-splice", "splice")]
     public async Task Send_KernelHasNoSuchCall_NamesTheCallAndNotTheConnection(string id, string call)

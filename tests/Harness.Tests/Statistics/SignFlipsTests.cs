@@ -46,8 +46,8 @@ public sealed class SignFlipsTests
     /// </summary>
     [Theory]
     [InlineData(6, false)]
-    [InlineData(10, false)]
-    [InlineData(10, true)]
+    [ExhaustiveInlineData(10, false)]
+    [ExhaustiveInlineData(10, true)]
     [InlineData(15, true)]
     public void CriticalValue_EqualStrategies_AreSeldomCalledDifferent(int rounds, bool hasStrays)
     {

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Downloads;
 
@@ -14,9 +15,9 @@ public sealed class FileEventsTests : IDisposable
     [Theory]
     [InlineData("http-file-sender", "GARBAGE\r\n\r\n", "bad-request", "was refused with 400: the first line is not METHOD TARGET HTTP/1.1")]
     [InlineData("http-file-sender", "GET / HT", "bad-request", "was refused with 408: the request did not come in time")]
-    [InlineData("http-file-sender", "", "idle", "moved nothing for the 3 s of --idle-timeout")]
+    [ExhaustiveInlineData("http-file-sender", "", "idle", "moved nothing for the 3 s of --idle-timeout")]
     [InlineData("tcp-fetch", "\0\0\0\0\0\0\0\0", "bad-request", "was refused with 400: a request names a file: its length is 1 or more")]
-    [InlineData("tcp-fetch", "\0\0\0", "bad-request", "was refused with 408: the request did not come in time")]
+    [ExhaustiveInlineData("tcp-fetch", "\0\0\0", "bad-request", "was refused with 408: the request did not come in time")]
     [InlineData("tcp-fetch", "", "idle", "moved nothing for the 3 s of --idle-timeout")]
     public async Task Connection_WithoutARightRequest_IsToldOnOneLineAndCountedOnce(string kind, string sent, string counted, string told)
     {
@@ -28,8 +29,8 @@ public sealed class FileEventsTests : IDisposable
 
     [Theory]
     [InlineData("http-file-sender", false)]
-    [InlineData("http-file-sender", true)]
-    [InlineData("tcp-fetch", false)]
+    [ExhaustiveInlineData("http-file-sender", true)]
+    [ExhaustiveInlineData("tcp-fetch", false)]
     [InlineData("tcp-fetch", true)]
     public async Task Client_GoesAway_IsToldOnOneLineAndCountedOnce(string kind, bool isWithinAFile)
     {

@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 
@@ -32,11 +33,11 @@ public sealed class HttpEventTests(HostileServer shared)
 
     /// <summary>A byte now and then holds off the other limits, and not that of the whole.</summary>
     [Theory]
-    [InlineData("PUT /upload", "")]
+    [ExhaustiveInlineData("PUT /upload", "")]
     [InlineData("POST /upload", "Content-Type: multipart/form-data; boundary=b\r\n")]
     [InlineData("PUT /keep/body", "")]
-    [InlineData("POST /keep/form-file", "Content-Type: multipart/form-data; boundary=b\r\n")]
-    [InlineData("POST /keep/multipart-reader", "Content-Type: multipart/form-data; boundary=b\r\n")]
+    [ExhaustiveInlineData("POST /keep/form-file", "Content-Type: multipart/form-data; boundary=b\r\n")]
+    [ExhaustiveInlineData("POST /keep/multipart-reader", "Content-Type: multipart/form-data; boundary=b\r\n")]
     public async Task Body_TakesTooLong_IsRefusedAndTold(string target, string headers)
     {
         await using RunningServer server = await RunningServer.StartAsync(
