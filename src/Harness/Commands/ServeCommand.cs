@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Control;
@@ -8,21 +9,29 @@ using FileTransfer.Strategies.Control;
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>Runs the server alone, so that another host can measure against it.</summary>
-internal static class ServeCommand
+internal static partial class ServeCommand
 {
     /// <summary>The command. It hands everything on to the server, which checks it and prints the help.</summary>
     public static Command Build(TextWriter output, TextWriter errors, CancellationToken cancellationToken)
     {
         var command = new Command("serve", "Run the server alone, for senders on this or another host; prints one JSON line when ready.");
         var arguments = new Argument<string[]>("options") { Hidden = true };
-        arguments.CompletionSources.Add(_ => ServerProcess.OptionNames().Select(name => new CompletionItem(name)));
+        arguments.CompletionSources.Add(_ => OptionName()
+            .Matches(ServerProcess.HelpAsync(cancellationToken).GetAwaiter().GetResult())
+            .Select(name => new CompletionItem(name.Value)));
         var help = new Option<bool>("--help", "-h", "-?", "/h", "/?") { Hidden = true };
         command.Add(arguments);
         command.Add(help);
         command.SetAction(result => result.GetValue(help)
-            ? ServerProcess.PrintHelpAsync(cancellationToken)
+            ? PrintHelpAsync(output, cancellationToken)
             : RunAsync(result.GetValue(arguments) ?? [], output, errors, cancellationToken));
         return command;
+    }
+
+    private static async Task<int> PrintHelpAsync(TextWriter output, CancellationToken cancellationToken)
+    {
+        await output.WriteAsync(await ServerProcess.HelpAsync(cancellationToken));
+        return ExitCode.Success;
     }
 
     /// <summary>Runs until cancelled.</summary>
@@ -52,4 +61,8 @@ internal static class ServeCommand
             return ExitCode.Success;
         }
     }
+
+    /// <summary>An option in the server's help.</summary>
+    [GeneratedRegex("(?<=^  (?:--[^ ]+, )*)--[a-z-]+", RegexOptions.Multiline)]
+    private static partial Regex OptionName();
 }

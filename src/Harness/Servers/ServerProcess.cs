@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
-using System.Text.RegularExpressions;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
 using FileTransfer.Links;
@@ -14,7 +13,7 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Servers;
 
 /// <summary>A server process started by the harness. It ends when this object is disposed or when this process dies.</summary>
-internal sealed partial class ServerProcess : IAsyncDisposable
+internal sealed class ServerProcess : IAsyncDisposable
 {
     private const string ServerAssembly = "FileTransfer.Server.dll";
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
@@ -110,25 +109,13 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         .Where(option => option.Value is not null)
         .SelectMany(option => (string[])[option.Name, option.Value!]);
 
-    /// <summary>Lets the server print its help: the options of <c>serve</c>.</summary>
-    /// <returns>Its exit code.</returns>
-    /// <exception cref="ServerException">It could not be found.</exception>
-    public static async Task<int> PrintHelpAsync(CancellationToken cancellationToken)
-    {
-        using Process process = ChildProcess.Start(Help(), ChildProcess.NoRoomFor("the server"));
-        await process.WaitForExitAsync(cancellationToken);
-        return process.ExitCode;
-    }
-
-    /// <summary>The options in the server's help, for completion.</summary>
-    /// <exception cref="ServerException">It could not be found.</exception>
-    public static IEnumerable<string> OptionNames()
-    {
-        ProcessStartInfo start = Help();
-        start.RedirectStandardOutput = true;
-        using Process process = ChildProcess.Start(start, ChildProcess.NoRoomFor("the server"));
-        return [.. OptionName().Matches(process.StandardOutput.ReadToEnd()).Select(match => match.Value)];
-    }
+    /// <summary>The server's help: the options of <c>serve</c>.</summary>
+    /// <exception cref="ServerException">The server could not be found.</exception>
+    public static async Task<string> HelpAsync(CancellationToken cancellationToken) => (await ChildProcess.RunAsync(
+        new ProcessStartInfo(DotnetHost.Path, [FindAssembly(), "--help"]),
+        ChildProcess.NoRoomFor("the server"),
+        s_startLimit,
+        cancellationToken)).Output;
 
     /// <summary>Tells the server to stop, and waits until it has ended; its exit code.</summary>
     public Task<int> StopAsync(CancellationToken cancellationToken)
@@ -175,11 +162,6 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     private static string[] AddressesOn(LinkReady? link) => link is null
         ? []
         : ["--bind", LinkReady.ReceiverAddress, "--control", LinkReady.ReceiverControlAddress, "--alone"];
-
-    private static ProcessStartInfo Help() => new(DotnetHost.Path, [FindAssembly(), "--help"]);
-
-    [GeneratedRegex("(?<=^  (?:--[^ ]+, )*)--[a-z-]+", RegexOptions.Multiline)]
-    private static partial Regex OptionName();
 
     private static ServerReady ParseReady(string line)
     {
