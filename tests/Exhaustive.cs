@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 

@@ -3,8 +3,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
 using System.Runtime.InteropServices;
-using FileTransfer.Tests;
-using Xunit;
 using Xunit.v3;
 
 [assembly: TimedTests]

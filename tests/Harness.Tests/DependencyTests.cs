@@ -3,9 +3,7 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Lab.Commands;
 using FileTransfer.Links;
 using FileTransfer.Results;
-using FileTransfer.Tests;
 using NetArchTest.Rules;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests;
 

@@ -3,8 +3,6 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Lab.Commands;
 using FileTransfer.Links;
 using FileTransfer.Results;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests;
 

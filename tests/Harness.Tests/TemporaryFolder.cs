@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace FileTransfer.Harness.Tests;
 
 /// <summary>A folder of its own for one test.</summary>

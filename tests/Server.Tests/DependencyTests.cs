@@ -1,5 +1,4 @@
 using FileTransfer.Server.Contracts;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests;
 

@@ -1,5 +1,3 @@
-using FileTransfer.Tests;
-
 namespace FileTransfer.Server.Tests;
 
 /// <summary>Folders depend on each other in one direction: none of them is part of a circle.</summary>

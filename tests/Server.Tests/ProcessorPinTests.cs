@@ -1,7 +1,6 @@
 using System.Globalization;
 using FileTransfer.Server.Tests.Processes;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests;
 

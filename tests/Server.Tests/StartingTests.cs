@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Server.Tests.Processes;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests;
 

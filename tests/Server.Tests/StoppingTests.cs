@@ -4,7 +4,6 @@ using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Server.Tests.Hostile;
 using FileTransfer.Server.Tests.Processes;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests;
 

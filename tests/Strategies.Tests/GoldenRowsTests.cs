@@ -1,4 +1,3 @@
-
 namespace FileTransfer.Strategies.Tests;
 
 public sealed class GoldenRowsTests

@@ -1,6 +1,5 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
-using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 
 namespace FileTransfer.Harness.Tests.Analysis;

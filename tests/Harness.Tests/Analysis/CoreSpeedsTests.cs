@@ -1,7 +1,5 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;
 

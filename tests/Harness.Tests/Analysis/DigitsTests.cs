@@ -1,5 +1,4 @@
 using FileTransfer.Results.Analysis;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;
 

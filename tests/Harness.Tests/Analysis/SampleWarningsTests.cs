@@ -1,7 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Statistics;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;
 

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;
 

@@ -1,6 +1,5 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Analysis;
 

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Downloads;
 using OpenQA.Selenium.Chrome;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Browser;
 

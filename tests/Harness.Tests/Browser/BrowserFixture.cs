@@ -3,7 +3,6 @@ using FileTransfer.Results;
 using FileTransfer.Results.Reports;
 using OpenQA.Selenium;
 using OpenQA.Selenium.Chrome;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Browser;
 

@@ -1,6 +1,5 @@
 using OpenQA.Selenium.Chrome;
 using OpenQA.Selenium.Support.UI;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Browser;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using OpenQA.Selenium;
 using OpenQA.Selenium.Chrome;
 using OpenQA.Selenium.Interactions;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Browser;
 

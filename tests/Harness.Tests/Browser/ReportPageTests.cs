@@ -6,7 +6,6 @@ using FileTransfer.Results;
 using OpenQA.Selenium;
 using OpenQA.Selenium.Chrome;
 using OpenQA.Selenium.Interactions;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Browser;
 

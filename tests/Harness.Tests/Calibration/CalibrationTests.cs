@@ -4,7 +4,6 @@ using FileTransfer.Lab.Variants;
 using FileTransfer.Results;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 using static FileTransfer.Harness.Tests.SampleRuns;
 
 namespace FileTransfer.Harness.Tests.Calibration;

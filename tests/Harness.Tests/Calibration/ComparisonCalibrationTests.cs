@@ -2,7 +2,6 @@ using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Tests.Comparing;
 using FileTransfer.Lab.Calibration;
 using FileTransfer.Results;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Calibration;
 

@@ -6,7 +6,6 @@ using FileTransfer.Lab.Variants;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Calibration;
 

@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Tests.Comparing;
 using FileTransfer.Lab.Calibration;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Calibration;
 

@@ -3,7 +3,6 @@ using FileTransfer.Results;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

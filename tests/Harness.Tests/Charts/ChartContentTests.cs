@@ -2,7 +2,6 @@ using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

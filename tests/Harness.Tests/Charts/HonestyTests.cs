@@ -1,7 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

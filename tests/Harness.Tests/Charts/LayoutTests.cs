@@ -4,8 +4,6 @@ using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Drawing;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Statistics;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

@@ -2,7 +2,6 @@ using FileTransfer.Results;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Charts.Sources;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

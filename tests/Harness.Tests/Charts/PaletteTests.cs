@@ -1,6 +1,5 @@
 using System.Globalization;
 using FileTransfer.Results.Charts.Drawing;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

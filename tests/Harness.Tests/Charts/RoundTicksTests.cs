@@ -1,6 +1,5 @@
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Charts.Sources;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

@@ -3,7 +3,6 @@ using System.Xml.Linq;
 using FileTransfer.Results;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Charts;
 

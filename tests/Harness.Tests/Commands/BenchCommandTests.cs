@@ -4,7 +4,6 @@ using FileTransfer.Harness.Tests.Reports;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

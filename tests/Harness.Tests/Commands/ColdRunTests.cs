@@ -3,8 +3,6 @@ using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Variants;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

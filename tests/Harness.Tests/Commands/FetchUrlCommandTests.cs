@@ -2,7 +2,6 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Units;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

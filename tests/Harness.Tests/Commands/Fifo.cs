@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

@@ -1,8 +1,6 @@
 using System.IO.Compression;
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Tests.Measuring;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

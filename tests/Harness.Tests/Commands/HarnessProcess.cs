@@ -3,10 +3,7 @@ using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Exports;
-using FileTransfer.Harness.Rounds;
 using FileTransfer.Lab.Commands;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

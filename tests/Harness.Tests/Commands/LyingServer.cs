@@ -6,7 +6,6 @@ using System.Text.Json;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

@@ -1,8 +1,6 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

@@ -4,7 +4,6 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

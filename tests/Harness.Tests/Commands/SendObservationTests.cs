@@ -2,7 +2,6 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Strategies.Control;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

@@ -1,5 +1,4 @@
 using FileTransfer.Results;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

@@ -1,6 +1,3 @@
-using FileTransfer.Tests;
-using Xunit;
-
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>The tool as a user has it: packed, installed into an empty folder, and run there without this source tree.</summary>

@@ -1,6 +1,4 @@
 using System.Text.Json;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

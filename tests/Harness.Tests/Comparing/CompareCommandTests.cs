@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

@@ -3,7 +3,6 @@ using System.Xml.Linq;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

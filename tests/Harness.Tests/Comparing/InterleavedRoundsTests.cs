@@ -2,7 +2,6 @@ using FileTransfer.Harness.Comparing;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Machine;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

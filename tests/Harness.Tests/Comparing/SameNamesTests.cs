@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Results;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

@@ -1,8 +1,6 @@
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

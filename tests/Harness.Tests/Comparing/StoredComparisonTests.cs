@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Comparing;
 

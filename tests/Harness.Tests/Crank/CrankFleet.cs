@@ -4,7 +4,6 @@ using System.Net.NetworkInformation;
 using System.Text.Json;
 using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Tests.Commands;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Crank;
 

@@ -3,8 +3,6 @@ using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Tests.Commands;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Crank;
 

@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace FileTransfer.Harness.Tests.Crank;
 
 /// <summary>

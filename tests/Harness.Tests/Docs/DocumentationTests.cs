@@ -4,8 +4,6 @@ using FileTransfer.Lab.Docs;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Docs;
 

@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Doctor;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Doctor;
 

@@ -5,7 +5,6 @@ using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Doctor;
 

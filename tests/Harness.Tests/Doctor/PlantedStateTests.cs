@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Doctor;
 using FileTransfer.Results;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Doctor;
 

@@ -1,5 +1,3 @@
-using Xunit;
-
 namespace FileTransfer.Harness.Tests.Doctor;
 
 /// <summary>The states that a check must name, and clean ones.</summary>

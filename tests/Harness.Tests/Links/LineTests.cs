@@ -1,5 +1,4 @@
 using FileTransfer.Links;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
 

@@ -1,7 +1,6 @@
 using FileTransfer.Links;
 using FileTransfer.Results;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
 

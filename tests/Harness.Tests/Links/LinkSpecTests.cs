@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Commands;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
 

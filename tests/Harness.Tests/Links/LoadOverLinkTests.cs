@@ -2,8 +2,6 @@ using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Links;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
 

@@ -2,7 +2,6 @@ using FileTransfer.Lab.Networks;
 using FileTransfer.Links;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
 

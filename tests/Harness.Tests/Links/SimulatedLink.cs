@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Links;
 using FileTransfer.Strategies.Machine;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
 

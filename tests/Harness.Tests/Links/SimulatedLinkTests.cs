@@ -3,8 +3,6 @@ using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Lab.LinkProof;
 using FileTransfer.Links;
 using FileTransfer.Results;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Links;
 

@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Results;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

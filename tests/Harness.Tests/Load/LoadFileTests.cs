@@ -2,7 +2,6 @@ using System.IO.Compression;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Results;
 using HdrHistogram;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

@@ -3,7 +3,6 @@ using FileTransfer.Harness.Load.Model;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Statistics;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

@@ -5,7 +5,6 @@ using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

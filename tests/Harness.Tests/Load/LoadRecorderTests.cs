@@ -3,7 +3,6 @@ using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

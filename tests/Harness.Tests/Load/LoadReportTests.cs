@@ -5,7 +5,6 @@ using FileTransfer.Harness.Tests.Charts;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results.Charts.Drawing;
 using FileTransfer.Results.Charts.Model;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

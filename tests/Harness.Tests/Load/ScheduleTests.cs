@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using FileTransfer.Harness.Load.Generating;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

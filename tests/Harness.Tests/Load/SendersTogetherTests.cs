@@ -4,7 +4,6 @@ using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Load;
 

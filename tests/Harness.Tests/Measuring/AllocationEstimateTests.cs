@@ -1,5 +1,4 @@
 using FileTransfer.Harness.Senders;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

@@ -2,7 +2,6 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

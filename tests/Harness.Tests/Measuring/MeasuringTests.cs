@@ -10,7 +10,6 @@ using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Units;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

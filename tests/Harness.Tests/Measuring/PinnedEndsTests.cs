@@ -3,7 +3,6 @@ using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Machine;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

@@ -1,5 +1,4 @@
 using FileTransfer.Harness.Servers;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

@@ -1,6 +1,5 @@
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Servers;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

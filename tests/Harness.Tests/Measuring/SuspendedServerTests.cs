@@ -4,8 +4,6 @@ using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

@@ -6,7 +6,6 @@ using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

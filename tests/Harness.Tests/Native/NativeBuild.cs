@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using FileTransfer.Results.Errors;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Native;
 

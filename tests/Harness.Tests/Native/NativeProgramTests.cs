@@ -3,7 +3,6 @@ using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Native;
 

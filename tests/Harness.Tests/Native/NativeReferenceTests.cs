@@ -7,8 +7,6 @@ using FileTransfer.Harness.Tests.Results;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Native;
 

@@ -5,7 +5,6 @@ using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Proof;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Native;
 

@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Native;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Tests.Commands;
 using Xunit.Runner.InProc.SystemConsole;
 
 namespace FileTransfer.Harness.Tests.Proof;

@@ -1,6 +1,5 @@
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

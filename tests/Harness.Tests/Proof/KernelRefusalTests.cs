@@ -1,7 +1,5 @@
 using System.Text.Json;
 using FileTransfer.Strategies;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

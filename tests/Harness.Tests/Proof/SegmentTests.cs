@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

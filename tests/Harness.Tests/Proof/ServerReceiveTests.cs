@@ -1,7 +1,6 @@
 using System.Net;
 using System.Security.Cryptography;
 using FileTransfer.Strategies.Control;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

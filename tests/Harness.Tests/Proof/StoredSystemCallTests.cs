@@ -3,7 +3,6 @@ using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

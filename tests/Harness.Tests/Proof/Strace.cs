@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using FileTransfer.Harness.Tests.Commands;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using FileTransfer.Strategies.Control;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

@@ -1,7 +1,6 @@
 using System.Text.RegularExpressions;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

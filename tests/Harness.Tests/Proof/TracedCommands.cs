@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text.Json;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 
@@ -55,7 +54,7 @@ internal sealed class TracedCommands : IDisposable
             .TakeWhile(line => !line.Contains($"\"{CommandLoop.End}\"", StringComparison.Ordinal)))];
 
     /// <summary>True when the kernel's answer to a call was another than its own, since this was asked last.</summary>
-    public bool WasInjected() => ReadLines().Count(line => line.EndsWith("(INJECTED)", StringComparison.Ordinal)) > 0;
+    public bool WasInjected() => ReadLines().Any(line => line.EndsWith("(INJECTED)", StringComparison.Ordinal));
 
     public void Dispose()
     {

@@ -2,7 +2,6 @@ using System.Globalization;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

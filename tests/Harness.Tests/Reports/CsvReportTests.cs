@@ -1,6 +1,5 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

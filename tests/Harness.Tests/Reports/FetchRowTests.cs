@@ -5,7 +5,6 @@ using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

@@ -1,7 +1,6 @@
 using System.Text.RegularExpressions;
 using FileTransfer.Results;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

@@ -2,7 +2,6 @@ using FileTransfer.Harness.Tests.Results;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

@@ -1,7 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

@@ -2,7 +2,6 @@ using FileTransfer.Harness.Tests.Charts;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

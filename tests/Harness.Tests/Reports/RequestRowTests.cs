@@ -3,7 +3,6 @@ using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

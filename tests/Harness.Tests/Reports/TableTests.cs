@@ -1,7 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Results.Reports;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Reports;
 

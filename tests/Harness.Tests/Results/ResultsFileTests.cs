@@ -2,7 +2,6 @@ using System.IO.Compression;
 using System.Text;
 using System.Text.Json.Nodes;
 using FileTransfer.Results;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Results;
 

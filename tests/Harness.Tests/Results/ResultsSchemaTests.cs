@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using FileTransfer.Results;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Results;
 

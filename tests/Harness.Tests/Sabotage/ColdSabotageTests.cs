@@ -7,7 +7,6 @@ using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Variants;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 

@@ -8,7 +8,6 @@ using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 

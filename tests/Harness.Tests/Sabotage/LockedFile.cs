@@ -1,7 +1,6 @@
 using System.IO.MemoryMappedFiles;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 

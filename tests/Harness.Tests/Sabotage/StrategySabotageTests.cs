@@ -9,7 +9,6 @@ using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Wire;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 

@@ -1,7 +1,6 @@
 using FileTransfer.Harness.Tests.Charts;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;
 

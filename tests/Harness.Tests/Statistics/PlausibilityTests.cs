@@ -1,7 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;
 

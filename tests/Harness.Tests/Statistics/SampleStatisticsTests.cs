@@ -1,6 +1,5 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;
 

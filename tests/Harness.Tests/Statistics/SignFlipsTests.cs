@@ -1,6 +1,4 @@
 using FileTransfer.Results.Statistics;
-using FileTransfer.Tests;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;
 

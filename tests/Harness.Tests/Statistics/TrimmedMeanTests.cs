@@ -1,5 +1,4 @@
 using FileTransfer.Results.Statistics;
-using Xunit;
 
 namespace FileTransfer.Harness.Tests.Statistics;
 

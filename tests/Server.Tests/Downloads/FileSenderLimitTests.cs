@@ -5,7 +5,6 @@ using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Strategies.Downloads;
 using FileTransfer.Strategies.Wire;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Downloads;
 

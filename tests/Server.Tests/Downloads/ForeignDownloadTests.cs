@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Server.Tests.Processes;
 using FileTransfer.Strategies.Downloads;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Downloads;
 

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 

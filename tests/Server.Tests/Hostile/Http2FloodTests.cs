@@ -1,6 +1,5 @@
 using System.Net;
 using FileTransfer.Server.Tests.Processes;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 

@@ -3,7 +3,6 @@ using System.IO.Compression;
 using System.Net;
 using System.Net.Http.Headers;
 using FileTransfer.Server.Tests.Processes;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 

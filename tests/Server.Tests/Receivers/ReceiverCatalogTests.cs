@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Server.Contracts;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Receivers;
 
