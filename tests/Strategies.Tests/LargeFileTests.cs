@@ -21,7 +21,7 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
     public static TheoryData<string, long> Cases => Exhaustive.IsAskedFor
         ? [.. StrategyCases.Distinct(StrategyCases.Delivering)
             .SelectMany(descriptor => Lengths(descriptor).Select(length => (descriptor.Id, length)))]
-        : [("splice", (2 * TwoGiB) + 1)];
+        : [("splice", TwoGiB + 1)];
 
     [Theory]
     [MemberData(nameof(Cases))]

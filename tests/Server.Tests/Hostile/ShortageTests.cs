@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 
@@ -19,7 +20,7 @@ public sealed class ShortageTests
     private const int Asking = 4;
 
     /// <summary>Those who are connected share the thread that there is.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Threads_NoneCanBeStarted_ConnectionsAreServedByThoseThereAre()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs control groups");
