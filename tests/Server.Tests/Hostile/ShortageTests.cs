@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
-using FileTransfer.Tests;
 
 namespace FileTransfer.Server.Tests.Hostile;
 
