@@ -7,8 +7,8 @@ using FileTransfer.Server.Control;
 using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Server;
@@ -68,7 +68,7 @@ internal static class ServerProgram
                 options, receivers, congestionControl, thumbprint, suspensions, stop.Token);
             await using (control)
             {
-                Console.WriteLine(JsonSerializer.Serialize(control.Ready, ControlJson.Default.ServerReady));
+                Console.WriteLine(JsonSerializer.Serialize(control.Ready, ServerJson.Default.ServerReady));
                 await Task.Delay(Timeout.Infinite, stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Text.Json;
 using FileTransfer.Server.Tests.Processes;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Server.Tests;
@@ -52,12 +53,12 @@ public sealed class WireFormatTests(SharedServer shared)
         // One in 64 by chance; fewer than one or more than a hundred has a probability of less than 10⁻¹³.
         Assert.InRange(found.Count, 1, 100);
         ReceiverChecks checks = (await server.GetJsonAsync("/checks?receiver=tcp&after=0")).Deserialize(
-            ControlJson.Default.ReceiverChecks)!;
+            ServerJson.Default.ReceiverChecks)!;
         Assert.Equal(Frames, checks.Frames);
         Assert.Equal(found, checks.Checks.Select(check => check.Frame));
         Assert.All(checks.Checks, check => Assert.Equal(checksum, check.Crc32C.ToString("X16", CultureInfo.InvariantCulture)));
         ReceiverChecks last = (await server.GetJsonAsync($"/checks?receiver=tcp&after={found[^1] - 1}")).Deserialize(
-            ControlJson.Default.ReceiverChecks)!;
+            ServerJson.Default.ReceiverChecks)!;
         Assert.Equal(found[^1], Assert.Single(last.Checks).Frame);
     }
 

@@ -52,7 +52,7 @@ internal static class DoctorCommand
         IReadOnlyList<Diagnosis> found = await Examination.MakeAsync(planned, cancellationToken);
         if (json)
         {
-            await output.WriteLineAsync(JsonSerializer.Serialize(found, DoctorJson.Default.IReadOnlyListDiagnosis));
+            await output.WriteLineAsync(JsonSerializer.Serialize(found, IndentedJson.Default.IReadOnlyListDiagnosis));
             return ExitCodeOf(found);
         }
 

@@ -20,7 +20,7 @@ internal static class ListCommand
         ListedStrategy[] strategies = [.. StrategyCatalog.All.Select(ListedStrategy.Of)];
         if (json)
         {
-            output.WriteLine(JsonSerializer.Serialize(strategies, ListJson.Default.ListedStrategyArray));
+            output.WriteLine(JsonSerializer.Serialize(strategies, IndentedJson.Default.ListedStrategyArray));
             return ExitCode.Success;
         }
 
@@ -59,7 +59,7 @@ internal sealed record ListedStrategy(
     string Mechanism,
     IReadOnlyList<string> SystemCalls,
     bool Available,
-    string? Reason,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.Never)] string? Reason,
     IReadOnlyList<string> Transports)
 {
     public static ListedStrategy Of(StrategyDescriptor strategy)
@@ -76,7 +76,3 @@ internal sealed record ListedStrategy(
             strategy.Transports);
     }
 }
-
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true, NewLine = "\n")]
-[JsonSerializable(typeof(ListedStrategy[]))]
-internal sealed partial class ListJson : JsonSerializerContext;

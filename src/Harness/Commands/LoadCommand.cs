@@ -184,7 +184,7 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
 
     private static void Save(LoadSweep sweep, string folder)
     {
-        File.WriteAllText(Path.Combine(folder, JsonName), JsonSerializer.Serialize(sweep, LoadSweepJson.Default.LoadSweep) + "\n");
+        File.WriteAllText(Path.Combine(folder, JsonName), JsonSerializer.Serialize(sweep, IndentedJson.Default.LoadSweep) + "\n");
         List<string> pictures = [];
         foreach (ChartModel model in LoadCharts.Of(sweep))
         {

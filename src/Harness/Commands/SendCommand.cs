@@ -60,7 +60,7 @@ internal static class SendCommand
                     SendReport report = await MeasureAsync(plan, session, cancellationToken);
                     report = report with { Environment = environment };
                     await output.WriteLineAsync(plan.Json
-                        ? JsonSerializer.Serialize(report, SendJson.Default.SendReport)
+                        ? JsonSerializer.Serialize(report, LineJson.Default.SendReport)
                         : InWords(report));
                 }
                 catch (TransferException exception)

@@ -56,7 +56,3 @@ internal sealed record SendReport
     [JsonIgnore]
     public IReadOnlyList<Observation> Observations { get; init; } = [];
 }
-
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
-[JsonSerializable(typeof(SendReport))]
-internal sealed partial class SendJson : JsonSerializerContext;

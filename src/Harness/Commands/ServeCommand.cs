@@ -4,7 +4,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results.Errors;
-using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -48,7 +48,7 @@ internal static partial class ServeCommand
             ServerProcess server = await ServerProcess.StartAsync(serverArguments, cancellationToken);
             await using (server)
             {
-                await output.WriteLineAsync(JsonSerializer.Serialize(server.Ready, ControlJson.Default.ServerReady));
+                await output.WriteLineAsync(JsonSerializer.Serialize(server.Ready, ServerJson.Default.ServerReady));
                 await output.FlushAsync(CancellationToken.None);
                 await errors.WriteLineAsync(ServerInvitation.Of(server.Ready));
                 int exitCode = await server.WaitForExitAsync(cancellationToken);

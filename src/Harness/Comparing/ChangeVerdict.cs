@@ -1,6 +1,9 @@
+using System.Text.Json.Serialization;
+
 namespace FileTransfer.Harness.Comparing;
 
 /// <summary>What a comparison of two sides says about one case.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<ChangeVerdict>))]
 internal enum ChangeVerdict
 {
     /// <summary>The other side is shown to be slower than the base by more than the margin.</summary>

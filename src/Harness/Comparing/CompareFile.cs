@@ -12,8 +12,8 @@ internal static class CompareFile
     public const string Name = "compare.json";
 
     // The command is read by people: no escapes for quotation marks, or for signs that mean something in HTML.
-    private static readonly JsonTypeInfo<CompareResult> s_format = new CompareJson(
-        new JsonSerializerOptions(CompareJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }).CompareResult;
+    private static readonly JsonTypeInfo<CompareResult> s_format = new IndentedJson(
+        new JsonSerializerOptions(IndentedJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }).CompareResult;
 
     /// <summary>Reads a file.</summary>
     /// <exception cref="ResultsFileException">It is missing, or not a comparison.</exception>

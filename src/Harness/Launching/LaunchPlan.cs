@@ -44,9 +44,9 @@ internal sealed record LaunchPlan
     {
         string path = Environment.GetEnvironmentVariable(PlanVariable)
             ?? throw new InvalidOperationException($"{PlanVariable} is not set: senders are started by 'filetransfer bench'");
-        return JsonSerializer.Deserialize(File.ReadAllBytes(path), ProcessJson.Default.LaunchPlan)!;
+        return JsonSerializer.Deserialize(File.ReadAllBytes(path), LineJson.Default.LaunchPlan)!;
     }
 
     /// <summary>Writes the plan for a process to start.</summary>
-    public void Save(string path) => File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(this, ProcessJson.Default.LaunchPlan));
+    public void Save(string path) => File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(this, LineJson.Default.LaunchPlan));
 }

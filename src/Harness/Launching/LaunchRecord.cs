@@ -23,7 +23,7 @@ internal sealed record LaunchRecord
     public static LaunchRecord Load(string path)
     {
         using FileStream file = File.OpenRead(path);
-        return JsonSerializer.Deserialize(file, ProcessJson.Default.LaunchRecord)!;
+        return JsonSerializer.Deserialize(file, LineJson.Default.LaunchRecord)!;
     }
 
     /// <summary>Writes a launch's file atomically.</summary>
@@ -32,7 +32,7 @@ internal sealed record LaunchRecord
         string partial = path + ".partial";
         using (FileStream file = File.Create(partial))
         {
-            JsonSerializer.Serialize(file, this, ProcessJson.Default.LaunchRecord);
+            JsonSerializer.Serialize(file, this, LineJson.Default.LaunchRecord);
         }
 
         File.Move(partial, path, overwrite: true);

@@ -180,7 +180,7 @@ internal sealed class NativeLaunch
         NativeOptions options;
         try
         {
-            options = JsonSerializer.Deserialize(line, ProcessJson.Default.NativeOptions)!;
+            options = JsonSerializer.Deserialize(line, LineJson.Default.NativeOptions)!;
         }
         catch (JsonException exception)
         {

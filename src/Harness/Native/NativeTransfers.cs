@@ -40,7 +40,7 @@ internal sealed record NativeTransfers
         NativeTransfers transfers;
         try
         {
-            transfers = JsonSerializer.Deserialize(line, ProcessJson.Default.NativeTransfers) ?? throw new JsonException("it is null");
+            transfers = JsonSerializer.Deserialize(line, LineJson.Default.NativeTransfers) ?? throw new JsonException("it is null");
         }
         catch (JsonException exception)
         {

@@ -4,6 +4,7 @@ using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Access;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Control;
@@ -49,27 +50,27 @@ internal sealed class ControlClient : IDisposable
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public async Task<ServerReady> GetEndpointsAsync(CancellationToken cancellationToken)
     {
-        ServerReady ready = await GetAsync("/endpoints", ControlJson.Default.ServerReady, cancellationToken);
+        ServerReady ready = await GetAsync("/endpoints", ServerJson.Default.ServerReady, cancellationToken);
         return ready.Ready && ready.Endpoints is { Count: > 0 } ? ready : throw NotAServer("it lists no endpoints");
     }
 
     /// <summary>Statistics of the receivers.</summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public Task<ServerStats> GetStatsAsync(CancellationToken cancellationToken) =>
-        GetAsync("/stats", ControlJson.Default.ServerStats, cancellationToken);
+        GetAsync("/stats", ServerJson.Default.ServerStats, cancellationToken);
 
     /// <summary>Checks that a receiver made in the frames after number <paramref name="frame"/>.</summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public Task<ReceiverChecks> GetChecksAsync(string kind, long frame, CancellationToken cancellationToken) =>
         GetAsync(
             string.Create(CultureInfo.InvariantCulture, $"/checks?receiver={kind}&after={frame}"),
-            ControlJson.Default.ReceiverChecks,
+            ServerJson.Default.ReceiverChecks,
             cancellationToken);
 
     /// <summary>Environment of the server.</summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public Task<ServerEnvironment> GetEnvironmentAsync(CancellationToken cancellationToken) =>
-        GetAsync("/environment", ControlJson.Default.ServerEnvironment, cancellationToken);
+        GetAsync("/environment", ServerJson.Default.ServerEnvironment, cancellationToken);
 
     /// <summary>Waits at a barrier until as many parties have come as are expected.</summary>
     /// <param name="name">Name of the barrier.</param>
@@ -96,7 +97,7 @@ internal sealed class ControlClient : IDisposable
             }
 
             response.EnsureSuccessStatusCode();
-            return await response.Content.ReadFromJsonAsync(ControlJson.Default.BarrierAnswer, cancellationToken)
+            return await response.Content.ReadFromJsonAsync(ServerJson.Default.BarrierAnswer, cancellationToken)
                 ?? throw NotAServer("the barrier answered null");
         }
         catch (Exception exception) when (Explain(exception, "/barrier", cancellationToken) is { } explained)

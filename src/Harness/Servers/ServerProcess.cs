@@ -5,6 +5,7 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
@@ -167,7 +168,7 @@ internal sealed class ServerProcess : IAsyncDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize(line, ControlJson.Default.ServerReady) ?? throw new JsonException();
+            return JsonSerializer.Deserialize(line, ServerJson.Default.ServerReady) ?? throw new JsonException();
         }
         catch (JsonException)
         {

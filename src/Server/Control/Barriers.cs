@@ -1,3 +1,4 @@
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 using Microsoft.AspNetCore.Http;
 
@@ -86,7 +87,7 @@ internal sealed class Barriers(Func<ServerStats> stats)
         try
         {
             BarrierAnswer answer = await meeting.Begun.WaitAsync(TimeSpan.FromSeconds(wait), cancellationToken);
-            return Results.Json(meeting.AnswerTo(party, answer), ControlJson.Default.BarrierAnswer);
+            return Results.Json(meeting.AnswerTo(party, answer), ServerJson.Default.BarrierAnswer);
         }
         catch (TimeoutException)
         {
@@ -94,7 +95,7 @@ internal sealed class Barriers(Func<ServerStats> stats)
                 ? Results.Text(
                     $"{came} of {parties} parties came within {wait} s",
                     statusCode: StatusCodes.Status408RequestTimeout)
-                : Results.Json(meeting.AnswerTo(party, await meeting.Begun), ControlJson.Default.BarrierAnswer);
+                : Results.Json(meeting.AnswerTo(party, await meeting.Begun), ServerJson.Default.BarrierAnswer);
         }
         catch (OperationCanceledException)
         {

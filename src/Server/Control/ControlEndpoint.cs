@@ -4,6 +4,7 @@ using System.Net;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Hosting;
 using FileTransfer.Server.Receivers;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 using Microsoft.AspNetCore.Builder;
@@ -69,15 +70,15 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         application.Use(next => context => GuardAsync(next, context, options.Token, faults));
         // Without this line the routes are matched before the guard looks.
         application.UseRouting();
-        application.MapGet("/endpoints", () => TypedResults.Json(ready, ControlJson.Default.ServerReady));
-        application.MapGet("/environment", () => TypedResults.Json(environment, ControlJson.Default.ServerEnvironment));
+        application.MapGet("/endpoints", () => TypedResults.Json(ready, ServerJson.Default.ServerReady));
+        application.MapGet("/environment", () => TypedResults.Json(environment, ServerJson.Default.ServerEnvironment));
         application.MapGet(
             "/stats",
-            () => TypedResults.Json(Stats(receivers, instance, started, suspensions), ControlJson.Default.ServerStats));
+            () => TypedResults.Json(Stats(receivers, instance, started, suspensions), ServerJson.Default.ServerStats));
         application.MapGet(
             "/checks",
             (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
-                ? Results.Json(found.ChecksAfter(after), ControlJson.Default.ReceiverChecks)
+                ? Results.Json(found.ChecksAfter(after), ServerJson.Default.ReceiverChecks)
                 : Results.NotFound());
         var barriers = new Barriers(() => Stats(receivers, instance, started, suspensions));
         application.MapPost(

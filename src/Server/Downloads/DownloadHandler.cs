@@ -56,7 +56,7 @@ internal sealed class DownloadHandler
 
     private static async Task RefuseAsync(HttpContext context, Refusal refusal)
     {
-        byte[] json = JsonSerializer.SerializeToUtf8Bytes(new UploadError(refusal.Reason), AnswerJson.Default.UploadError);
+        byte[] json = JsonSerializer.SerializeToUtf8Bytes(new UploadError(refusal.Reason), ServerJson.Default.UploadError);
         context.Response.StatusCode = refusal.Status;
         context.Response.ContentType = "application/json";
         context.Response.ContentLength = json.Length;

@@ -62,7 +62,7 @@ internal sealed class ResponseWriter
     /// <param name="keepsAlive">False when the connection is closed after it.</param>
     public byte[] Refused(Refusal refusal, long? fileLength, bool isHead, bool keepsAlive)
     {
-        byte[] json = JsonSerializer.SerializeToUtf8Bytes(new UploadError(refusal.Reason), AnswerJson.Default.UploadError);
+        byte[] json = JsonSerializer.SerializeToUtf8Bytes(new UploadError(refusal.Reason), ServerJson.Default.UploadError);
         Begin(StatusLine(refusal.Status), keepsAlive);
         Add(Utf8.TryWrite(Room, s_culture, $"Content-Type: application/json\r\nContent-Length: {json.Length}\r\n", out int count), count);
         if (refusal.Status == 405)

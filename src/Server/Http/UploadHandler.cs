@@ -140,7 +140,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
         {
             (sink as IDisposable)?.Dispose();
             faults.Add(context, refusal.Kind, refusal.Message);
-            await WriteAsync(context, StatusOf(refusal), new UploadError(refusal.Message), AnswerJson.Default.UploadError);
+            await WriteAsync(context, StatusOf(refusal), new UploadError(refusal.Message), ServerJson.Default.UploadError);
             await DiscardRestAsync(context);
             return;
         }
@@ -158,7 +158,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
             }
 
             var error = new UploadError(_body.Reason(context, exception));
-            await WriteAsync(context, exception.StatusCode, error, AnswerJson.Default.UploadError);
+            await WriteAsync(context, exception.StatusCode, error, ServerJson.Default.UploadError);
             await DiscardRestAsync(context);
             return;
         }
@@ -173,7 +173,7 @@ internal sealed class UploadHandler(ServerOptions options, ReceiverCounters coun
 
         // Count before the answer is sent, so that a sender that has read it finds the transfer in the statistics.
         counters.Drained(answer.Bytes, sink.Crc32C);
-        await WriteAsync(context, StatusCodes.Status200OK, answer, AnswerJson.Default.UploadAnswer);
+        await WriteAsync(context, StatusCodes.Status200OK, answer, ServerJson.Default.UploadAnswer);
     }
 
     /// <summary>

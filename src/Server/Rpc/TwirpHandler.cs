@@ -48,7 +48,7 @@ internal sealed class TwirpHandler(PayloadsService service)
             TwirpError error = service.Refuse(context, exception);
             context.Response.Clear();
             context.Response.StatusCode = RpcCode.ToHttp(error.Code);
-            await context.Response.WriteAsJsonAsync(error, AnswerJson.Default.TwirpError, RpcContract.Json, context.RequestAborted);
+            await context.Response.WriteAsJsonAsync(error, ServerJson.Default.TwirpError, RpcContract.Json, context.RequestAborted);
         }
     }
 

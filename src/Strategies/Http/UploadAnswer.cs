@@ -29,7 +29,7 @@ public sealed record UploadAnswer(
     {
         try
         {
-            if (JsonSerializer.Deserialize(json, AnswerJson.Default.UploadAnswer) is { Bytes: >= 0 } answer)
+            if (JsonSerializer.Deserialize(json, ServerJson.Default.UploadAnswer) is { Bytes: >= 0 } answer)
             {
                 return answer;
             }

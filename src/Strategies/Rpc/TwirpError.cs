@@ -15,7 +15,7 @@ public sealed record TwirpError(string Code, string Msg)
     {
         try
         {
-            return JsonSerializer.Deserialize(body, AnswerJson.Default.TwirpError) switch
+            return JsonSerializer.Deserialize(body, ServerJson.Default.TwirpError) switch
             {
                 // The specification writes "dataloss", its libraries write "data_loss".
                 { Code: "dataloss" } error => error with { Code = RpcCode.DataLoss },

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using FileTransfer.Harness.Servers;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Wire;
 
@@ -41,7 +42,7 @@ internal sealed class LyingServer : IAsyncDisposable
                 Ready: true,
                 Control,
                 endpoints.ToDictionary(endpoint => endpoint.Key, endpoint => endpoint.Value.LocalEndpoint.ToString()!)),
-            ControlJson.Default.ServerReady);
+            ServerJson.Default.ServerReady);
         _tasks.Add(AcceptAsync(control, client => AnswerAsync(client, ready)));
         _tasks.AddRange(endpoints.Select(endpoint => AcceptAsync(endpoint.Value, client => RelayAsync(endpoint.Key, client))));
     }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Tests.Proof;
@@ -38,7 +39,7 @@ internal static class StracedServer
         {
             string? line = await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken).AsTask()
                 .WaitAsync(s_limit, TestContext.Current.CancellationToken);
-            ServerReady ready = JsonSerializer.Deserialize(line ?? "null", ControlJson.Default.ServerReady)
+            ServerReady ready = JsonSerializer.Deserialize(line ?? "null", ServerJson.Default.ServerReady)
                 ?? throw new InvalidOperationException($"{assembly} ended under strace before it was ready");
             await client(ready);
             process.StandardInput.Close();

@@ -6,6 +6,7 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
@@ -108,9 +109,9 @@ internal sealed class LyingFileServer : IAsyncDisposable
                         Ready: true,
                         Control.ToString(),
                         ImmutableDictionary<string, string>.Empty.Add(Kind, $"http://{_files.LocalEndpoint}")),
-                    ControlJson.Default.ServerReady),
-                "/checks" => Json(new ReceiverChecks(Counted, []), ControlJson.Default.ReceiverChecks),
-                _ => Json(Stats(), ControlJson.Default.ServerStats),
+                    ServerJson.Default.ServerReady),
+                "/checks" => Json(new ReceiverChecks(Counted, []), ServerJson.Default.ReceiverChecks),
+                _ => Json(Stats(), ServerJson.Default.ServerStats),
             };
             byte[] head = Head("200 OK", "Content-Type: application/json", Length(json.Length));
             await stream.WriteAsync((byte[])[.. head, .. json], _disposing.Token);
