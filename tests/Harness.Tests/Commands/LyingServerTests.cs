@@ -86,9 +86,10 @@ public sealed class LyingServerTests
         // The one answer too many may still be under way in the relay; then the checked frames show that all are off by one.
         ExpectFailedByOneOf(
             run, strategy, 2048, "the receiver acknowledged a frame twice", "its acknowledgements do not belong to its transfers");
-        // The real server behind may not have counted all frames yet when it is asked.
+        // The real server behind may not have counted all frames yet when it is asked, or count late those from before the samples.
         ExpectFailedByOneOf(
-            run, strategy, 3072, "something acknowledges in the receiver's place", "or the receiver acknowledged them before they did");
+            run, strategy, 3072, "something acknowledges in the receiver's place", "or the receiver acknowledged them before they did",
+            "another client uses this server");
         ExpectFailedByOneOf(run, strategy, 4096, "after 0 of the 16 bytes of an acknowledgement", "connection lost while");
         ExpectFailedByOneOf(run, strategy, 5120, "connection lost while", "after 0 of the 16 bytes of an acknowledgement");
         ExpectFailed(run, output, strategy, "6K", 6144, "the other end does not use this wire format");

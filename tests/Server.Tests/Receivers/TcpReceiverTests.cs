@@ -56,7 +56,8 @@ public sealed partial class SocketReceiverTests
         using WireClient within = await ConnectAsync(receiver);
         await idle.ExchangeAsync(Content.Of(10));
         await within.ExchangeAsync(Content.Of(10));
-        await within.SendAsync(WireClient.Frame(1000, Content.Of(10)));
+        // More than the buffers of both sockets hold: once it is sent, the receiver is within the frame.
+        await within.SendAsync(WireClient.Frame(1 << 26, Content.Of(1 << 25)));
         Assert.Equal(2, receiver.Stats.OpenConnections);
         // One that accepts, one that watches, and one for each of the two.
         Assert.Equal(OperatingSystem.IsLinux() ? 4 : 0, Threads(Kind));
