@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Links;
 
@@ -25,7 +26,7 @@ internal static class LinkProcess
             : new ProcessStartInfo(host, command);
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
-        Process process = Process.Start(start) ?? throw new UsageException($"the process of the link could not be started: '{host}'");
+        Process process = ChildProcess.StartAsItIs(start, ChildProcess.NoRoomFor("the link"));
         Task<string?> line = process.StandardOutput.ReadLineAsync();
         if (!line.Wait(s_limit))
         {

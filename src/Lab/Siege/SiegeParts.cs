@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Servers;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Lab.Siege;
 
@@ -63,10 +64,11 @@ internal static class SiegeParts
     }
 
     /// <summary>A shell that announces a frame of a terabyte and begins to send it.</summary>
-    private static Process StartEndlessSender(SiegedServer server) => Process.Start(new ProcessStartInfo(
-        "/bin/bash",
-        ["-c", $"exec 3<>/dev/tcp/127.0.0.1/{server.Endpoint.Port}; printf '\\0\\0\\1\\0\\0\\0\\0\\0' >&3; exec cat /dev/zero >&3"]))
-        ?? throw new ServerException("no shell could be started");
+    private static Process StartEndlessSender(SiegedServer server) => ChildProcess.StartAsItIs(
+        new ProcessStartInfo(
+            "/bin/bash",
+            ["-c", $"exec 3<>/dev/tcp/127.0.0.1/{server.Endpoint.Port}; printf '\\0\\0\\1\\0\\0\\0\\0\\0' >&3; exec cat /dev/zero >&3"]),
+        ChildProcess.NoRoomFor("the sender"));
 
     /// <summary>A signal to stop, while connections are idle and in the middle of a frame.</summary>
     private static async Task<Finding> ShutdownAsync(CancellationToken cancellationToken)

@@ -30,6 +30,13 @@ internal static class ChildProcess
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
+        return StartAsItIs(start, refused);
+    }
+
+    /// <inheritdoc cref="Start"/>
+    /// <remarks>What is not redirected, it shares with this process.</remarks>
+    public static Process StartAsItIs(ProcessStartInfo start, Func<Win32Exception, Exception> refused)
+    {
         try
         {
             return Process.Start(start)!;

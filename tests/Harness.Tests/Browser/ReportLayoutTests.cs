@@ -10,9 +10,9 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
 {
     [Theory]
     [InlineData("light", 1400)]
-    [InlineData("dark", 1400)]
-    [InlineData("light", 400)]
     [InlineData("dark", 400)]
+    [ExhaustiveInlineData("dark", 1400)]
+    [ExhaustiveInlineData("light", 400)]
     public void Text_EitherColors_HasContrast(string colors, int width)
     {
         Fixture.Open("crowded.html", width);
@@ -23,11 +23,11 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
 
     [Theory]
     [InlineData("typical.html", 400)]
-    [InlineData("typical.html", 1400)]
     [InlineData("crowded.html", 400)]
     [InlineData("crowded.html", 1400)]
-    [InlineData("catalog.html", 400)]
-    [InlineData("catalog.html", 1400)]
+    [ExhaustiveInlineData("typical.html", 1400)]
+    [ExhaustiveInlineData("catalog.html", 400)]
+    [ExhaustiveInlineData("catalog.html", 1400)]
     public void Layout_AnyWidth_NeitherScrollsSidewaysNorCoversLabels(string report, int width)
     {
         Fixture.Open(report, width);
@@ -41,8 +41,8 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
     [Theory]
     [InlineData("typical.html", "light", 400)]
     [InlineData("crowded.html", "dark", 400)]
-    [InlineData("catalog.html", "dark", 400)]
-    [InlineData("catalog.html", "light", 1280)]
+    [ExhaustiveInlineData("catalog.html", "dark", 400)]
+    [ExhaustiveInlineData("catalog.html", "light", 1280)]
     public void Titles_OfCharts_AreSeenToTheLastLine(string report, string colors, int width)
     {
         Fixture.Open(report, width);
@@ -54,10 +54,10 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
     /// <summary>On either side of the width at which pictures are laid out anew, where text is smallest.</summary>
     [Theory]
     [InlineData(360)]
-    [InlineData(500)]
-    [InlineData(800)]
     [InlineData(801)]
-    [InlineData(1280)]
+    [ExhaustiveInlineData(500)]
+    [ExhaustiveInlineData(800)]
+    [ExhaustiveInlineData(1280)]
     public void Charts_AnyWidth_AreReadableWithoutScrolling(int width)
     {
         Fixture.Open("catalog.html", width);
@@ -68,9 +68,9 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
     }
 
     [Theory]
-    [InlineData("typical.html")]
     [InlineData("crowded.html")]
-    [InlineData("catalog.html")]
+    [ExhaustiveInlineData("typical.html")]
+    [ExhaustiveInlineData("catalog.html")]
     public void Edges_WideWindow_AreTheSameForAll(string report)
     {
         Fixture.Open(report, width: 1280);
@@ -81,8 +81,8 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
     [Theory]
     [InlineData("typical.html", "light")]
     [InlineData("typical.html", "dark")]
-    [InlineData("catalog.html", "light")]
-    [InlineData("catalog.html", "dark")]
+    [ExhaustiveInlineData("catalog.html", "light")]
+    [ExhaustiveInlineData("catalog.html", "dark")]
     public void Timelines_EitherColors_StandOut(string report, string colors)
     {
         Fixture.Open(report, width: 1280);
@@ -139,7 +139,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
 
     [Theory]
     [InlineData(1400)]
-    [InlineData(400)]
+    [ExhaustiveInlineData(400)]
     public void Link_OfAChart_OpensItByItselfInFull(int width)
     {
         ChromeDriver browser = Fixture.Open("catalog.html", width);

@@ -187,7 +187,8 @@ public sealed partial class AttackToolTests
         string tool = Find("socat");
         await using RunningServer server = await StartAsync();
         string address = server.Addresses["http"].Replace("http://", "", StringComparison.Ordinal).TrimEnd('/');
-        using Process socat = Start(tool, ["-t", "10", "-", $"TCP:{address}"]);
+        // Its own input stays open: it goes on for as long as -t says after the server has closed.
+        using Process socat = Start(tool, ["-t", "1", "-", $"TCP:{address}"]);
         await socat.StandardInput.WriteAsync(request);
         await socat.StandardInput.FlushAsync(TestContext.Current.CancellationToken);
         string answer = await socat.StandardOutput
