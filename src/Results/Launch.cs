@@ -58,6 +58,9 @@ internal sealed record Launch
     /// <summary>For the same transfers, the time until the last send call returned, in nanoseconds.</summary>
     public required IReadOnlyList<long> SendReturnedNanoseconds { get; init; }
 
+    /// <summary>The turns in which the samples were taken, in order; empty in results without turns.</summary>
+    public IReadOnlyList<Turn> Turns { get => field ?? []; init; } = [];
+
     /// <summary>Number of samples before they were thinned for publication; null when all are here.</summary>
     public int? ThinnedFrom { get; init; }
 

@@ -17,6 +17,12 @@ internal sealed record Measurement
     /// <summary>Payload length in bytes.</summary>
     public required long SizeBytes { get; init; }
 
+    /// <summary>
+    /// Where both ends ran: <c>same</c> processor, <c>split</c> (a processor each), <c>none</c> (left to the scheduler); null in results
+    /// of one placement, which stands among their options.
+    /// </summary>
+    public string? Placement { get; init; }
+
     /// <summary>Outcome of measuring it.</summary>
     public required Outcome Outcome { get; init; }
 

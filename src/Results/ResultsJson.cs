@@ -10,6 +10,10 @@ namespace FileTransfer.Results;
     RespectNullableAnnotations = true,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(SampleArrayConverter), typeof(OutcomeConverter), typeof(StrategyRoleConverter), typeof(SeverityConverter)])]
+    Converters =
+    [
+        typeof(SampleArrayConverter), typeof(TurnConverter), typeof(OutcomeConverter), typeof(StrategyRoleConverter),
+        typeof(SeverityConverter),
+    ])]
 [JsonSerializable(typeof(RunResult))]
 internal sealed partial class ResultsJson : JsonSerializerContext;

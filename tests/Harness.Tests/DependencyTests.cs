@@ -100,7 +100,7 @@ public sealed class DependencyTests
             // Memory of what was computed about an object, for as long as it lives: ComputedOnce.
             "ChangePoints.s_known", "Comparisons.s_known", "Modes.s_known", "PooledSamples.s_known", "RunWarnings.s_known",
             // Where BenchmarkDotNet looks for parameters.
-            "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",
+            "TransferBenchmarks.Placements", "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",
             "Verdicts.s_apart", "Verdicts.s_known",
         ],
         ((Assembly[])[s_results, typeof(LinkSpec).Assembly, s_harness, typeof(LabCommands).Assembly])

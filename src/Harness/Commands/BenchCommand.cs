@@ -48,7 +48,7 @@ internal sealed class BenchCommand(TextWriter output)
         return await ConcludeAsync(run, wasInterrupted: false);
     }
 
-    /// <summary>Starts a server, and measures every case in each round, with a new server each time.</summary>
+    /// <summary>Starts a server that tells about itself, and measures every case in each round.</summary>
     private static async Task MeasureAsync(RunSoFar run, RunProgress progress, CancellationToken cancellationToken)
     {
         RunPlan plan = run.Plan;
@@ -65,11 +65,6 @@ internal sealed class BenchCommand(TextWriter output)
             for (int number = plan.FirstRound; plan.IsDue(number, Stopwatch.GetElapsedTime(start), longest); number++)
             {
                 long begin = Stopwatch.GetTimestamp();
-                if (number > plan.FirstRound)
-                {
-                    await server.RenewAsync(cancellationToken);
-                }
-
                 await rounds.MeasureAsync(number, cancellationToken);
                 run.Complete(number);
                 progress.Complete(number);

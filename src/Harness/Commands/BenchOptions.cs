@@ -182,7 +182,7 @@ internal sealed class BenchOptions
             [.. Profile.All.Select(candidate => candidate.Name)]);
         IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
         CacheMode cache = _cache.Read(result, scenario.Cache);
-        SenderOptions sender = _run.Read(result, transports[0]) with { Cache = cache };
+        SenderOptions sender = _run.Read(result, transports[0], isForSeveral: true) with { Cache = cache };
         RunOptions.ThrowIfBesideLink(sender, transports);
         Uri? server = _run.ReadServer(result);
         NativeProgram? native = StrategyChoice.ReadNative(result.GetValue(_native), transports);
@@ -204,6 +204,7 @@ internal sealed class BenchOptions
         CacheOptions.ThrowIfNeverCold(cache, payloads);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
+        DescriptorLimit.ThrowIfTooLow(strategies.Sum(strategy => transports.Count(strategy.Transports.Contains)));
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
         return new RunPlan
         {
@@ -216,6 +217,7 @@ internal sealed class BenchOptions
             Payloads = payloads,
             Transports = transports,
             Sender = sender,
+            Placements = _run.ReadPlacements(result),
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
             Rounds = ReadRounds(result, profileName),

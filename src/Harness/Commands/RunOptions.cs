@@ -77,10 +77,11 @@ internal sealed class RunOptions
 
     public RunOption<string?> Affinity { get; } = new("--affinity")
     {
-        Description = "CPU affinity: none leaves both ends to the scheduler, same pins them to one core, split to two.",
-        DefaultValueFactory = _ => "none",
+        Description = "Where both ends run: same (one processor), split (a processor each), none (left to the scheduler). "
+            + "bench takes a list; its default is same,split where it starts the server and may pin, otherwise none.",
+        HelpName = "list",
         CompletionSources = { OptionValues.NamesOf<CpuAffinity>() },
-        Value = plan => OptionValues.NameOf(plan.Sender.Affinity),
+        Value = plan => string.Join(',', plan.Placements.Select(placement => placement.Name)),
     };
 
     public RunOption<string?> Cpus { get; } = new("--cpus")
@@ -139,9 +140,72 @@ internal sealed class RunOptions
             : throw new UsageException($"--transport: name at least one of {string.Join(", ", Strategies.Contracts.Transport.All)}");
     }
 
+    /// <summary>Where both ends are to run: what the user named, or both placements where nothing speaks against them.</summary>
+    /// <exception cref="UsageException">There is no such placement, or it is not to be had.</exception>
+    public IReadOnlyList<Placement> ReadPlacements(ParseResult result)
+    {
+        IReadOnlyList<int> allowed = ProcessorMask.Allowed();
+        string? cpus = result.GetValue(Cpus);
+        CpuAffinity[] named = [.. result.GetValue(Affinity) is { } list
+            ? OptionValues.Split(list).Select(ReadAffinity).Distinct()
+            : DefaultAffinities(result, allowed)];
+        if (named.Length == 0)
+        {
+            throw new UsageException($"--affinity: name at least one of {string.Join(", ", OptionValues.NamesOf<CpuAffinity>())}");
+        }
+
+        if (named.Length > 1 && named.Contains(CpuAffinity.None))
+        {
+            throw new UsageException(
+                "--affinity none leaves to the scheduler what the others pin; measure it in a run of its own, with --affinity none");
+        }
+
+        if (named.Any(affinity => affinity != CpuAffinity.None) && result.GetValue(Server) is not null)
+        {
+            throw new UsageException(
+                "--affinity pins a server that is started with the run; with --server, "
+                + "start that one as 'serve --cpu N' and the sender under taskset");
+        }
+
+        // Of two processors named for both placements, the first is the sender's, and that of both ends.
+        string? first = named.Length > 1 ? cpus?.Split(',')[0] : cpus;
+        return
+        [
+            .. from affinity in named
+               let ends = PinnedEnds.Choose(
+                   affinity, affinity == CpuAffinity.Same ? first : cpus, allowed, SmtSiblings.OfThisMachine)
+               select new Placement(affinity, ends.Sender, ends.Receiver),
+        ];
+    }
+
+    private Placement ReadPlacement(ParseResult result)
+    {
+        if (result.GetValue(Affinity) is null)
+        {
+            var ends = PinnedEnds.Choose(CpuAffinity.None, result.GetValue(Cpus), ProcessorMask.Allowed(), SmtSiblings.OfThisMachine);
+            return new Placement(CpuAffinity.None, ends.Sender, ends.Receiver);
+        }
+
+        return ReadPlacements(result) is [var only]
+            ? only
+            : throw new UsageException("--affinity: several placements are for bench; name one");
+    }
+
+    private static CpuAffinity ReadAffinity(string name) =>
+        Enum.Parse<CpuAffinity>(OptionValues.OneOf("affinity", name, OptionValues.NamesOf<CpuAffinity>()), ignoreCase: true);
+
+    private CpuAffinity[] DefaultAffinities(ParseResult result, IReadOnlyList<int> allowed) =>
+        !OperatingSystem.IsLinux() || result.GetValue(Server) is not null || result.GetValue(Link) is not null
+            || !ProcessorPin.IsAllowed(allowed[0]) ? [CpuAffinity.None]
+        : allowed.Count > 1 ? [CpuAffinity.Same, CpuAffinity.Split]
+        : [CpuAffinity.Same];
+
     /// <summary>How the sender connects over <paramref name="transport"/>, checked.</summary>
     /// <exception cref="UsageException">An option has an unknown value, or two options contradict each other.</exception>
-    public SenderOptions Read(ParseResult result, string transport)
+    /// <param name="result">The command line.</param>
+    /// <param name="transport">The transport.</param>
+    /// <param name="isForSeveral">True where several placements may be asked for; this takes the first.</param>
+    public SenderOptions Read(ParseResult result, string transport, bool isForSeveral = false)
     {
         var sender = new SenderOptions
         {
@@ -152,20 +216,12 @@ internal sealed class RunOptions
             StoreIn = Keep.ReadFolder(result, result.GetValue(Server) is not null),
             NoDelay = OptionValues.IsOn(result, NoDelay),
             CongestionControl = result.GetValue(CongestionControl),
-            Affinity = OptionValues.ReadEnum<CpuAffinity>(result, Affinity) ?? CpuAffinity.None,
+            Affinity = CpuAffinity.None,
             Wait = Wait.ReadSender(result),
             ReceiverWait = Wait.ReadReceiver(result, result.GetValue(Server) is not null),
             ReceiverBuffer = ReadReceiverBuffer(result),
         };
-        if (sender.Affinity != CpuAffinity.None && result.GetValue(Server) is not null)
-        {
-            throw new UsageException(
-                "--affinity pins a server that is started with the run; with --server, "
-                + "start that one as 'serve --cpu N' and the sender under taskset");
-        }
-
-        var ends = PinnedEnds.Choose(sender.Affinity, result.GetValue(Cpus), ProcessorMask.Allowed(), SmtSiblings.OfThisMachine);
-        sender = sender with { SenderCpu = ends.Sender, ReceiverCpu = ends.Receiver };
+        sender = (isForSeveral ? ReadPlacements(result)[0] : ReadPlacement(result)).Of(sender);
         if (sender.CongestionControl is { } name)
         {
             try

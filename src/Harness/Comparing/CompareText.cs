@@ -68,7 +68,7 @@ internal static class CompareText
     /// <summary>One row of the table.</summary>
     public static IReadOnlyList<string> Cells(CompareResult result, ComparedCase one) =>
     [
-        new ByteSize(one.SizeBytes).ToString(),
+        new ByteSize(one.SizeBytes) + (one.Placement is null ? "" : $" {one.Placement}"),
         one.Transport == Transport.Tcp ? one.Strategy : $"{one.Strategy} over {one.Transport}",
         one.BaseNanoseconds > 0 ? new Nanoseconds(one.BaseNanoseconds).ToString() : "–",
         one.OtherNanoseconds > 0 ? new Nanoseconds(one.OtherNanoseconds).ToString() : "–",

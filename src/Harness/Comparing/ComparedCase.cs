@@ -14,6 +14,9 @@ internal sealed record ComparedCase
     /// <summary>Payload length in bytes.</summary>
     public required long SizeBytes { get; init; }
 
+    /// <summary>Where both ends ran, by name; null where the results do not say.</summary>
+    public string? Placement { get; init; }
+
     /// <summary>The conclusion.</summary>
     public required ChangeVerdict Verdict { get; init; }
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Units;
 
@@ -100,7 +101,8 @@ internal sealed class InterleavedRounds(
     }
 
     private static string[] CasesOf(RunResult run) => [.. run.Measurements
-        .Select(measured => $"{measured.Strategy} at {new ByteSize(measured.SizeBytes)} over {measured.Transport}")
+        .Select(measured => $"{measured.Strategy} at {new ByteSize(measured.SizeBytes)} over {measured.Transport}"
+            + (measured.Placement is null ? "" : $" {PlacementText.Where(measured.Placement)}"))
         .Distinct()];
 
     private bool IsOver(TimeSpan afterAnother)

@@ -41,7 +41,7 @@ internal sealed class SideComparison
             .SelectMany(round => round.Sides)
             .SelectMany(side => side.Measurements)
             .Where(measurement => Verdicts.Delivers(measurement) && measurement.Outcome != Outcome.Unsupported)
-            .DistinctBy(measurement => (measurement.Strategy, measurement.Transport, measurement.SizeBytes))
+            .DistinctBy(measurement => (measurement.Strategy, measurement.Transport, measurement.SizeBytes, measurement.Placement))
             .Select(measurement => CaseRounds.Of(measurement, rounds))];
         double? critical = SignFlips.Reach([.. cases.Select(one => one.Differences)], errorRate);
         double repeated = cases
@@ -60,6 +60,7 @@ internal sealed class SideComparison
             Strategy = one.Measurement.Strategy,
             Transport = one.Measurement.Transport,
             SizeBytes = one.Measurement.SizeBytes,
+            Placement = one.Measurement.Placement,
             Rounds = one.Known.Length,
             Verdict = ChangeVerdict.Invalid,
             LogRatios = one.Known,
@@ -160,7 +161,7 @@ internal sealed class SideComparison
                 : double.NaN;
 
         private static Measurement? Find(RunResult side, Measurement measurement) => side.Measurements.FirstOrDefault(
-            candidate => (candidate.Strategy, candidate.Transport, candidate.SizeBytes)
-                == (measurement.Strategy, measurement.Transport, measurement.SizeBytes));
+            candidate => (candidate.Strategy, candidate.Transport, candidate.SizeBytes, candidate.Placement)
+                == (measurement.Strategy, measurement.Transport, measurement.SizeBytes, measurement.Placement));
     }
 }

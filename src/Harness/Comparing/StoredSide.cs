@@ -76,7 +76,8 @@ internal sealed record StoredSide
     }
 
     private static string NameOf(Measurement measurement) =>
-        $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}";
+        $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}"
+        + (measurement.Placement is null ? "" : $" {PlacementText.Where(measurement.Placement)}");
 
     private static Dictionary<string, string> FactsOf(RunResult run)
     {

@@ -19,16 +19,23 @@ internal sealed class BenchmarkLaunch : IDisposable
     private readonly CostMeter _cost;
     private readonly DisturbanceMeter _disturbance = new(new CoreSpeed());
     private readonly StageListener _listener;
+    private readonly Instructions _instructions;
+    private readonly List<Turn> _turns = [];
+    private Whereabouts? _whereabouts;
+    private (int Sender, int Receiver)? _from;
     private DateTimeOffset _started;
-    private int _iterations;
+    private int _leadIn;
+    private int _samplesBefore;
+    private (int Cycle, int Position) _place;
     private double? _residentShare;
     private Exception? _failure;
 
-    private BenchmarkLaunch(LaunchPlan plan, TransferSession session)
+    private BenchmarkLaunch(LaunchPlan plan, Instructions instructions, TransferSession session)
     {
         _plan = plan;
+        _instructions = instructions;
         _session = session;
-        _cost = new CostMeter(session);
+        _cost = new CostMeter(session, plan.ServerProcess);
         _listener = new StageListener(operations => Guard(() => StartIteration(operations)), () => Guard(StopIteration));
     }
 
@@ -47,9 +54,8 @@ internal sealed class BenchmarkLaunch : IDisposable
     public TransferRound? Round => _session.Round;
 
     /// <summary>Prepares and warms up. On failure, writes the reason to the result file.</summary>
-    public static BenchmarkLaunch Start()
+    public static BenchmarkLaunch Start(LaunchPlan plan, Instructions instructions)
     {
-        var plan = LaunchPlan.Current();
         try
         {
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
@@ -63,13 +69,29 @@ internal sealed class BenchmarkLaunch : IDisposable
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
-            return new BenchmarkLaunch(plan, session) { Pace = session.Settle(plan.Profile.Warmup, plan.Profile.LongestWarmup) };
+            if (plan.IsRehearsal)
+            {
+                DisturbanceMeter.Rehearse();
+            }
+
+            SteadyState pace = session.Settle(plan.Profile);
+            return new BenchmarkLaunch(plan, instructions, session) { Pace = pace, _leadIn = plan.Profile.LeadInTransfers(pace.Pace) };
         }
         catch (Exception exception)
         {
             // Any exception: the result file is the only way to report the reason to the parent.
             new LaunchRecord { Failure = exception.Message }.Save(plan.Record);
             throw;
+        }
+    }
+
+    /// <summary>Stops the engine after a failure between its iterations.</summary>
+    /// <exception cref="InvalidOperationException">There was one.</exception>
+    public void ThrowIfFailed()
+    {
+        if (_failure is not null)
+        {
+            throw new InvalidOperationException(_failure.Message, _failure);
         }
     }
 
@@ -87,16 +109,11 @@ internal sealed class BenchmarkLaunch : IDisposable
         try
         {
             _session.ThrowIfPayloadChanged();
-            if (_failure is not null)
-            {
-                throw new InvalidOperationException(_failure.Message, _failure);
-            }
-
-            if (_iterations != _plan.Profile.Iterations)
+            ThrowIfFailed();
+            if (_turns.Count != _plan.Profile.Cycles)
             {
                 throw new InvalidOperationException(string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{_iterations} of {_plan.Profile.Iterations} iterations were recorded"));
+                    CultureInfo.InvariantCulture, $"{_turns.Count} of {_plan.Profile.Cycles} turns were recorded"));
             }
 
             var meter = new AllocationMeter(_session);
@@ -141,12 +158,13 @@ internal sealed class BenchmarkLaunch : IDisposable
             Round = _plan.Round,
             Position = _plan.Position,
             StartedUtc = _started,
-            IsSettled = Pace.IsSettled,
+            IsSettled = _session.IsCompiled,
             Disturbance = _disturbance.Read(),
             AllocatedBytesPerTransfer = allocated,
             Nanoseconds = nanoseconds,
             SendReturnedNanoseconds = Recorder.SendReturnedNanoseconds(),
             MedianNanoseconds = nanoseconds.Length > 0 ? SampleStatistics.Median(nanoseconds) : 0,
+            Turns = _turns,
             SenderCpuSeconds = _cost.SenderCpuSeconds,
             ReceiverCpuSeconds = _cost.ReceiverCpuSeconds,
             VerifiedByCount = _cost.ReceiverFrames,
@@ -184,16 +202,35 @@ internal sealed class BenchmarkLaunch : IDisposable
         }
     }
 
+    /// <summary>
+    /// Waits for the turn that this iteration is, and transfers without recording for as long as what lingers from the others' turns may
+    /// last.
+    /// </summary>
     private void StartIteration(long operations)
     {
-        if (_iterations == 0)
+        if (_turns.Count == 0)
         {
             MeasureResidentShare();
+            _whereabouts = _plan.Sender.Affinity == CpuAffinity.None ? Whereabouts.Of(_plan.ServerProcess) : null;
             _cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
-            _started = DateTimeOffset.UtcNow;
-            _disturbance.Start();
+            _instructions.Answer(Instructions.Ready);
         }
 
+        _place = _instructions.NextTurn();
+        if (_turns.Count == 0)
+        {
+            _started = DateTimeOffset.UtcNow;
+        }
+
+        _disturbance.Start();
+        for (int i = 0; i < _leadIn; i++)
+        {
+            _session.Loop.Step(Recorder);
+        }
+
+        _session.Round?.Prepare();
+        _from = _whereabouts?.Now();
+        _samplesBefore = Recorder.Count;
         Recorder.Reserve(operations);
         Recorder.IsRecording = true;
         _cost.Resume();
@@ -201,8 +238,7 @@ internal sealed class BenchmarkLaunch : IDisposable
 
     private void StopIteration()
     {
-        bool isLast = ++_iterations == _plan.Profile.Iterations;
-        while (isLast && Recorder.Count == 0)
+        while (Recorder.Count == _samplesBefore)
         {
             // With a few large transfers, all may have been checked, and checked transfers are no samples.
             _session.Loop.Step(Recorder);
@@ -210,13 +246,27 @@ internal sealed class BenchmarkLaunch : IDisposable
 
         _cost.Pause();
         Recorder.IsRecording = false;
-        if (isLast)
+        _disturbance.Stop();
+        (int Sender, int Receiver)? to = _whereabouts?.Now();
+        _turns.Add(new Turn(
+            _place.Cycle,
+            _place.Position,
+            Recorder.Count - _samplesBefore,
+            SampleStatistics.Median(Recorder.Nanoseconds(_samplesBefore)))
         {
-            _disturbance.Stop();
-            MeasureResidentShare();
-            _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
+            SenderProcessors = _from is { } begin && to is { } end ? [begin.Sender, end.Sender] : null,
+            ReceiverProcessors = _from is { } before && to is { } after ? [before.Receiver, after.Receiver] : null,
+        });
+        _instructions.Answer(Instructions.Done);
+        if (_turns.Count < _plan.Profile.Cycles)
+        {
+            return;
         }
 
+        _instructions.Expect(Instructions.Finish);
+        _disturbance.End();
+        MeasureResidentShare();
+        _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
         _session.ThrowIfPayloadChanged();
     }
 }

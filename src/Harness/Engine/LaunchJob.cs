@@ -22,8 +22,8 @@ internal static class LaunchJob
             // Garbage collections that a strategy causes are part of its time, as in a real program.
             .WithGcForce(false)
             .WithWarmupCount(1)
-            .WithIterationCount(profile.Iterations)
-            .WithIterationTime(TimeInterval.FromMilliseconds(profile.Iteration.TotalMilliseconds))
+            .WithIterationCount(profile.Cycles)
+            .WithIterationTime(TimeInterval.FromMilliseconds(profile.Turn.TotalMilliseconds))
             .WithMinInvokeCount(1)
             .WithUnrollFactor(1)
             .WithEvaluateOverhead(false)

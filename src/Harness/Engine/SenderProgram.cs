@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.InteropServices;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Environments;
@@ -12,40 +13,43 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>The sender process: one launch of one case under BenchmarkDotNet's engine, without building another program.</summary>
+/// <summary>
+/// The sender process: launches of one strategy, one after another, each under BenchmarkDotNet's engine, without building another program.
+/// A turn is an iteration of the engine.
+/// </summary>
 /// <remarks>
 /// BenchmarkDotNet's own toolchain generates and builds a program per run, which takes ten seconds and needs an SDK. This class
 /// does the same as that program: it runs the benchmark in the engine and prints the engine's measurements.
 /// </remarks>
 internal static class SenderProgram
 {
-    /// <summary>Runs the launch of this process.</summary>
+    /// <summary>Makes the launches that the parent asks for.</summary>
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static int Run()
     {
         // Signals are ignored, because a terminal sends them to all foreground processes; the parent ends this one.
         PosixSignalRegistration[] ignored = [.. ((PosixSignal[])[PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP])
             .Select(signal => PosixSignalRegistration.Create(signal, context => context.Cancel = true))];
-        EndWithParent();
         RaisePriority();
+        var instructions = new Instructions();
+        // It takes a tenth of a second, and is the same in all launches.
+        var runtime = new Lazy<string[]>(() => [.. BenchmarkEnvironmentInfo.GetCurrent().ToFormattedString()]);
         try
         {
-            // Buffered until the launch is over: each line would wake the parent.
-            using var output = new StreamWriter(Console.OpenStandardOutput(), bufferSize: 1 << 20);
-            using var host = new LaunchHost(output);
-            var plan = LaunchPlan.Current();
-            foreach (string line in plan.NamesItsRuntime ? BenchmarkEnvironmentInfo.GetCurrent().ToFormattedString() : [])
+            instructions.Answer(Instructions.Ready);
+            while (instructions.Next() is [Instructions.Launch, string plan])
             {
-                host.WriteLine($"// {line}");
+                Measure(LaunchPlan.Load(plan), instructions, runtime);
+                instructions.Answer(Instructions.Finished);
             }
 
-            Measure(plan, host);
             return ExitCode.Success;
         }
         catch (Exception exception)
         {
-            // The result file has the reason for the user; this goes to senders.log.
+            // The record has the reason for the user; this goes to senders.log.
             Console.Error.WriteLine(exception);
+            instructions.Answer(Instructions.Failed);
             return ExitCode.Failed;
         }
         finally
@@ -54,19 +58,38 @@ internal static class SenderProgram
         }
     }
 
-    private static void Measure(LaunchPlan plan, LaunchHost host)
+    private static void Measure(LaunchPlan plan, Instructions instructions, Lazy<string[]> runtime)
+    {
+        // Not written before the launch is over: each line would wake the parent.
+        using var output = new StringWriter(CultureInfo.InvariantCulture);
+        using (var host = new LaunchHost(output))
+        {
+            foreach (string line in plan.NamesItsRuntime ? runtime.Value : [])
+            {
+                host.WriteLine($"// {line}");
+            }
+
+            Measure(plan, instructions, host);
+        }
+
+        string[] lines = output.ToString().Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        (LaunchRecord.Load(plan.Record) with { Lines = lines }).Save(plan.Record);
+    }
+
+    private static void Measure(LaunchPlan plan, Instructions instructions, LaunchHost host)
     {
         StrategyDescriptor strategy = StrategyCatalog.Find(plan.Strategy);
-        (string transport, string size) = (plan.Sender.Transport, plan.Payload.Label);
         Job job = LaunchJob.Of(strategy, plan.Profile);
         if (strategy.IsSynchronous)
         {
-            var benchmarks = new SyncTransferBenchmarks { Strategy = strategy.Id, Transport = transport, Size = size };
+            var benchmarks = new SyncTransferBenchmarks();
+            benchmarks.Prepare(plan, instructions);
             Measure(benchmarks, benchmarks.Transfer, prepare: null, operations: 1, job, host);
         }
         else if (strategy.IsConcurrent)
         {
-            var benchmarks = new ConcurrentTransferBenchmarks { Strategy = strategy.Id, Transport = transport, Size = size };
+            var benchmarks = new ConcurrentTransferBenchmarks();
+            benchmarks.Prepare(plan, instructions);
             Measure(
                 benchmarks,
                 () => benchmarks.Transfer().GetAwaiter().GetResult(),
@@ -77,7 +100,8 @@ internal static class SenderProgram
         }
         else
         {
-            var benchmarks = new AsyncTransferBenchmarks { Strategy = strategy.Id, Transport = transport, Size = size };
+            var benchmarks = new AsyncTransferBenchmarks();
+            benchmarks.Prepare(plan, instructions);
             Measure(benchmarks, () => benchmarks.Transfer().GetAwaiter().GetResult(), prepare: null, operations: 1, job, host);
         }
     }
@@ -91,8 +115,7 @@ internal static class SenderProgram
         LaunchHost host)
         where TStrategy : class, ITransferStrategy
     {
-        // Before the engine is created: the number of transfers per iteration follows from their duration, without a search.
-        benchmarks.Setup();
+        // The number of transfers per iteration follows from their duration, without a search.
         job = LaunchJob.WithPace(job, benchmarks.Pace);
         var parameters = new EngineParameters
         {
@@ -104,10 +127,10 @@ internal static class SenderProgram
             GlobalCleanupAction = benchmarks.Cleanup,
             IterationSetupAction = prepare ?? Nothing,
             IterationCleanupAction = Nothing,
-            WorkloadActionNoUnroll = Repeat(transfer, 1),
-            WorkloadActionUnroll = Repeat(transfer, job.Run.UnrollFactor),
-            OverheadActionNoUnroll = Repeat(Nothing, 1),
-            OverheadActionUnroll = Repeat(Nothing, job.Run.UnrollFactor),
+            WorkloadActionNoUnroll = Repeat(transfer, 1, benchmarks.ThrowIfFailed),
+            WorkloadActionUnroll = Repeat(transfer, job.Run.UnrollFactor, benchmarks.ThrowIfFailed),
+            OverheadActionNoUnroll = Repeat(Nothing, 1, Nothing),
+            OverheadActionUnroll = Repeat(Nothing, job.Run.UnrollFactor, Nothing),
             Dummy1Action = Nothing,
             Dummy2Action = Nothing,
             Dummy3Action = Nothing,
@@ -119,8 +142,9 @@ internal static class SenderProgram
     }
 
     /// <summary>One iteration; the engine passes the number of calls divided by the unroll factor.</summary>
-    private static Action<long> Repeat(Action action, int times) => count =>
+    private static Action<long> Repeat(Action action, int times, Action before) => count =>
     {
+        before();
         for (long i = count * times; i > 0; i--)
         {
             action();
@@ -144,16 +168,4 @@ internal static class SenderProgram
             // Not permitted: then every sender of the run has normal priority.
         }
     }
-
-    /// <summary>Exits when the parent exits: only the parent holds the other end of the standard input.</summary>
-    private static void EndWithParent() => new Thread(() =>
-    {
-        using Stream input = Console.OpenStandardInput();
-        while (input.ReadByte() >= 0)
-        {
-        }
-
-        Environment.Exit(ExitCode.Interrupted);
-    })
-    { IsBackground = true, Name = "waits for the parent to end" }.Start();
 }

@@ -1,4 +1,5 @@
 using BenchmarkDotNet.Attributes;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Strategies.Contracts;
 
@@ -22,6 +23,9 @@ public abstract class TransferBenchmarks<TStrategy>
 
     /// <summary>Sizes to measure; set in the parent process only.</summary>
     public static IReadOnlyList<string> Sizes { get; set; } = [];
+
+    /// <summary>Placements to measure; set in the parent process only.</summary>
+    public static IReadOnlyList<string> Placements { get; set; } = [];
 #pragma warning restore CA1000
 
     /// <summary>Strategy by id.</summary>
@@ -35,6 +39,10 @@ public abstract class TransferBenchmarks<TStrategy>
     /// <summary>Size by label.</summary>
     [ParamsSource(nameof(Sizes))]
     public string Size { get; set; } = "";
+
+    /// <summary>Where both ends run, by name.</summary>
+    [ParamsSource(nameof(Placements))]
+    public string Placement { get; set; } = "";
 
     private protected TStrategy Connected { get; private set; } = null!;
 
@@ -52,10 +60,11 @@ public abstract class TransferBenchmarks<TStrategy>
     private protected TransferRound? Round { get; private set; }
 
     /// <summary>Connects, verifies and warms up.</summary>
-    [GlobalSetup]
-    public void Setup()
+    internal void Prepare(LaunchPlan plan, Instructions instructions)
     {
-        _launch = BenchmarkLaunch.Start();
+        (Strategy, Transport, Size) = (plan.Strategy, plan.Sender.Transport, plan.Payload.Label);
+        Placement = plan.Sender.Affinity.ToString();
+        _launch = BenchmarkLaunch.Start(plan, instructions);
         Connected = (TStrategy)_launch.Strategy;
         Conditioned = _launch.Strategy as IConditionedStrategy;
         Payload = _launch.Payload;
@@ -72,6 +81,9 @@ public abstract class TransferBenchmarks<TStrategy>
             _launch.Finish();
         }
     }
+
+    /// <summary>Stops the engine after a failure between its iterations.</summary>
+    internal void ThrowIfFailed() => _launch.ThrowIfFailed();
 
     /// <summary>Writes the reason why this launch is invalid.</summary>
     private protected void Fail(Exception exception) => _launch.Fail(exception);

@@ -57,6 +57,7 @@ internal static class BenchmarkDotNetFiles
         TransferBenchmarks<TStrategy>.Strategies = [.. cases.Select(planned => planned.Strategy.Id).Distinct()];
         TransferBenchmarks<TStrategy>.Transports = [.. cases.Select(planned => planned.Transport).Distinct()];
         TransferBenchmarks<TStrategy>.Sizes = [.. cases.Select(planned => planned.Payload.Label).Distinct()];
+        TransferBenchmarks<TStrategy>.Placements = [.. cases.Select(planned => planned.Placement.Name).Distinct()];
         return cases.Length > 0 ? [typeof(TBenchmarks)] : [];
     }
 

@@ -8,8 +8,9 @@ namespace FileTransfer.Harness.Exports;
 internal static class CaseKey
 {
     /// <summary>Its <see cref="PlannedCase.Key"/>.</summary>
-    public static (string Strategy, string Transport, string Size) Of(BenchmarkCase benchmark) => (
+    public static (string Strategy, string Transport, string Size, string Placement) Of(BenchmarkCase benchmark) => (
         (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Strategy)],
         (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Transport)],
-        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)]);
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Size)],
+        (string)benchmark.Parameters[nameof(SyncTransferBenchmarks.Placement)]);
 }

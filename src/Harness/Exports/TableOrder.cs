@@ -10,7 +10,8 @@ namespace FileTransfer.Harness.Exports;
 /// <summary>Sorts BenchmarkDotNet's table by size, then by strategy in catalog order, independent of the execution order.</summary>
 internal sealed class TableOrder(RunPlan plan) : IOrderer
 {
-    private readonly List<(string Strategy, string Transport, string Size)> _cases = [.. plan.Cases.Select(planned => planned.Key)];
+    private readonly List<(string Strategy, string Transport, string Size, string Placement)> _cases =
+        [.. plan.Cases.Select(planned => planned.Key)];
 
     public bool SeparateLogicalGroups => true;
 

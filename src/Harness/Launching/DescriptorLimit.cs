@@ -11,6 +11,9 @@ internal static class DescriptorLimit
     /// <summary>Generous estimate of the other descriptors of a .NET process.</summary>
     private const int OfTheRuntime = 300;
 
+    /// <summary>Pipes to both processes, and what it takes to start them.</summary>
+    private const int PerSender = 12;
+
     /// <summary>Checks every strategy with several transfers in flight: each transfer may need its own connection.</summary>
     /// <param name="strategies">The strategies to measure.</param>
     /// <param name="http">HTTP options, of which MaxConnections limits the connections.</param>
@@ -33,6 +36,24 @@ internal static class DescriptorLimit
                 $"{most.Id} may open {most.Connections} connections, but a process here is limited to {limit} descriptors, of which .NET "
                 + $"itself can need {OfTheRuntime}: connections would fail during the run; raise the limit "
                 + $"(ulimit -n {most.Connections + OfTheRuntime} or more), lower --max-connections, or leave the strategy out"));
+        }
+    }
+
+    /// <summary>Checks whether the harness can hold that many senders and their servers at once.</summary>
+    /// <param name="senders">Number of senders that take turns.</param>
+    /// <exception cref="UsageException">They need more descriptors than the limit.</exception>
+    public static void ThrowIfTooLow(int senders) => ThrowIfTooLow(senders, Current());
+
+    /// <summary>Checks against a given limit; null for no limit.</summary>
+    internal static void ThrowIfTooLow(int senders, long? limit)
+    {
+        int needed = (senders * PerSender) + OfTheRuntime;
+        if (limit < needed)
+        {
+            throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{senders} senders take turns, each with a server of its own, for which the harness may need {needed} descriptors, but a "
+                + $"process here is limited to {limit}; raise the limit (ulimit -n {needed} or more), or name fewer strategies"));
         }
     }
 

@@ -3,22 +3,49 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Launching;
 
-/// <summary>Makes launches: starts a process that measures one case, and waits for its end.</summary>
+/// <summary>Starts senders: processes that make launches of one strategy.</summary>
 internal interface ILauncher
 {
-    /// <summary>True for a strategy that this launcher's processes have.</summary>
+    /// <summary>True for a strategy that this launcher's senders have.</summary>
     bool Launches(StrategyDescriptor strategy);
 
-    /// <summary>Makes one launch.</summary>
-    /// <param name="plan">What to measure.</param>
-    /// <param name="server">Control address of the server.</param>
-    /// <param name="cancellationToken">Ends the process.</param>
-    /// <exception cref="OperationCanceledException">Cancelled; the process has ended, and what it did is not valid.</exception>
-    Task<FinishedLaunch> RunAsync(LaunchPlan plan, Uri server, CancellationToken cancellationToken);
+    /// <summary>Starts a sender.</summary>
+    /// <param name="server">Control address of the server that it sends to.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="IOException">It cannot be started.</exception>
+    Task<ISender> StartAsync(Uri server, CancellationToken cancellationToken);
 }
 
-/// <summary>A launch whose process has ended.</summary>
-/// <param name="Output">What it printed, and its exit code.</param>
+/// <summary>A sender: makes one launch after another. Once one has failed, it makes no more.</summary>
+/// <remarks>
+/// Between two calls it does nothing. A call that does not end within its limit ends the sender. When a call is cancelled, what the
+/// sender did is not valid; it ends when it is disposed.
+/// </remarks>
+internal interface ISender : IAsyncDisposable
+{
+    /// <summary>True for a program that is compiled while it runs.</summary>
+    bool NeedsRehearsal { get; }
+
+    /// <summary>True as long as it can make another launch.</summary>
+    bool IsUsable { get; }
+
+    /// <summary>Begins a launch: connects, verifies a first transfer, and transfers until nothing changes any more.</summary>
+    /// <returns>False when that failed; <see cref="FinishAsync"/> has the reason.</returns>
+    Task<bool> PrepareAsync(LaunchPlan plan, CancellationToken cancellationToken);
+
+    /// <summary>Takes a turn of the launch.</summary>
+    /// <param name="cycle">Its cycle, from 1.</param>
+    /// <param name="position">Its position in the cycle, from 1.</param>
+    /// <param name="cancellationToken">Cancels.</param>
+    /// <returns>False when it failed; <see cref="FinishAsync"/> has the reason.</returns>
+    Task<bool> TakeTurnAsync(int cycle, int position, CancellationToken cancellationToken);
+
+    /// <summary>Ends a launch, well or after a failure: proves what was delivered, and hands it over.</summary>
+    Task<FinishedLaunch> FinishAsync(CancellationToken cancellationToken);
+}
+
+/// <summary>A launch that is over.</summary>
+/// <param name="Output">What the engine reported; and how its process ended, if it did.</param>
 /// <param name="Record">What it recorded; null when it recorded nothing.</param>
 internal sealed record FinishedLaunch(LaunchOutput Output, LaunchRecord? Record)
 {

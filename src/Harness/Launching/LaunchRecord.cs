@@ -19,6 +19,9 @@ internal sealed record LaunchRecord
     /// <summary>Identifies the server process that it was recorded against; null where unknown.</summary>
     public string? Server { get; init; }
 
+    /// <summary>Report of BenchmarkDotNet's engine.</summary>
+    public IReadOnlyList<string> Lines { get => field ?? []; init; } = [];
+
     /// <summary>Reads a launch's file.</summary>
     public static LaunchRecord Load(string path)
     {

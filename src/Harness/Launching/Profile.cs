@@ -7,6 +7,9 @@ namespace FileTransfer.Harness.Launching;
 /// </remarks>
 internal sealed record Profile
 {
+    /// <summary>More than any transfer over a network allows within a lead-in; only what sends nothing is faster.</summary>
+    private const int MostDropped = 1000;
+
     /// <summary>Name on the command line.</summary>
     public required string Name { get; init; }
 
@@ -22,11 +25,20 @@ internal sealed record Profile
     /// <summary>Longest warm-up of a launch; then it is recorded even without steady state.</summary>
     public required TimeSpan LongestWarmup { get; init; }
 
-    /// <summary>Target duration of an iteration, from which the number of transfers follows.</summary>
-    public required TimeSpan Iteration { get; init; }
+    /// <summary>Longest time that a launch waits before its warm-up until nothing is compiled any more.</summary>
+    public TimeSpan LongestCompilation { get; init; } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>Recorded iterations per launch.</summary>
-    public required int Iterations { get; init; }
+    /// <summary>True when a new sender makes a launch that does not count before it makes others.</summary>
+    public bool Rehearses { get; init; } = true;
+
+    /// <summary>Duration of the recorded part of a turn, from which the number of transfers follows; one transfer at least.</summary>
+    public TimeSpan Turn { get; init; } = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>Duration of what is dropped at the start of a turn; one transfer at least.</summary>
+    public TimeSpan LeadIn { get; init; } = TimeSpan.FromMilliseconds(3);
+
+    /// <summary>Cycles in a round: turns of a launch.</summary>
+    public required int Cycles { get; init; }
 
     /// <summary>Longest time the first launch of a case spends on estimating how many objects a transfer allocates.</summary>
     public TimeSpan Estimate { get; init; } = TimeSpan.FromSeconds(3);
@@ -42,8 +54,10 @@ internal sealed record Profile
         Rounds = 1,
         Warmup = TimeSpan.FromMilliseconds(20),
         LongestWarmup = TimeSpan.FromMilliseconds(20),
-        Iteration = TimeSpan.FromMilliseconds(5),
-        Iterations = 3,
+        LongestCompilation = TimeSpan.Zero,
+        Rehearses = false,
+        Turn = TimeSpan.FromMilliseconds(5),
+        Cycles = 3,
         Estimate = TimeSpan.FromMilliseconds(200),
     };
 
@@ -53,11 +67,9 @@ internal sealed record Profile
         Name = "quick",
         Description = "10 rounds of short launches: an answer within two minutes",
         Rounds = 10,
-        // The runtime starts to recompile hot methods after 100 ms; the checks before take a part of them.
-        Warmup = TimeSpan.FromMilliseconds(90),
-        LongestWarmup = TimeSpan.FromMilliseconds(130),
-        Iteration = TimeSpan.FromMilliseconds(12),
-        Iterations = 5,
+        Warmup = TimeSpan.FromMilliseconds(20),
+        LongestWarmup = TimeSpan.FromMilliseconds(50),
+        Cycles = 6,
     };
 
     /// <summary>Figures to publish.</summary>
@@ -66,9 +78,24 @@ internal sealed record Profile
         Name = "full",
         Description = "30 rounds: figures to publish",
         Rounds = 30,
-        Warmup = TimeSpan.FromMilliseconds(400),
-        LongestWarmup = TimeSpan.FromSeconds(4),
-        Iteration = TimeSpan.FromMilliseconds(50),
-        Iterations = 15,
+        Warmup = TimeSpan.FromMilliseconds(40),
+        LongestWarmup = TimeSpan.FromMilliseconds(200),
+        Cycles = 20,
     };
+
+    /// <summary>What a new sender does before its first launch, so that all of its code is compiled then.</summary>
+    public Profile ForRehearsal() => this with
+    {
+        LongestCompilation = TimeSpan.FromSeconds(2),
+        Warmup = TimeSpan.FromMilliseconds(1),
+        LongestWarmup = TimeSpan.FromMilliseconds(5),
+        Turn = TimeSpan.FromMilliseconds(1),
+        LeadIn = TimeSpan.Zero,
+        Cycles = 2,
+        Estimate = TimeSpan.Zero,
+    };
+
+    /// <summary>Transfers that are dropped at the start of a turn.</summary>
+    /// <param name="pace">Time of a transfer, or of a round of concurrent transfers, in nanoseconds.</param>
+    public int LeadInTransfers(double pace) => Math.Clamp((int)(LeadIn.TotalNanoseconds / Math.Max(1, pace)), 1, MostDropped);
 }

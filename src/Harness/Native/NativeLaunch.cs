@@ -25,6 +25,16 @@ internal sealed class NativeLaunch
     private readonly ControlClient _control;
     private readonly DateTime _written;
     private readonly SampleRecorder _recorder;
+    private readonly DisturbanceMeter _disturbance = new(core: null);
+    private readonly List<Turn> _turns = [];
+    private readonly List<NativeTransfers> _recorded = [];
+    private SteadyState _pace = null!;
+    private ReceiverStats _opened = null!;
+    private ServerStats _before = null!;
+    private DateTimeOffset _started;
+    private TimeSpan? _serverCpu = TimeSpan.Zero;
+    private long _asked;
+    private long _transfersBefore;
     private double? _residentShare;
 
     public NativeLaunch(LaunchPlan plan, NativeProcess process, ControlClient control)
@@ -40,19 +50,62 @@ internal sealed class NativeLaunch
 
     private string Kind => Transport.ReceiverKind(_plan.Sender.Transport);
 
-    /// <summary>Measures one launch.</summary>
+    /// <summary>Connects, verifies a first transfer, and transfers until nothing changes any more.</summary>
     /// <exception cref="TransferException">A transfer failed, or is not proven.</exception>
     /// <exception cref="ServerException">The server does not answer.</exception>
     /// <exception cref="IOException">The program has ended.</exception>
-    public async Task<LaunchRecord> MeasureAsync(CancellationToken cancellationToken)
+    public async Task PrepareAsync(CancellationToken cancellationToken)
     {
         await VerifyAsync(cancellationToken);
-        ReceiverStats opened = (await _control.GetStatsAsync(cancellationToken)).Receivers[Kind];
+        _opened = (await _control.GetStatsAsync(cancellationToken)).Receivers[Kind];
         await ConnectAsync(isVerifying: false, cancellationToken);
-        SteadyState pace = await SettleAsync(cancellationToken);
-        Launch launch = await RecordAsync(pace, cancellationToken);
+        _pace = await SettleAsync(cancellationToken);
+        LookAtPages();
+        _asked = Stopwatch.GetTimestamp();
+        _before = await _control.GetStatsAsync(cancellationToken);
+        _transfersBefore = _recorder.Transfers;
+        CostMeter.Settle();
+    }
+
+    /// <summary>Takes a turn.</summary>
+    /// <exception cref="TransferException">A transfer failed, or is not proven.</exception>
+    /// <exception cref="IOException">The program has ended.</exception>
+    public async Task TakeTurnAsync(int cycle, int position, CancellationToken cancellationToken)
+    {
+        if (_turns.Count == 0)
+        {
+            _started = DateTimeOffset.UtcNow;
+        }
+
+        long perTurn = (long)Math.Max(1, Math.Round(_plan.Profile.Turn.TotalNanoseconds / _pace.Pace));
+        _disturbance.Start();
+        long leadIn = (long)Math.Max(1, _plan.Profile.LeadIn.TotalNanoseconds);
+        (await SendAsync(string.Create(CultureInfo.InvariantCulture, $"warm {leadIn}"), cancellationToken))
+            .RecordIn(_recorder, Payload.Length);
+        int before = _recorder.Count;
+        TimeSpan? serverBefore = ServerTime();
+        NativeTransfers transfers = await SendAsync(string.Create(CultureInfo.InvariantCulture, $"record {perTurn}"), cancellationToken);
+        _serverCpu += ServerTime() - serverBefore;
+        _disturbance.Stop();
+        _recorded.Add(transfers);
+        _recorder.IsRecording = true;
+        transfers.RecordIn(_recorder, Payload.Length);
+        _recorder.IsRecording = false;
+        if (_recorder.Count > before)
+        {
+            _turns.Add(new Turn(cycle, position, _recorder.Count - before, SampleStatistics.Median(_recorder.Nanoseconds(before))));
+        }
+    }
+
+    /// <summary>Proves what was delivered.</summary>
+    /// <exception cref="TransferException">It is not proven.</exception>
+    /// <exception cref="ServerException">The server does not answer.</exception>
+    /// <exception cref="IOException">The program has ended.</exception>
+    public async Task<LaunchRecord> FinishAsync(CancellationToken cancellationToken)
+    {
+        Launch launch = await ConcludeAsync(cancellationToken);
         TransferSession.ThrowIfWritten(Payload, _written);
-        string instance = await ProveAsync(opened, cancellationToken) ?? "";
+        string instance = await ProveAsync(_opened, cancellationToken) ?? "";
         return new LaunchRecord
         {
             Launch = launch with { VerifiedByChecksum = 1 + _recorder.Checked.Count },
@@ -90,52 +143,42 @@ internal sealed class NativeLaunch
         return pace;
     }
 
-    private async Task<Launch> RecordAsync(SteadyState pace, CancellationToken cancellationToken)
+    private TimeSpan? ServerTime() => _plan.ServerProcess is { } server ? ProcessTime.Of(server) : null;
+
+    private async Task<Launch> ConcludeAsync(CancellationToken cancellationToken)
     {
-        long perIteration = (long)Math.Max(1, Math.Round(_plan.Profile.Iteration.TotalNanoseconds / pace.Pace));
-        var disturbance = new DisturbanceMeter(core: null);
-        LookAtPages();
-        long asked = Stopwatch.GetTimestamp();
-        ServerStats before = await _control.GetStatsAsync(cancellationToken);
-        CostMeter.Settle();
-        DateTimeOffset started = DateTimeOffset.UtcNow;
-        disturbance.Start();
-        (string line, long recordAsked, long answered) = await _process.AskAsync(
-            string.Create(CultureInfo.InvariantCulture, $"record {perIteration * _plan.Profile.Iterations}"), cancellationToken);
-        disturbance.Stop();
         LookAtPages();
         ServerStats after = await _control.GetStatsAsync(cancellationToken);
-        CostMeter.ThrowIfStartedAgain(before.Instance, after.Instance);
-        CostMeter.ThrowIfSuspended(before.Suspensions, after.Suspensions);
-        CostMeter.ThrowIfSlow(Stopwatch.GetElapsedTime(asked).TotalSeconds, after.UptimeSeconds - before.UptimeSeconds);
-        var transfers = NativeTransfers.Parse(line, recordAsked, answered);
-        _recorder.IsRecording = true;
-        transfers.RecordIn(_recorder, Payload.Length);
-        _recorder.IsRecording = false;
-        CostMeter.ThrowUnlessConfirmed(before.Receivers[Kind], after.Receivers[Kind], _recorder, Payload);
+        CostMeter.ThrowIfStartedAgain(_before.Instance, after.Instance);
+        CostMeter.ThrowIfSuspended(_before.Suspensions, after.Suspensions);
+        CostMeter.ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, after.UptimeSeconds - _before.UptimeSeconds);
+        long made = _recorder.Transfers - _transfersBefore;
+        CostMeter.ThrowUnlessConfirmed(_before.Receivers[Kind], after.Receivers[Kind], made, Payload);
         long[] nanoseconds = _recorder.Nanoseconds();
         Plausibility.ThrowUnlessFilled(nanoseconds, _recorder.GapNanoseconds());
         return new Launch
         {
             Round = _plan.Round,
             Position = _plan.Position,
-            StartedUtc = started,
-            IsSettled = pace.IsSettled,
+            StartedUtc = _started,
+            IsSettled = _pace.IsSettled,
             // The counters of this process say nothing about the program.
-            Disturbance = disturbance.Read() with
+            Disturbance = _disturbance.Read() with
             {
-                InvoluntaryContextSwitches = transfers.InvoluntaryContextSwitches,
+                InvoluntaryContextSwitches = _recorded.Sum(turn => turn.InvoluntaryContextSwitches),
                 Collections = 0,
                 CollectionPauseSeconds = 0,
                 CompiledMethods = 0,
             },
+            Turns = _turns,
             Nanoseconds = nanoseconds,
             SendReturnedNanoseconds = _recorder.SendReturnedNanoseconds(),
             MedianNanoseconds = SampleStatistics.Median(nanoseconds),
-            SenderCpuSeconds = transfers.CpuSeconds,
-            ReceiverCpuSeconds = after.CpuSeconds - before.CpuSeconds,
-            VerifiedByCount = after.Receivers[Kind].Frames - before.Receivers[Kind].Frames - _recorder.CheckedWhileRecording,
-            ContextSwitches = transfers.ContextSwitches,
+            SenderCpuSeconds = _recorded.Sum(turn => turn.CpuSeconds),
+            ReceiverCpuSeconds = _serverCpu?.TotalSeconds
+                ?? (after.CpuSeconds - _before.CpuSeconds) * (nanoseconds.Length + _recorder.CheckedWhileRecording) / made,
+            VerifiedByCount = after.Receivers[Kind].Frames - _before.Receivers[Kind].Frames - (made - nanoseconds.Length),
+            ContextSwitches = _recorded.Sum(turn => turn.ContextSwitches),
             CheckedWhileRecording = _recorder.CheckedWhileRecording,
             ResidentShare = _residentShare,
         };

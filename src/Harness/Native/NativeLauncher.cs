@@ -1,5 +1,4 @@
 using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Native;
@@ -11,20 +10,6 @@ internal sealed class NativeLauncher(NativeProgram program) : ILauncher
     public bool Launches(StrategyDescriptor strategy) => strategy.IsNative;
 
     /// <inheritdoc/>
-    public async Task<FinishedLaunch> RunAsync(LaunchPlan plan, Uri server, CancellationToken cancellationToken)
-    {
-        await using var process = NativeProcess.Start(program, plan);
-        using var control = new ControlClient(server);
-        LaunchRecord record;
-        try
-        {
-            record = await new NativeLaunch(plan, process, control).MeasureAsync(cancellationToken);
-        }
-        catch (Exception exception) when (exception is TransferException or ServerException or IOException or UnauthorizedAccessException)
-        {
-            record = new LaunchRecord { Failure = exception.Message };
-        }
-
-        return new FinishedLaunch(await process.EndAsync(cancellationToken), record);
-    }
+    public Task<ISender> StartAsync(Uri server, CancellationToken cancellationToken) =>
+        Task.FromResult<ISender>(new NativeSender(program, server));
 }

@@ -26,7 +26,7 @@ internal sealed class MeasurementAssembler(RunEnvironment environment, Wait wait
     /// </summary>
     public Measurement Assemble(PlannedCase planned, IReadOnlyList<LaunchRecord> records, string? breakdown)
     {
-        (StrategyDescriptor strategy, string transport, SizedPayload payload) = planned;
+        (StrategyDescriptor strategy, string transport, SizedPayload payload, _) = planned;
         Launch[] launches = [.. records
             .Where(record => record.Failure is null)
             .Select(record => record.Launch)
@@ -97,6 +97,7 @@ internal sealed class MeasurementAssembler(RunEnvironment environment, Wait wait
         Dimensions = planned.Strategy.Dimensions with { Wait = planned.Strategy.WaitFor(wait) },
         Transport = planned.Transport,
         SizeBytes = planned.Payload.Payload.Length,
+        Placement = planned.Placement.Name,
         Outcome = outcome,
         Reason = reason,
     };

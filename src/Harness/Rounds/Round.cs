@@ -6,13 +6,14 @@ using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Rounds;
 
-/// <summary>Rounds: each measures every case once, in a new sender process, in an order of its own.</summary>
+/// <summary>Rounds: in each, all cases of one size and placement take turns, in new sender processes with new servers.</summary>
 /// <remarks>
-/// Consecutive launches of one case against one server share the drift and the properties of that server, so their intervals
-/// underestimated run-to-run variance two- to threefold. In rounds, all cases share them instead.
+/// Launches one after another are seconds apart, and a machine changes within seconds. Senders that take turns of some milliseconds share
+/// what changes, so that a difference between them is theirs. What two processes differ in by themselves only new processes show:
+/// so rounds are what is counted, not turns.
 /// </remarks>
 /// <param name="run">The results so far.</param>
-/// <param name="server">Provides the server.</param>
+/// <param name="server">Provides the server of the run.</param>
 /// <param name="launchers">What starts senders.</param>
 /// <param name="progress">Told about every launch.</param>
 internal sealed class Round(
@@ -21,70 +22,154 @@ internal sealed class Round(
     private const string LogName = "senders.log";
 
     private readonly MeasurementAssembler _assembler = new(run.Environment!, run.Plan.Sender.Wait);
+    private int _position;
+
+    /// <summary>
+    /// False where turns would mix what cannot be told apart: what a server that is not of this run has counted, and what went over a
+    /// simulated link. There a launch takes all of its turns one after another.
+    /// </summary>
+    private bool TakesTurns => run.Plan.Server is null && run.Plan.Sender.Link is null;
 
     /// <summary>Measures every case that has not failed yet.</summary>
     /// <param name="number">Number of the round, from 1.</param>
     /// <param name="cancellationToken">Ends it; the round is not complete then.</param>
     public async Task MeasureAsync(int number, CancellationToken cancellationToken)
     {
-        CaseSoFar[] cases = InOrder(number);
-        for (int i = 0; i < cases.Length; i++)
-        {
-            CaseSoFar one = cases[i];
-            progress.Launching(one.Planned, number, i + 1, cases.Length);
-            await LaunchAsync(one, number, i + 1, cancellationToken);
-            run.NoteSender(one);
-            Measurement measurement = await AssembleAsync(one, cancellationToken);
-            run.Add(measurement);
-            progress.Measured(measurement, number);
-        }
-    }
-
-    /// <summary>The cases, shuffled with the recorded seed and the round's number; failed cases are not repeated.</summary>
-    private CaseSoFar[] InOrder(int number)
-    {
+        var random = new Random(unchecked((run.Plan.OrderSeed * 31) + number));
         // null does no I/O: it measures the harness's own cost, and one launch is enough.
         CaseSoFar[] cases = [.. run.Cases.Where(one => !run.HasFailed(one) && (number == 1 || one.Planned.Strategy.Delivers))];
-        new Random(unchecked((run.Plan.OrderSeed * 31) + number)).Shuffle(cases);
-        return cases;
-    }
-
-    private async Task LaunchAsync(CaseSoFar one, int number, int position, CancellationToken cancellationToken)
-    {
-        PlannedCase planned = one.Planned;
-        var plan = new LaunchPlan
-        {
-            Strategy = planned.Strategy.Id,
-            Payload = planned.Payload,
-            Sender = run.Plan.Sender with { Transport = planned.Transport },
-            Profile = run.Plan.Profile,
-            Round = number,
-            Position = position,
-            NamesItsRuntime = one.Outputs.Count == 0,
-        };
+        progress.BeginRound(number, cases.Length);
+        Dictionary<(string, string), RoundSender> senders = cases
+            .Select(one => (one.Planned.Strategy, one.Planned.Transport))
+            .DistinctBy(one => (one.Strategy.Id, one.Transport))
+            .ToDictionary(
+                one => (one.Strategy.Id, one.Transport),
+                one => new RoundSender(
+                    run.Plan, launchers.First(launcher => launcher.Launches(one.Strategy)), one.Strategy, one.Transport, server));
         try
         {
-            await server.EnsureAliveAsync(cancellationToken);
+            await Parallel.ForEachAsync(
+                cases.DistinctBy(one => (one.Planned.Strategy.Id, one.Planned.Transport)),
+                new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount, CancellationToken = cancellationToken },
+                async (one, cancellation) => await senders[(one.Planned.Strategy.Id, one.Planned.Transport)]
+                    .RehearseAsync(PlanOf(one, number) with { NamesItsRuntime = true }, cancellation));
+            _position = 0;
+            CaseSoFar[][] together = [.. cases
+                .GroupBy(one => (one.Planned.Payload, one.Planned.Placement))
+                .Select(group => group.ToArray())];
+            random.Shuffle(together);
+            foreach (CaseSoFar[] some in together)
+            {
+                await MeasureTogetherAsync(
+                    [.. some.Select(one => (one, senders[(one.Planned.Strategy.Id, one.Planned.Transport)]))],
+                    number,
+                    random,
+                    cancellationToken);
+            }
         }
-        catch (ServerException)
+        finally
         {
-            // The launch will fail with the reason that there is no server.
-        }
-
-        ILauncher launcher = launchers.First(candidate => candidate.Launches(planned.Strategy));
-        FinishedLaunch launch = await launcher.RunAsync(plan, server.Control, cancellationToken);
-        one.Add(launch);
-        if (!launch.HasEndedWell)
-        {
-            await LogAsync(planned, number, launch.Output);
-            one.Breakdown = $"a sender process {SignalledExit.Words(launch.Output.ExitCode)}; see {LogName}";
+            await Task.WhenAll(senders.Values.Select(sender => sender.DisposeAsync().AsTask()));
         }
     }
 
     /// <summary>
+    /// Measures cases of one size and placement. When a server dies meanwhile, what was measured is void, and once repeated.
+    /// </summary>
+    private async Task MeasureTogetherAsync(
+        (CaseSoFar Case, RoundSender Sender)[] cases, int number, Random random, CancellationToken cancellationToken)
+    {
+        FinishedLaunch[] launches = await TakeTurnsAsync(cases, number, random, cancellationToken);
+        if (cases.FirstOrDefault(one => one.Sender.HasLostItsServer) is { Case: { } lost })
+        {
+            progress.Void(lost.Planned, number);
+            launches = await TakeTurnsAsync(cases, number, random, cancellationToken);
+        }
+
+        for (int i = 0; i < cases.Length; i++)
+        {
+            (CaseSoFar one, RoundSender sender) = cases[i];
+            one.Add(launches[i]);
+            if (!launches[i].HasEndedWell)
+            {
+                await LogAsync(one.Planned, number, launches[i].Output);
+                one.Breakdown = $"a sender process {SignalledExit.Words(launches[i].Output.ExitCode)}; see {LogName}";
+            }
+
+            run.NoteSender(one);
+            Measurement measurement = await AssembleAsync(one, sender.HasLostItsServer, cancellationToken);
+            run.Add(measurement);
+            progress.Measured(one.Planned, measurement, number);
+        }
+    }
+
+    /// <summary>Launches cases: all are prepared, take turns cycle by cycle, and are proven.</summary>
+    /// <returns>The launches, in the order of the cases.</returns>
+    private async Task<FinishedLaunch[]> TakeTurnsAsync(
+        (CaseSoFar Case, RoundSender Sender)[] cases, int number, Random random, CancellationToken cancellationToken)
+    {
+        int cycles = run.Plan.Profile.Cycles;
+        var launches = new FinishedLaunch[cases.Length];
+        if (!TakesTurns)
+        {
+            foreach (int[] only in TurnOrder.Of(cases.Length, 1, random)[0].Select(index => (int[])[index]))
+            {
+                await TakeTurnsAsync(only, [.. Enumerable.Repeat(only, cycles)]);
+            }
+
+            return launches;
+        }
+
+        int[][] order = TurnOrder.Of(cases.Length, cycles, random);
+        await TakeTurnsAsync(order[0], order);
+        return launches;
+
+        async Task TakeTurnsAsync(int[] some, int[][] turns)
+        {
+            HashSet<int> working = [];
+            foreach (int index in some)
+            {
+                (CaseSoFar one, RoundSender sender) = cases[index];
+                if (await sender.PrepareAsync(PlanOf(one, number), one.Planned.Placement, cancellationToken))
+                {
+                    working.Add(index);
+                }
+            }
+
+            for (int cycle = 0; cycle < turns.Length; cycle++)
+            {
+                for (int position = 0; position < turns[cycle].Length; position++)
+                {
+                    int index = turns[cycle][position];
+                    if (working.Contains(index) && !await cases[index].Sender.TakeTurnAsync(cycle + 1, position + 1, cancellationToken))
+                    {
+                        working.Remove(index);
+                    }
+                }
+            }
+
+            foreach (int index in some)
+            {
+                launches[index] = await cases[index].Sender.FinishAsync(cancellationToken);
+            }
+        }
+    }
+
+    private LaunchPlan PlanOf(CaseSoFar one, int number) => new()
+    {
+        Strategy = one.Planned.Strategy.Id,
+        Payload = one.Planned.Payload,
+        Sender = one.Planned.Placement.Of(run.Plan.Sender) with { Transport = one.Planned.Transport },
+        Profile = run.Plan.Profile,
+        Round = number,
+        Position = ++_position,
+        NamesItsRuntime = one.Outputs.Count == 0,
+    };
+
+    /// <summary>
     /// Assembles the measurement of a case. After a failure, the empty round trip is measured again and the case checked again.
     /// </summary>
-    private async Task<Measurement> AssembleAsync(CaseSoFar one, CancellationToken cancellationToken)
+    private async Task<Measurement> AssembleAsync(CaseSoFar one, bool hasLostItsServer, CancellationToken cancellationToken)
     {
         Measurement measurement = _assembler.Assemble(one.Planned, one.Records, one.Breakdown);
         if (measurement.Outcome != Outcome.Failed)
@@ -92,11 +177,9 @@ internal sealed class Round(
             return measurement;
         }
 
-        if (!server.IsAlive)
+        if (hasLostItsServer)
         {
-            return one.Planned.Strategy.Delivers
-                ? measurement with { Reason = $"the server died: {measurement.Reason}" }
-                : measurement;
+            return measurement with { Reason = $"the server died: {measurement.Reason}" };
         }
 
         try

@@ -19,8 +19,8 @@ internal sealed record RunPlan
 
     private static readonly TimeSpan s_serverStart = TimeSpan.FromMilliseconds(400);
 
-    /// <summary>Estimated time to start a sender process, with its requests to the server.</summary>
-    private static readonly TimeSpan s_launchStart = TimeSpan.FromMilliseconds(350);
+    /// <summary>Estimated time of what a launch does outside of its turns, with its share of starting its processes.</summary>
+    private static readonly TimeSpan s_launchStart = TimeSpan.FromMilliseconds(150);
 
     private IReadOnlyList<PlannedCase>? _available;
 
@@ -47,8 +47,11 @@ internal sealed record RunPlan
     /// <summary>Transports to measure, in the order of the tables; each strategy is measured over all that it supports.</summary>
     public required IReadOnlyList<string> Transports { get; init; }
 
-    /// <summary>How the sender connects; the transport is replaced by that of each case.</summary>
+    /// <summary>How the sender connects; transport and placement are replaced by those of each case.</summary>
     public required SenderOptions Sender { get; init; }
+
+    /// <summary>Where both ends run, in the order of the tables; each case is measured in all of them.</summary>
+    public IReadOnlyList<Placement> Placements { get => field ?? [new(Sender.Affinity, Sender.SenderCpu, Sender.ReceiverCpu)]; init; }
 
     /// <summary>Address of a running server's control endpoint, or null to start one.</summary>
     public Uri? Server { get; init; }
@@ -86,7 +89,8 @@ internal sealed record RunPlan
         from strategy in Strategies
         where strategy.AcceptedSizes.Include(payload.Payload.Length)
         from transport in TransportsOf(strategy)
-        select new PlannedCase(strategy, transport, payload);
+        from placement in strategy.Delivers ? Placements : Placements.Take(1)
+        select new PlannedCase(strategy, transport, payload, placement);
 
     /// <summary>Cases of strategies that can run here; the others are reported as unsupported.</summary>
     public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => planned.Strategy.Probe().IsAvailable)];
@@ -104,14 +108,14 @@ internal sealed record RunPlan
     /// <summary>Estimated duration of a round before anything is measured, accurate to a factor of two.</summary>
     public TimeSpan RoundEstimate => Available.Aggregate(s_serverStart, (sum, planned) => sum + LaunchEstimate(planned));
 
-    /// <summary>The harness's own cost does not depend on the transport, so the first one is enough.</summary>
+    /// <summary>The harness's own cost does not depend on transport and placement, so the first ones are enough.</summary>
     private IEnumerable<string> TransportsOf(StrategyDescriptor strategy) =>
         strategy.Delivers ? Transports.Where(strategy.Transports.Contains) : Transports.Take(1);
 
     private TimeSpan LaunchEstimate(PlannedCase planned)
     {
         var transfer = TimeSpan.FromSeconds(planned.Payload.Payload.Length / BytesPerSecond);
-        TimeSpan iteration = transfer > Profile.Iteration ? transfer : Profile.Iteration;
-        return s_launchStart + Profile.Warmup + ((Profile.Iterations + 1) * iteration) + (Unrecorded * transfer);
+        TimeSpan turn = (transfer > Profile.Turn ? transfer : Profile.Turn) + (transfer > Profile.LeadIn ? transfer : Profile.LeadIn);
+        return s_launchStart + Profile.Warmup + ((Profile.Cycles + 1) * turn) + (Unrecorded * transfer);
     }
 }

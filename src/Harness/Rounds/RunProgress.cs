@@ -12,6 +12,8 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
     private readonly int _widest = plan.Available.Select(planned => NameIn(plan, planned).Length).DefaultIfEmpty(0).Max();
     private DateTimeOffset _firstLaunch;
     private DateTimeOffset _roundStarted;
+    private int _launches;
+    private int _position;
 
     /// <summary>The server is running; this is what is going to be done.</summary>
     public void Begin(RunEnvironment environment)
@@ -29,34 +31,32 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
             + $"{plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * rounds)}");
     }
 
-    /// <summary>A launch begins.</summary>
-    /// <param name="planned">Its case.</param>
+    /// <summary>A round begins.</summary>
     /// <param name="round">Round, from 1.</param>
-    /// <param name="position">Position within the round, from 1.</param>
-    /// <param name="total">Number of launches in the round.</param>
-    public void Launching(PlannedCase planned, int round, int position, int total)
+    /// <param name="launches">Number of its launches.</param>
+    public void BeginRound(int round, int launches)
     {
-        DateTimeOffset now = DateTimeOffset.UtcNow;
-        _roundStarted = position == 1 ? now : _roundStarted;
-        _firstLaunch = (round, position) == (plan.FirstRound, 1) ? now : _firstLaunch;
-        if (round == 1)
-        {
-            output.Write(string.Create(
-                CultureInfo.InvariantCulture,
-                $"[{position,3}/{total}] {planned.Payload.Label,5} {NameIn(plan, planned).PadRight(_widest)}"));
-            output.Flush();
-        }
+        _roundStarted = DateTimeOffset.UtcNow;
+        _firstLaunch = round == plan.FirstRound ? _roundStarted : _firstLaunch;
+        (_launches, _position) = (launches, 0);
     }
 
+    /// <summary>A server died while cases took turns with this one: all their turns are void, and repeated.</summary>
+    public void Void(PlannedCase planned, int round) => output.WriteLine(string.Create(
+        CultureInfo.InvariantCulture,
+        $"the server of {NameIn(plan, planned)} died in round {round} at {planned.Payload.Label}: the turns there are void and repeated"));
+
     /// <summary>A launch has ended; this is the measurement of its case so far.</summary>
-    public void Measured(Measurement measurement, int round)
+    public void Measured(PlannedCase planned, Measurement measurement, int round)
     {
         string result = measurement.Statistics is { } statistics
             ? $"p50 {new Nanoseconds(statistics.P50)}"
             : $"FAILED: {measurement.Reason}";
         if (round == 1)
         {
-            output.WriteLine($"  {result}");
+            output.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"[{++_position,3}/{_launches}] {planned.Payload.Label,5} {NameIn(plan, planned).PadRight(_widest)}  {result}"));
         }
         else if (measurement.Outcome == Outcome.Failed)
         {
@@ -83,5 +83,7 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
     private static string Rounded(int rounds) => rounds == 1 ? "1 round" : string.Create(CultureInfo.InvariantCulture, $"{rounds} rounds");
 
     private static string NameIn(RunPlan plan, PlannedCase planned) =>
-        plan.Transports.Count == 1 || !planned.Strategy.Delivers ? planned.Strategy.Id : $"{planned.Strategy.Id} over {planned.Transport}";
+        (plan.Placements.Count == 1 ? "" : $"{planned.Placement.Name,-5} ")
+        + planned.Strategy.Id
+        + (plan.Transports.Count == 1 || !planned.Strategy.Delivers ? "" : $" over {planned.Transport}");
 }

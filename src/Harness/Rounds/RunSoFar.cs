@@ -14,8 +14,8 @@ internal sealed class RunSoFar
 {
     private readonly string _command;
     private readonly IReadOnlyDictionary<string, string> _options;
-    private readonly Dictionary<(string Strategy, string Transport, string Size), CaseSoFar> _cases;
-    private readonly OrderedDictionary<(string Strategy, string Transport, long Bytes), Measurement> _now;
+    private readonly Dictionary<(string Strategy, string Transport, string Size, string Placement), CaseSoFar> _cases;
+    private readonly OrderedDictionary<(string Strategy, string Transport, long Bytes, string? Placement), Measurement> _now;
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
     private IReadOnlyList<Measurement> _complete;
     private MachineFacts? _sender;
@@ -63,7 +63,7 @@ internal sealed class RunSoFar
     public IReadOnlyCollection<Measurement> Measurements => _now.Values;
 
     /// <summary>The case with a <see cref="PlannedCase.Key"/>.</summary>
-    public CaseSoFar Of((string Strategy, string Transport, string Size) key) => _cases[key];
+    public CaseSoFar Of((string Strategy, string Transport, string Size, string Placement) key) => _cases[key];
 
     /// <summary>True once a launch of a case has failed: it is not measured again.</summary>
     public bool HasFailed(CaseSoFar one) => MeasurementOf(one) is { Outcome: not Outcome.Measured };
@@ -75,7 +75,8 @@ internal sealed class RunSoFar
     public Measurement? BaselineFor(Measurement measurement) =>
         StrategyCatalog.Find(measurement.Strategy).Delivers
             && Plan.Baseline is { } baseline
-            && _now.GetValueOrDefault((baseline, measurement.Transport, measurement.SizeBytes)) is { Outcome: Outcome.Measured } found
+            && _now.GetValueOrDefault((baseline, measurement.Transport, measurement.SizeBytes, measurement.Placement))
+                is { Outcome: Outcome.Measured } found
             ? found
             : null;
 
@@ -158,11 +159,11 @@ internal sealed class RunSoFar
     /// </summary>
     public RunResult? Result() => Environment is null || (IsEmpty && Rounds == 0) ? null : Save(isLast: true);
 
-    private static (string Strategy, string Transport, long Bytes) KeyOf(Measurement measurement) =>
-        (measurement.Strategy, measurement.Transport, measurement.SizeBytes);
+    private static (string Strategy, string Transport, long Bytes, string? Placement) KeyOf(Measurement measurement) =>
+        (measurement.Strategy, measurement.Transport, measurement.SizeBytes, measurement.Placement);
 
-    private static (string Strategy, string Transport, long Bytes) KeyOf(PlannedCase planned) =>
-        (planned.Strategy.Id, planned.Transport, planned.Payload.Payload.Length);
+    private static (string Strategy, string Transport, long Bytes, string? Placement) KeyOf(PlannedCase planned) =>
+        (planned.Strategy.Id, planned.Transport, planned.Payload.Payload.Length, planned.Placement.Name);
 
     private RunResult Save(bool isLast)
     {

@@ -1,34 +1,46 @@
 using FileTransfer.Harness.Servers;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Rounds;
 
-/// <summary>Provides a server for a whole run: the one given by the user, or one that it starts and replaces when it dies.</summary>
+/// <summary>Provides a server: the one given by the user, or one that it starts and replaces when it dies.</summary>
 internal sealed class ServerSupervisor : IAsyncDisposable
 {
     private readonly RunPlan _plan;
+    private readonly IReadOnlyCollection<string> _transports;
     private readonly StoredFolder? _kept;
     private ServerProcess? _own;
 
-    private ServerSupervisor(RunPlan plan)
+    private ServerSupervisor(RunPlan plan, IReadOnlyCollection<StrategyDescriptor> strategies, IReadOnlyCollection<string> transports)
     {
         _plan = plan;
-        _kept = plan.Server is null ? StoredFolder.For(plan.Strategies, plan.Sender) : null;
+        _transports = transports;
+        _kept = plan.Server is null ? StoredFolder.For(strategies, plan.Sender) : null;
     }
+
+    /// <summary>True for the server of the run until a sender uses it: it need not start another then.</summary>
+    public bool IsUnused { get; set; } = true;
 
     /// <summary>Control address of the server in use.</summary>
     public Uri Control => _plan.Server ?? _own!.Control;
 
-    /// <summary>Process id of the started server.</summary>
-    public int ProcessId => _own!.Id;
-
-    /// <summary>Number of started servers that died so far.</summary>
-    public int Deaths { get; private set; }
+    /// <summary>Process id of the started server; null for a server given by the user.</summary>
+    public int? ProcessId => _own?.Id;
 
     /// <summary>Finds or starts the server.</summary>
     /// <exception cref="ServerException">No server could be started.</exception>
-    public static async Task<ServerSupervisor> StartAsync(RunPlan plan, CancellationToken cancellationToken)
+    public static Task<ServerSupervisor> StartAsync(RunPlan plan, CancellationToken cancellationToken) =>
+        StartAsync(plan, plan.Strategies, [.. plan.Transports], cancellationToken);
+
+    /// <summary>The same, for some of the run's strategies and transports.</summary>
+    /// <exception cref="ServerException">No server could be started.</exception>
+    public static async Task<ServerSupervisor> StartAsync(
+        RunPlan plan,
+        IReadOnlyCollection<StrategyDescriptor> strategies,
+        IReadOnlyCollection<string> transports,
+        CancellationToken cancellationToken)
     {
-        var supervisor = new ServerSupervisor(plan);
+        var supervisor = new ServerSupervisor(plan, strategies, transports);
         try
         {
             await supervisor.EnsureAliveAsync(cancellationToken);
@@ -49,26 +61,12 @@ internal sealed class ServerSupervisor : IAsyncDisposable
         {
             if (_own is not null)
             {
-                Deaths++;
                 await _own.DisposeAsync();
             }
 
             _own = await ServerProcess.StartAsync(
-                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path, _plan.Transports), cancellationToken);
+                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path, _transports), cancellationToken);
         }
-    }
-
-    /// <summary>Replaces the started server by a new one, so that rounds do not share the properties of one process.</summary>
-    /// <exception cref="ServerException">No new server could be started.</exception>
-    public async Task RenewAsync(CancellationToken cancellationToken)
-    {
-        if (_own is not null)
-        {
-            await _own.DisposeAsync();
-            _own = null;
-        }
-
-        await EnsureAliveAsync(cancellationToken);
     }
 
     /// <summary>True while the started server runs, and always for a server given by the user. Used to explain a failure.</summary>

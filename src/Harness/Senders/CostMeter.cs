@@ -4,11 +4,14 @@ using FileTransfer.Links;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Senders;
 
 /// <summary>Measures the cost at both ends while samples are recorded: CPU time, and context switches of the sender.</summary>
-internal sealed class CostMeter(TransferSession session)
+/// <param name="session">The session whose transfers cost it.</param>
+/// <param name="server">Process id of the server, when it is on this machine and serves nobody else; otherwise null.</param>
+internal sealed class CostMeter(TransferSession session, int? server = null)
 {
     /// <summary>
     /// Pause after an exchange with the server, until the thread pools of both ends are idle. Their threads poll for work 70 times
@@ -33,6 +36,9 @@ internal sealed class CostMeter(TransferSession session)
     private long _suspensionsBefore;
     private long _asked;
     private double _receiverCpuBefore;
+    private long _transfersBefore;
+    private TimeSpan? _serverCpuBefore;
+    private TimeSpan? _serverCpu = TimeSpan.Zero;
     private TimeSpan _senderCpuBefore;
     private long? _switchesBefore;
     private ConditionCost _conditionBefore;
@@ -43,7 +49,10 @@ internal sealed class CostMeter(TransferSession session)
     /// <summary>Context switches of this process while recording, or null where unknown.</summary>
     public long? ContextSwitches { get; private set; } = 0;
 
-    /// <summary>CPU time of the server from <see cref="StartReceiverAsync"/> to <see cref="StopReceiverAsync"/>, in seconds.</summary>
+    /// <summary>
+    /// CPU time of the server while recording, in seconds; where its clock cannot be read, the share of its time from
+    /// <see cref="StartReceiverAsync"/> to <see cref="StopReceiverAsync"/> that falls to the recorded transfers.
+    /// </summary>
     public double? ReceiverCpuSeconds { get; private set; }
 
     /// <summary>Samples that the server's own count confirms, in addition to the acknowledgements.</summary>
@@ -67,6 +76,7 @@ internal sealed class CostMeter(TransferSession session)
             _receiverBefore = stats.Receivers[kind];
             _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
+            _transfersBefore = session.Recorder.Transfers;
             _linkMeter = LinkMeter.Begin();
             Settle();
         }
@@ -81,7 +91,8 @@ internal sealed class CostMeter(TransferSession session)
         if (session.ReceiverKind is { } kind && _receiverBefore is { } before)
         {
             using LinkMeter? linkMeter = _linkMeter;
-            if (linkMeter?.Count(session.Recorder.Count + session.Recorder.CheckedWhileRecording) is { } counted)
+            long transfers = session.Recorder.Transfers - _transfersBefore;
+            if (linkMeter?.Count(transfers) is { } counted)
             {
                 if (counted.Limit is { } limit)
                 {
@@ -100,7 +111,7 @@ internal sealed class CostMeter(TransferSession session)
             tuned?.ThrowUnlessInForce();
             try
             {
-                ThrowUnlessConfirmed(before, after, session.Recorder, session.Payload);
+                ThrowUnlessConfirmed(before, after, transfers, session.Payload);
             }
             catch (TransferException)
             {
@@ -110,8 +121,9 @@ internal sealed class CostMeter(TransferSession session)
                 throw;
             }
 
-            ReceiverCpuSeconds = stats.CpuSeconds - _receiverCpuBefore;
-            ReceiverFrames = after.Frames - before.Frames - session.Recorder.CheckedWhileRecording;
+            int recorded = session.Recorder.Count + session.Recorder.CheckedWhileRecording;
+            ReceiverCpuSeconds = _serverCpu?.TotalSeconds ?? (stats.CpuSeconds - _receiverCpuBefore) * recorded / transfers;
+            ReceiverFrames = after.Frames - before.Frames - (transfers - session.Recorder.Count);
         }
     }
 
@@ -120,6 +132,7 @@ internal sealed class CostMeter(TransferSession session)
     {
         _switchesBefore = Strategies.Machine.ContextSwitches.OfThisProcess();
         _conditionBefore = session.ConditionCost;
+        _serverCpuBefore = server is { } process ? ProcessTime.Of(process) : null;
         _senderCpuBefore = Environment.CpuUsage.TotalTime;
     }
 
@@ -127,6 +140,7 @@ internal sealed class CostMeter(TransferSession session)
     public void Pause()
     {
         TimeSpan cpu = Environment.CpuUsage.TotalTime - _senderCpuBefore;
+        _serverCpu += server is { } process ? ProcessTime.Of(process) - _serverCpuBefore : null;
         ConditionCost condition = session.ConditionCost - _conditionBefore;
         SenderCpuSeconds += (cpu - condition.CpuTime).TotalSeconds;
         ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore - condition.ContextSwitches;
@@ -178,20 +192,19 @@ internal sealed class CostMeter(TransferSession session)
 
     /// <summary>The server's own count must equal the acknowledged transfers, because a strategy could forge acknowledgements.</summary>
     /// <exception cref="TransferException">The counts differ.</exception>
-    internal static void ThrowUnlessConfirmed(ReceiverStats before, ReceiverStats after, SampleRecorder recorder, Payload payload)
+    internal static void ThrowUnlessConfirmed(ReceiverStats before, ReceiverStats after, long transfers, Payload payload)
     {
         long frames = after.Frames - before.Frames;
         long bytes = after.Bytes - before.Bytes;
-        long recorded = recorder.Count + recorder.CheckedWhileRecording;
-        if (frames != recorded || bytes != recorded * payload.Length)
+        if (frames != transfers || bytes != transfers * payload.Length)
         {
-            string cause = frames > recorded
+            string cause = frames > transfers
                 ? "another client uses this server; measure with your own server"
                 : "the strategy claims deliveries that never arrived, or the receiver acknowledged them before they did";
             throw new TransferException(TransferErrorKind.Mismatch, string.Create(
                 CultureInfo.InvariantCulture,
-                $"the server counted {frames} frames and {bytes} bytes while {recorded} "
-                + $"transfers of {payload.Length} bytes were recorded: {cause}"));
+                $"the server counted {frames} frames and {bytes} bytes while {transfers} "
+                + $"transfers of {payload.Length} bytes were made: {cause}"));
         }
     }
 }

@@ -6,46 +6,65 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Senders;
 
 /// <summary>
-/// Measures disturbances of a launch between two points in time. It reads files of /proc and copies memory, so call it outside of
-/// timed code.
+/// Measures disturbances of a launch during its turns. It reads files of /proc and copies memory, so call it outside of timed code.
 /// </summary>
 /// <param name="core">Measures the core of the thread that sends; null where another process does.</param>
 internal sealed class DisturbanceMeter(CoreSpeed? core)
 {
-    private State _start = null!;
-    private State _stop = null!;
+    /// <summary>The runtime optimises a method after thirty calls, and again after thirty of what came of that.</summary>
+    private const int TimesUntilCompiled = 64;
+
+    private readonly List<(State Start, State Stop)> _turns = [];
+    private State? _start;
     private double? _copyBefore;
     private double? _copyAfter;
 
-    /// <summary>Call before the first recorded transfer.</summary>
+    /// <summary>Does often what a turn does, so that nothing of it is compiled during turns.</summary>
+    public static void Rehearse()
+    {
+        for (int i = 0; i < TimesUntilCompiled; i++)
+        {
+            var meter = new DisturbanceMeter(core: null);
+            meter.Start();
+            meter.Stop();
+        }
+    }
+
+    /// <summary>Call at the start of a turn.</summary>
     public void Start()
     {
-        _copyBefore = core?.MeasureCopyNanoseconds();
+        _copyBefore ??= core?.MeasureCopyNanoseconds();
         _start = State.Now();
     }
 
-    /// <summary>Call after the last recorded transfer.</summary>
-    public void Stop()
-    {
-        _stop = State.Now();
-        _copyAfter = core?.MeasureCopyNanoseconds();
-    }
+    /// <summary>Call at the end of a turn.</summary>
+    public void Stop() => _turns.Add((_start!, State.Now()));
 
-    /// <summary>The differences between start and stop.</summary>
+    /// <summary>Call after the last turn.</summary>
+    public void End() => _copyAfter = core?.MeasureCopyNanoseconds();
+
+    /// <summary>What happened during the turns.</summary>
     public Disturbance Read() => new()
     {
-        Seconds = Rounded(Stopwatch.GetElapsedTime(_start.Timestamp, _stop.Timestamp).TotalSeconds)!.Value,
-        StealSeconds = Rounded(_stop.StealSeconds - _start.StealSeconds),
-        MachineCpuSeconds = Rounded(_stop.MachineCpuSeconds - _start.MachineCpuSeconds),
-        CpuPressureSeconds = Rounded(_stop.CpuPressureSeconds - _start.CpuPressureSeconds),
-        ThrottledSeconds = Rounded(_stop.ThrottledSeconds - _start.ThrottledSeconds),
-        InvoluntaryContextSwitches = _stop.InvoluntarySwitches - _start.InvoluntarySwitches,
+        Seconds = Rounded(_turns.Sum(turn => Stopwatch.GetElapsedTime(turn.Start.Timestamp, turn.Stop.Timestamp).TotalSeconds))!.Value,
+        StealSeconds = Sum(state => state.StealSeconds),
+        MachineCpuSeconds = Sum(state => state.MachineCpuSeconds),
+        CpuPressureSeconds = Sum(state => state.CpuPressureSeconds),
+        ThrottledSeconds = Sum(state => state.ThrottledSeconds),
+        InvoluntaryContextSwitches = (long?)Sum(state => state.InvoluntarySwitches),
         CopyNanosecondsBefore = _copyBefore,
         CopyNanosecondsAfter = _copyAfter,
-        Collections = _stop.Collections - _start.Collections,
-        CollectionPauseSeconds = Rounded((_stop.CollectionPause - _start.CollectionPause).TotalSeconds)!.Value,
-        CompiledMethods = _stop.CompiledMethods - _start.CompiledMethods,
+        Collections = (int)Sum(state => state.Collections)!,
+        CollectionPauseSeconds = Sum(state => state.CollectionPause.TotalSeconds)!.Value,
+        CompiledMethods = (long)Sum(state => state.CompiledMethods)!,
     };
+
+    /// <summary>The sum over all turns; null where a turn does not know it.</summary>
+    private double? Sum(Func<State, double?> value)
+    {
+        double?[] changes = [.. _turns.Select(turn => value(turn.Stop) - value(turn.Start))];
+        return changes.Contains(null) ? null : Rounded(changes.Sum());
+    }
 
     private static double? Rounded(double? seconds) => seconds is { } value ? Math.Round(value, 6) : null;
 

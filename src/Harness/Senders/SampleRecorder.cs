@@ -110,7 +110,8 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
     }
 
     /// <summary>Duration of every recorded transfer in order, in nanoseconds.</summary>
-    public long[] Nanoseconds() => StopwatchTicks.ToNanoseconds(_durations.AsSpan(0, _count));
+    /// <param name="from">Index of the first.</param>
+    public long[] Nanoseconds(int from = 0) => StopwatchTicks.ToNanoseconds(_durations.AsSpan(from, _count - from));
 
     /// <summary>For the same transfers, the time until the last send returned, in nanoseconds.</summary>
     public long[] SendReturnedNanoseconds() => StopwatchTicks.ToNanoseconds(_sendReturned.AsSpan(0, _count));

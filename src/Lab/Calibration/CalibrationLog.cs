@@ -72,7 +72,8 @@ internal static class CalibrationLog
             ? run.Run.Baseline ?? ""
             : StrategyVariant.OriginalOf(other.Strategy);
         Measurement? one = measured.FirstOrDefault(
-            candidate => candidate.Strategy == against && candidate.SizeBytes == other.SizeBytes && candidate.Transport == other.Transport);
+            candidate => candidate.Strategy == against && candidate.SizeBytes == other.SizeBytes && candidate.Transport == other.Transport
+                && candidate.Placement == other.Placement);
         if (one is not null && one != other && Comparisons.Of(run).Between(one, other) is { } comparison)
         {
             yield return new CalibrationPair(

@@ -60,9 +60,9 @@ internal static class PublishedRun
     private static void AppendMedians(StringBuilder text, RunResult run)
     {
         long[] sizes = [.. run.Measurements.Select(measurement => measurement.SizeBytes).Distinct().Order()];
-        ILookup<(long, string), string> fastest = Verdicts.Of(run)
-            .SelectMany(verdict => verdict.Fastest.Select(id => (verdict.SizeBytes, verdict.Transport, Id: id)))
-            .ToLookup(leader => (leader.SizeBytes, leader.Transport), leader => leader.Id);
+        ILookup<(long, ComparedGroup), string> fastest = Verdicts.Of(run)
+            .SelectMany(verdict => verdict.Fastest.Select(id => (verdict.SizeBytes, verdict.Group, Id: id)))
+            .ToLookup(leader => (leader.SizeBytes, leader.Group), leader => leader.Id);
         text.Append(MarkdownText.Table(new Table(
             ["P50", .. sizes.Select(size => $">{new ByteSize(size)}")],
             run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => new ReportRow(run, measurement).Name).Select(Cells))));

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Lab.Siege;

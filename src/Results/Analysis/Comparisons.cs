@@ -30,7 +30,7 @@ internal sealed class Comparisons
         int[] rounds = [.. _measured.SelectMany(RoundsOf).Distinct().Order()];
         _launches = Array.ConvertAll(_measured, measurement => Launches(measurement, rounds));
         _logarithms = Array.ConvertAll(
-            _launches, launches => Array.ConvertAll(launches, launch => launch is null ? double.NaN : Math.Log(launch.MedianNanoseconds)));
+            _launches, launches => Array.ConvertAll(launches, launch => launch is null ? double.NaN : PairedTurns.LogarithmOf(launch)));
         for (int place = 0; place < _measured.Length; place++)
         {
             _places.Add(_measured[place], place);
@@ -49,7 +49,7 @@ internal sealed class Comparisons
     }
 
     /// <summary>The comparisons of a run, computed once.</summary>
-    public static Comparisons Of(RunResult run) => s_known.Of(run);
+    public static Comparisons Of(RunResult run) => s_known.Of(run.Whole);
 
     /// <summary>Number of comparisons.</summary>
     public int Count => _comparisons.Count;
@@ -66,7 +66,7 @@ internal sealed class Comparisons
     }
 
     /// <summary>
-    /// Logarithms of the launch medians of a measurement by round, NaN where a round has no launch; null when it was not
+    /// Logarithms of the times of a measurement's launches by round, NaN where a round has no launch; null when it was not
     /// measured.
     /// </summary>
     internal IReadOnlyList<double>? LogarithmsOf(Measurement measurement) =>
@@ -126,7 +126,7 @@ internal sealed class Comparisons
     /// </summary>
     private double[] Differences(int baseline, int other)
     {
-        double[] all = [.. _logarithms[baseline].Zip(_logarithms[other], (first, second) => first - second)];
+        double[] all = [.. _launches[baseline].Zip(_launches[other], PairedTurns.Difference)];
         double[] alike = [.. all.Select((difference, round) =>
             CoreSpeeds.AreAlike(_launches[baseline][round], _launches[other][round]) ? difference : double.NaN)];
         return alike.Count(double.IsFinite) >= Comparison.RoundsNeeded ? alike : all;

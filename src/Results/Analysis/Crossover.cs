@@ -4,8 +4,8 @@ namespace FileTransfer.Results.Analysis;
 /// <summary>Two neighbouring sizes between which the lead passes from some strategies to others.</summary>
 internal sealed record Crossover
 {
-    /// <summary>Transport by name.</summary>
-    public required string Transport { get; init; }
+    /// <summary>What is compared.</summary>
+    public required ComparedGroup Group { get; init; }
 
     /// <summary>The last size at which <see cref="From"/> leads, in bytes.</summary>
     public required long LowerBytes { get; init; }

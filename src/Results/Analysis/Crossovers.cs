@@ -8,10 +8,10 @@ namespace FileTransfer.Results.Analysis;
 /// </remarks>
 internal static class Crossovers
 {
-    /// <summary>The leads of a run, transports in its order and sizes ascending.</summary>
+    /// <summary>The leads of a run, groups in its order and sizes ascending.</summary>
     public static IReadOnlyList<LeadingRange> Leads(RunResult run) => [.. Walk(run).Select(step => step.Lead)];
 
-    /// <summary>The crossovers of a run, transports in its order and sizes ascending.</summary>
+    /// <summary>The crossovers of a run, groups in its order and sizes ascending.</summary>
     public static IReadOnlyList<Crossover> Of(RunResult run) => [.. Walk(run).Select(step => step.Crossover).OfType<Crossover>()];
 
     private static IEnumerable<(LeadingRange Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
@@ -19,11 +19,11 @@ internal static class Crossovers
             && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
         .GroupBy(measurement => Verdicts.GroupOf(run, measurement))
         .SelectMany(
-            transport => Walk(run, transport.Key, [.. transport.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
+            group => Walk(run, group.Key, [.. group.GroupBy(measurement => measurement.SizeBytes).OrderBy(size => size.Key)]));
 
     private static IEnumerable<(LeadingRange Lead, Crossover? Crossover)> Walk(
         RunResult run,
-        string transport,
+        ComparedGroup group,
         IReadOnlyList<IGrouping<long, Measurement>> sizes)
     {
         LeadingRange? lead = null;
@@ -33,13 +33,13 @@ internal static class Crossovers
             string[] remaining = lead is null ? leaders : [.. lead.Strategies.Intersect(leaders)];
             if (lead is null || remaining.Length > 0)
             {
-                lead = new LeadingRange(transport, lead?.FirstBytes ?? size.Key, size.Key, remaining);
+                lead = new LeadingRange(group, lead?.FirstBytes ?? size.Key, size.Key, remaining);
                 continue;
             }
 
             bool raced = size.Any(measurement => lead.Strategies.Contains(measurement.Strategy));
             yield return (lead, raced ? Between(lead, size.Key, leaders) : null);
-            lead = new LeadingRange(transport, size.Key, size.Key, leaders);
+            lead = new LeadingRange(group, size.Key, size.Key, leaders);
         }
 
         if (lead is not null)
@@ -50,7 +50,7 @@ internal static class Crossovers
 
     private static Crossover Between(LeadingRange lead, long upperBytes, string[] leaders) => new()
     {
-        Transport = lead.Transport,
+        Group = lead.Group,
         LowerBytes = lead.LastBytes,
         UpperBytes = upperBytes,
         From = lead.Strategies,

@@ -14,8 +14,8 @@ internal static class Effects
         [
             .. from variant in run.Measurements.Where(IsMeasured)
                from original in run.Measurements.Where(IsMeasured)
-               where (original.Strategy, original.SizeBytes, original.Transport)
-                   == (variant.Dimensions.Original, variant.SizeBytes, variant.Transport)
+               where (original.Strategy, original.SizeBytes, original.Transport, original.Placement)
+                   == (variant.Dimensions.Original, variant.SizeBytes, variant.Transport, variant.Placement)
                select (original, variant),
         ];
         Change?[] spreads = Changes(pairs, launch => Math.Log(SpreadOf(launch)), Math.Exp);

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 
-/// <summary>Compares the strategies of a run at one size over one transport, and concludes which are the fastest.</summary>
+/// <summary>Compares the strategies of a run at one size in one group, and concludes which are the fastest.</summary>
 internal sealed class FastestSet
 {
     private readonly RunResult _run;
@@ -22,15 +22,15 @@ internal sealed class FastestSet
     }
 
     /// <summary>The verdict: which strategies are shown to be the fastest, and which could be.</summary>
-    public Verdict Judge(string transport, bool oneTransport)
+    public Verdict Judge(ComparedGroup group)
     {
         string size = new ByteSize(_all[0].SizeBytes).ToString();
         Verdict verdict = new()
         {
             SizeBytes = _all[0].SizeBytes,
-            Transport = transport,
+            Group = group,
             Leader = _ranking.Length > 0 ? _ranking[0].Strategy : null,
-            Text = oneTransport ? size : $"{size} over {transport}",
+            Text = size + group.In(_run),
         };
         if (_ranking.Length == 0)
         {

@@ -1,17 +1,17 @@
 using System.Globalization;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 
 /// <summary>A fetched message, beside the same message read by rpc-read-all.</summary>
+/// <param name="Run">The run it belongs to.</param>
 /// <param name="Measurement">The measurement of the fetch.</param>
 /// <param name="Encoding">Encoding of the message: plain, gzip or gRPC.</param>
 /// <param name="Way">How the client reads the message, such as read-all or pooled.</param>
 /// <param name="ReadAll">
 /// The same data by rpc-read-all: plain Twirp, read into a growing buffer. Null where that was not measured, and in its own row.
 /// </param>
-internal sealed record FetchRow(Measurement Measurement, string Encoding, string Way, Measurement? ReadAll)
+internal sealed record FetchRow(RunResult Run, Measurement Measurement, string Encoding, string Way, Measurement? ReadAll)
 {
     /// <summary>Explanation of the columns.</summary>
     public const string Explanation =
@@ -32,7 +32,7 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
     /// <summary>Cells of the row.</summary>
     public IReadOnlyList<string> Cells =>
     [
-        new ByteSize(Measurement.SizeBytes).ToString(),
+        new ReportRow(Run, Measurement).Size,
         Value(Observation.CompressionRatio) is { } ratio
             ? string.Create(CultureInfo.InvariantCulture, $"{Encoding} ({Digits.Ratio(ratio)}:1)")
             : Encoding,
@@ -50,7 +50,9 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
     ];
 
     /// <summary>The measured fetches of a run: by size, then by encoding, then in the order of the run.</summary>
-    public static IReadOnlyList<FetchRow> Of(RunResult run)
+    public static IReadOnlyList<FetchRow> Of(RunResult run) => [.. run.ByPlacement.SelectMany(OfOne)];
+
+    private static IReadOnlyList<FetchRow> OfOne(RunResult run)
     {
         Measurement[] all = [.. run.Measurements
             .Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null } && IsOne(measurement))];
@@ -62,7 +64,7 @@ internal sealed record FetchRow(Measurement Measurement, string Encoding, string
                    && other.Transport == measurement.Transport
                    && other.SizeBytes == measurement.SizeBytes)
                orderby measurement.SizeBytes, Order(dimensions.Encoding!)
-               select new FetchRow(measurement, dimensions.Encoding!, dimensions.Reader!, readAll == measurement ? null : readAll),
+               select new FetchRow(run, measurement, dimensions.Encoding!, dimensions.Reader!, readAll == measurement ? null : readAll),
         ];
     }
 

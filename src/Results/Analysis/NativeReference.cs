@@ -1,5 +1,4 @@
 using System.Globalization;
-using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 
@@ -34,7 +33,9 @@ internal sealed record NativeReference(long SizeBytes, IReadOnlyList<NativePair>
     public Measurement FastestNative => Pairs.MinBy(pair => pair.Native.Statistics!.P50)!.Native;
 
     /// <summary>The sizes of a run, ascending; empty for a run without the native reference.</summary>
-    public static IReadOnlyList<NativeReference> Of(RunResult run)
+    public static IReadOnlyList<NativeReference> Of(RunResult run) => [.. run.ByPlacement.SelectMany(OfOne)];
+
+    private static IEnumerable<NativeReference> OfOne(RunResult run)
     {
         Measurement[] measured =
             [.. run.Measurements.Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics: not null })];
@@ -42,8 +43,8 @@ internal sealed record NativeReference(long SizeBytes, IReadOnlyList<NativePair>
         [
             .. from native in measured.Where(Verdicts.IsNative)
                join strategy in measured
-                   on (native.Dimensions.Counterpart!, native.SizeBytes, native.Transport)
-                   equals (strategy.Strategy, strategy.SizeBytes, strategy.Transport)
+                   on (native.Dimensions.Counterpart!, native.SizeBytes, native.Transport, native.Placement)
+                   equals (strategy.Strategy, strategy.SizeBytes, strategy.Transport, strategy.Placement)
                group new NativePair(strategy, native) by native.SizeBytes into pairs
                orderby pairs.Key
                select new NativeReference(pairs.Key, [.. pairs]),
@@ -53,16 +54,17 @@ internal sealed record NativeReference(long SizeBytes, IReadOnlyList<NativePair>
     /// <summary>The table of the fastest, a row for each size.</summary>
     public static IEnumerable<IReadOnlyList<string>> FastestRows(RunResult run) => Of(run).Select(IReadOnlyList<string> (size) =>
     [
-        Size(size),
+        Size(run, size),
         size.Pairs.Count.ToString(CultureInfo.InvariantCulture),
         .. new NativePair(size.FastestStrategy, size.FastestNative).Cells(run),
     ]);
 
     /// <summary>The table of all pairs.</summary>
     public static IEnumerable<IReadOnlyList<string>> PairRows(RunResult run) =>
-        Of(run).SelectMany(size => size.Pairs.Select(IReadOnlyList<string> (pair) => [Size(size), .. pair.Cells(run)]));
+        Of(run).SelectMany(size => size.Pairs.Select(IReadOnlyList<string> (pair) => [Size(run, size), .. pair.Cells(run)]));
 
-    private static string Size(NativeReference reference) => new ByteSize(reference.SizeBytes).ToString();
+    private static string Size(RunResult run, NativeReference reference) =>
+        new ReportRow(run, reference.Pairs[0].Strategy).Size;
 }
 
 /// <summary>A strategy and a native way at one size.</summary>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 
@@ -25,7 +24,9 @@ internal sealed record OldAndNew(string Old, string New, string? Transport, IRea
     public string Title => $"{New} (new) against {Old} (old){(Transport is null ? string.Empty : $" over {Transport}")}";
 
     /// <summary>One entry per contender and transport with at least one measured size; none when the run names no contenders.</summary>
-    public static IReadOnlyList<OldAndNew> Of(RunResult run)
+    public static IReadOnlyList<OldAndNew> Of(RunResult run) => [.. run.ByPlacement.SelectMany(OfOne)];
+
+    private static IReadOnlyList<OldAndNew> OfOne(RunResult run)
     {
         Measurement[] measured = [.. run.Measurements
             .Where(measurement => measurement is { Outcome: Outcome.Measured, Statistics.ThroughputMBps: not null })];
@@ -35,20 +36,20 @@ internal sealed record OldAndNew(string Old, string New, string? Transport, IRea
             .. from contender in run.Run.Contenders
                where contender != run.Run.Baseline
                from transport in transports
-               let rows = RowsOf(measured, run.Run.Baseline, contender, transport)
+               let rows = RowsOf(run, measured, contender, transport)
                where rows.Length > 0
                select new OldAndNew(run.Run.Baseline!, contender, transports.Length == 1 ? null : transport, rows),
         ];
     }
 
-    private static OldAndNewRow[] RowsOf(Measurement[] measured, string? old, string contender, string transport) =>
+    private static OldAndNewRow[] RowsOf(RunResult run, Measurement[] measured, string contender, string transport) =>
     [
         .. from before in measured
-           where before.Strategy == old && before.Transport == transport
+           where before.Strategy == run.Run.Baseline && before.Transport == transport
            join after in measured.Where(after => after.Strategy == contender
                && after.Transport == transport) on before.SizeBytes equals after.SizeBytes
            orderby before.SizeBytes
-           select new OldAndNewRow(new ByteSize(before.SizeBytes).ToString(), before.Statistics!, after.Statistics!),
+           select new OldAndNewRow(new ReportRow(run, before).Size, before.Statistics!, after.Statistics!),
     ];
 }
 

@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Units;
 namespace FileTransfer.Results.Analysis;
 
 /// <summary>The results of one strategy against all others at one size: proven differences, proven equality, and unknown.</summary>
-/// <param name="Size">The size as text, with its transport where the run has several.</param>
+/// <param name="Size">The size as text, with its transport and placement where the run has several.</param>
 /// <param name="Strategy">The strategy.</param>
 /// <param name="FasterThan">Strategies that it is shown to be faster than.</param>
 /// <param name="EqualTo">Strategies that it is shown to be equal to.</param>
@@ -27,21 +27,17 @@ internal sealed record ProvenDifferences(string Size, string Strategy, string Fa
     public IReadOnlyList<string> Cells => [Size, Strategy, FasterThan, EqualTo, Unknown];
 
     /// <summary>The rows of all sizes, sizes ascending, the fastest strategy first; none for a run without verdicts.</summary>
-    public static IReadOnlyList<ProvenDifferences> Of(RunResult run)
-    {
-        IReadOnlyList<Verdict> verdicts = Verdicts.Of(run);
-        bool oneTransport = verdicts.Select(verdict => verdict.Transport).Distinct().Count() <= 1;
-        return [.. verdicts.SelectMany(verdict => RowsOf(run, verdict, oneTransport))];
-    }
+    public static IReadOnlyList<ProvenDifferences> Of(RunResult run) =>
+        [.. Verdicts.Of(run).SelectMany(verdict => RowsOf(run, verdict))];
 
-    private static IEnumerable<ProvenDifferences> RowsOf(RunResult run, Verdict verdict, bool oneTransport)
+    private static IEnumerable<ProvenDifferences> RowsOf(RunResult run, Verdict verdict)
     {
         var comparisons = Comparisons.Of(run);
         Measurement[] all =
         [
             .. run.Measurements
                 .Where(measurement => measurement.SizeBytes == verdict.SizeBytes && Verdicts.Competes(measurement)
-                    && Verdicts.GroupOf(run, measurement) == verdict.Transport && comparisons.LogarithmsOf(measurement) is not null)
+                    && Verdicts.GroupOf(run, measurement) == verdict.Group && comparisons.LogarithmsOf(measurement) is not null)
                 .OrderBy(measurement => measurement.Statistics!.P50),
         ];
         if (all.Length < 2 || verdict.AtWorst.Count == 0)
@@ -58,7 +54,7 @@ internal sealed record ProvenDifferences(string Size, string Strategy, string Fa
                 .OfType<Comparison>()
                 .ToLookup(comparison => comparison.Verdict);
             yield return new ProvenDifferences(
-                oneTransport ? size : $"{size} over {verdict.Transport}",
+                size + verdict.Group.In(run),
                 one.Strategy,
                 List(found[ComparisonVerdict.Faster], all.Length),
                 List(found[ComparisonVerdict.Equal], all.Length),

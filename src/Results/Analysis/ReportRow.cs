@@ -21,9 +21,11 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
     /// </summary>
     public static IReadOnlyList<ReportRow> Of(RunResult run)
     {
+        List<string?> placements = [.. PlacementText.Of(run)];
         IOrderedEnumerable<ReportRow> rows = run.Measurements
             .Select(measurement => new ReportRow(run, measurement))
-            .OrderBy(row => row.Measurement.SizeBytes);
+            .OrderBy(row => row.Measurement.SizeBytes)
+            .ThenBy(row => placements.IndexOf(row.Measurement.Placement));
         return [.. AreMany(run) ? rows
             .ThenBy(row => row.IsHarnessCost)
             .ThenBy(row => row.IsMeasured ? row.Measurement.Statistics!.P50 : double.PositiveInfinity) : rows];
@@ -40,7 +42,7 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
     /// <summary>True, in a run of many strategies, for a strategy that is shown to be among the fastest of its size.</summary>
     public bool IsBest => IsMeasured && AreMany(Run) && Verdicts.Of(Run).Any(verdict =>
         verdict.SizeBytes == Measurement.SizeBytes
-            && verdict.Transport == Verdicts.GroupOf(Run, Measurement)
+            && verdict.Group == Verdicts.GroupOf(Run, Measurement)
             && verdict.Fastest.Contains(Measurement.Strategy));
 
     /// <summary>True when there are numbers to show.</summary>
@@ -49,8 +51,9 @@ internal sealed record ReportRow(RunResult Run, Measurement Measurement)
     /// <summary>True for a strategy that delivers nothing.</summary>
     public bool IsHarnessCost => !Verdicts.Delivers(Measurement);
 
-    /// <summary>The payload's size as text.</summary>
-    public string Size => new ByteSize(Measurement.SizeBytes).ToString();
+    /// <summary>The payload's size as text, with the placement where the run has several.</summary>
+    public string Size => new ByteSize(Measurement.SizeBytes).ToString()
+        + (PlacementText.AreSeveral(Run) ? $" {Measurement.Placement}" : "");
 
     /// <summary>The strategy, with its transport when the run used several.</summary>
     public string Name

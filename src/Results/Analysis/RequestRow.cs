@@ -4,10 +4,11 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Results.Analysis;
 
 /// <summary>Requests of one kind, with a number of them in flight, over one version of HTTP.</summary>
+/// <param name="Run">The run it belongs to.</param>
 /// <param name="Measurement">The measurement of the requests.</param>
 /// <param name="Kind">Content of the requests: none, body or headers.</param>
 /// <param name="InFlight">Number of requests in flight at the same time.</param>
-internal sealed record RequestRow(Measurement Measurement, string Kind, int InFlight)
+internal sealed record RequestRow(RunResult Run, Measurement Measurement, string Kind, int InFlight)
 {
     /// <summary>Explanation of the columns.</summary>
     public const string Explanation =
@@ -30,13 +31,16 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
     /// <summary>Connections that were opened.</summary>
     public double Connections => Value(Observation.Connections) ?? double.NaN;
 
+    /// <summary>Where both ends ran, as the end of a sentence; empty where the run has only one placement.</summary>
+    public string Place => PlacementText.AreSeveral(Run) ? $", {PlacementText.Where(Measurement.Placement)}" : "";
+
     /// <summary>Version of HTTP and encryption, for people.</summary>
     public string Protocol => ProtocolOf(Measurement.Transport);
 
     /// <summary>Cells of the row.</summary>
     public IReadOnlyList<string> Cells =>
     [
-        Kind,
+        Kind + Place,
         InFlight.ToString(CultureInfo.InvariantCulture),
         Protocol,
         WallNanoseconds.ToString("N0", CultureInfo.InvariantCulture),
@@ -48,12 +52,14 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
     ];
 
     /// <summary>The measured requests of a run: by kind, then by number in flight, then by protocol.</summary>
-    public static IReadOnlyList<RequestRow> Of(RunResult run) =>
+    public static IReadOnlyList<RequestRow> Of(RunResult run) => [.. run.ByPlacement.SelectMany(OfOne)];
+
+    private static IReadOnlyList<RequestRow> OfOne(RunResult run) =>
     [
         .. from measurement in run.Measurements
            where measurement is { Outcome: Outcome.Measured, Statistics: not null, Dimensions.Request: not null }
                && Verdicts.Delivers(measurement)
-           let requests = new RequestRow(measurement, measurement.Dimensions.Request!, measurement.Dimensions.InFlight)
+           let requests = new RequestRow(run, measurement, measurement.Dimensions.Request!, measurement.Dimensions.InFlight)
            where !double.IsNaN(requests.WallNanoseconds)
            orderby Order(requests.Kind), requests.InFlight, Transport.All.TakeWhile(transport => transport != measurement.Transport).Count()
            select requests,
@@ -69,6 +75,7 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
                where first.Measurement.Transport is Transport.Http or Transport.Https
                from second in all
                where second.Measurement.Strategy == first.Measurement.Strategy
+                   && second.Measurement.Placement == first.Measurement.Placement
                    && second.Measurement.Transport == (first.Measurement.Transport == Transport.Http ? Transport.Http2 : Transport.Https2)
                select Finding(Comparisons.Of(run).Between(second.Measurement, first.Measurement), first, second),
         ];
@@ -92,7 +99,7 @@ internal sealed record RequestRow(Measurement Measurement, string Kind, int InFl
         string what = string.Create(
             CultureInfo.InvariantCulture,
             $"{first.Kind}, {(first.InFlight == 1 ? "one after another" : $"{first.InFlight} in flight")}"
-            + $"{(first.Measurement.Transport == Transport.Https ? ", TLS" : "")}");
+            + $"{(first.Measurement.Transport == Transport.Https ? ", TLS" : "")}{first.Place}");
         string verdict = comparison switch
         {
             { Verdict: ComparisonVerdict.Faster } => $"a single request over HTTP/1.1 is {RatioText.Faster(comparison, "over HTTP/2")}",

@@ -1,5 +1,4 @@
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 
@@ -23,13 +22,13 @@ internal static class ServerTuning
            where tuned is { Transport: Transport.Http, Outcome: Outcome.Measured }
            join untuned in run.Measurements.Where(
                measurement => measurement is { Transport: Transport.HttpDefault, Outcome: Outcome.Measured })
-               on (tuned.Strategy, tuned.SizeBytes) equals (untuned.Strategy, untuned.SizeBytes)
+               on (tuned.Strategy, tuned.SizeBytes, tuned.Placement) equals (untuned.Strategy, untuned.SizeBytes, untuned.Placement)
            let comparison = Comparisons.Of(run).Between(untuned, tuned)
            where comparison is not null
-           select Sentence(comparison, tuned, untuned),
+           select Sentence(run, comparison, tuned, untuned),
     ];
 
-    private static string Sentence(Comparison comparison, Measurement tuned, Measurement untuned)
+    private static string Sentence(RunResult run, Comparison comparison, Measurement tuned, Measurement untuned)
     {
         string gain = comparison switch
         {
@@ -43,6 +42,6 @@ internal static class ServerTuning
             ? $"; the server spends {Digits.Significant(small, SignificantDigits)} instead of "
                 + $"{Digits.Significant(large, SignificantDigits)} CPU s per GB"
             : "";
-        return $"{tuned.Strategy} at {new ByteSize(tuned.SizeBytes)}: tuned {gain}{cpu}.";
+        return $"{tuned.Strategy} at {new ReportRow(run, tuned).Size}: tuned {gain}{cpu}.";
     }
 }

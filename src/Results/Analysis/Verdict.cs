@@ -1,14 +1,14 @@
 
 namespace FileTransfer.Results.Analysis;
 
-/// <summary>The conclusion of a run about one size over one transport.</summary>
+/// <summary>The conclusion of a run about one size in one group.</summary>
 internal sealed record Verdict
 {
     /// <summary>Payload length in bytes.</summary>
     public required long SizeBytes { get; init; }
 
-    /// <summary>Transport by name; empty where every strategy can use only one of the run's transports, and all compare.</summary>
-    public required string Transport { get; init; }
+    /// <summary>What it compares.</summary>
+    public required ComparedGroup Group { get; init; }
 
     /// <summary>
     /// Strategy with the lowest time over the rounds, by id, or null when nothing was measured. This alone proves nothing.

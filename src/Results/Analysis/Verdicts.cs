@@ -5,8 +5,8 @@ namespace FileTransfer.Results.Analysis;
 
 /// <summary>Concludes from the measurements of a run which strategies are the fastest.</summary>
 /// <remarks>
-/// Only measurements of the same size over the same transport are compared, and only strategies that deliver one payload after
-/// another: with several in flight, each transfer takes longer. Where every strategy can use only one of the transports of the
+/// Only measurements of the same size and placement over the same transport are compared, and only strategies that deliver one payload
+/// after another: with several in flight, each transfer takes longer. Where every strategy can use only one of the transports of the
 /// run, the transport belongs to the strategy, and all are compared. The fastest form a set, as in multiple comparisons with
 /// the best (J. C. Hsu, 1984), derived from the simultaneous intervals of all comparisons of the run.
 /// </remarks>
@@ -21,8 +21,10 @@ internal static class Verdicts
     private static readonly ComputedOnce<RunResult, IReadOnlyList<Verdict>> s_known = new(Judge);
     private static readonly ComputedOnce<RunResult, Tuple<bool>> s_apart = new(run => Tuple.Create(AreApart(run)));
 
-    /// <summary>One verdict per size and transport, sizes ascending, transports in the order of the run; none for a smoke run.</summary>
-    public static IReadOnlyList<Verdict> Of(RunResult run) => s_known.Of(run);
+    /// <summary>One verdict per size and group, sizes ascending, groups in the order of the run; none for a smoke run.</summary>
+    public static IReadOnlyList<Verdict> Of(RunResult run) => ReferenceEquals(run, run.Whole)
+        ? s_known.Of(run)
+        : [.. s_known.Of(run.Whole).Where(verdict => verdict.Group.Placement == run.Measurements[0].Placement)];
 
     /// <summary>False for a run that is too short to conclude anything.</summary>
     public static bool AreDrawn(RunResult run) => run.Run.Profile != Smoke;
@@ -55,10 +57,9 @@ internal static class Verdicts
     /// <summary>True for a way of the native reference: strategies are compared with it, but it cannot be chosen.</summary>
     public static bool IsNative(Measurement measurement) => measurement.Dimensions.Counterpart is not null;
 
-    /// <summary>
-    /// The group that a measurement is compared in, beside its size: its transport, or empty where all transports compare.
-    /// </summary>
-    public static string GroupOf(RunResult run, Measurement measurement) => s_apart.Of(run).Item1 ? measurement.Transport : "";
+    /// <summary>The group that a measurement is compared in, beside its size.</summary>
+    public static ComparedGroup GroupOf(RunResult run, Measurement measurement) =>
+        new(s_apart.Of(run.Whole).Item1 ? measurement.Transport : "", measurement.Placement);
 
     private static bool AreApart(RunResult run)
     {
@@ -78,13 +79,12 @@ internal static class Verdicts
         }
 
         Measurement[] deliveries = [.. run.Measurements.Where(Competes)];
-        bool oneTransport = deliveries.Select(measurement => GroupOf(run, measurement)).Distinct().Count() <= 1;
         return
         [
             .. deliveries
                 .GroupBy(measurement => (measurement.SizeBytes, Group: GroupOf(run, measurement)))
                 .OrderBy(group => group.Key.SizeBytes)
-                .Select(group => new FastestSet(run, [.. group]).Judge(group.Key.Group, oneTransport)),
+                .Select(group => new FastestSet(run, [.. group]).Judge(group.Key.Group)),
         ];
     }
 }

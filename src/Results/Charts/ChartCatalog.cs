@@ -1,4 +1,5 @@
 using System.Text;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Errors;
 
@@ -22,7 +23,19 @@ internal static class ChartCatalog
     ];
 
     /// <summary>The models of all charts of a run.</summary>
-    public static IReadOnlyList<ChartModel> BuildAll(RunResult run) => [.. All.SelectMany(chart => chart.Build(run))];
+    public static IReadOnlyList<ChartModel> BuildAll(RunResult run) => [.. All.SelectMany(chart => Build(chart, run))];
+
+    /// <summary>The models of a chart: for each placement of a run its own.</summary>
+    public static IReadOnlyList<ChartModel> Build(IChart chart, RunResult run) => !PlacementText.AreSeveral(run)
+        ? chart.Build(run)
+        : [.. from view in run.ByPlacement
+              let placement = view.Measurements[0].Placement
+              from model in chart.Build(view)
+              select model with
+              {
+                  Id = $"{model.Id}-{placement}",
+                  Title = $"{PlacementText.Heading(placement)}: {model.Title}",
+              }];
 
     /// <summary>Writes all charts into a folder, creates the folder if it is missing, and returns the paths of the files.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
@@ -41,7 +54,7 @@ internal static class ChartCatalog
             (string Id, string Svg)[] pictures;
             try
             {
-                pictures = [.. chart.Build(run).Select(model => (model.Id, SvgWriter.Write(model)))];
+                pictures = [.. Build(chart, run).Select(model => (model.Id, SvgWriter.Write(model)))];
             }
             catch (Exception exception)
             {

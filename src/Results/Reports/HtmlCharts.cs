@@ -24,7 +24,7 @@ internal static class HtmlCharts
     {
         try
         {
-            IReadOnlyList<ChartModel> models = chart.Build(run);
+            IReadOnlyList<ChartModel> models = ChartCatalog.Build(chart, run);
             return models.Count switch { 0 => Markup.Empty, 1 => Figure(models[0]), _ => Series(chart.Name, models) };
         }
         catch (Exception exception)

@@ -61,21 +61,17 @@ internal static class HtmlVerdicts
     private static Markup Leads(RunResult run)
     {
         IReadOnlyList<Crossover> crossovers = Crossovers.Of(run);
-        bool oneTransport =
-            run.Measurements.Where(Verdicts.Competes).Select(measurement => Verdicts.GroupOf(run, measurement)).Distinct().Count() <= 1;
         Markup change = crossovers.Count == 0
             ? Markup.Of($"<p>None: the run does not show that the lead changes between two sizes.</p>\n")
             : Markup.Of($"<ul class=\"crossovers\">\n{crossovers.Select(Change)}</ul>\n");
         return Markup.Of($"{change}<ul class=\"leads\">\n{Crossovers.Leads(run).Select(Fastest)}</ul>\n");
 
-        string Over(string transport) => oneTransport ? string.Empty : $" over {transport}";
-
         Markup Change(Crossover crossover) => Markup.Of(
-            $"<li>Between <b>{Size(crossover.LowerBytes)}</b> and <b>{Size(crossover.UpperBytes)}</b>{Over(crossover.Transport)} "
+            $"<li>Between <b>{Size(crossover.LowerBytes)}</b> and <b>{Size(crossover.UpperBytes)}</b>{crossover.Group.In(run)} "
             + $"the lead passes from {Strategies(crossover.From, "or")} to {Strategies(crossover.To, "or")}.</li>\n");
 
         Markup Fastest(LeadingRange lead) => Markup.Of(
-            $"<li>{Range(lead)}{Over(lead.Transport)}: {Strategies(lead.Strategies, "and")} "
+            $"<li>{Range(lead)}{lead.Group.In(run)}: {Strategies(lead.Strategies, "and")} "
             + $"{(lead.Strategies.Count == 1 ? "is" : "are each")} the fastest, or not shown to be slower.</li>\n");
     }
 

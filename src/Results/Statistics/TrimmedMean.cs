@@ -13,11 +13,13 @@ internal static class TrimmedMean
     private const double SmallestError = 1e-9;
 
     /// <summary>Mean and standard error of at least two values. Sorts the values.</summary>
-    public static (double Mean, double Error) Of(Span<double> values)
+    /// <param name="values">The values.</param>
+    /// <param name="oneIn">One in so many is left out at either end.</param>
+    public static (double Mean, double Error) Of(Span<double> values, int oneIn = OneInSoMany)
     {
         values.Sort();
         int count = values.Length;
-        int left = count / OneInSoMany;
+        int left = count / oneIn;
         ReadOnlySpan<double> kept = values[left..^left];
         (double low, double high) = (kept[0], kept[^1]);
         double mean = 0;

@@ -10,6 +10,12 @@ namespace FileTransfer.Strategies.Machine;
 /// </summary>
 public sealed record MachineFacts
 {
+    /// <summary>
+    /// What a sender that takes turns is started with: the runtime counts calls from the start, instead of a tenth of a second after the
+    /// last new method. The code that comes of it is the same, so it is no setting that somebody chose.
+    /// </summary>
+    internal const string SoonerCompiled = "DOTNET_TC_CallCountingDelayMs";
+
     private static readonly string[] s_runtimePrefixes = ["DOTNET_", "COMPlus_"];
 
     /// <summary>Name and architecture of the operating system.</summary>
@@ -84,6 +90,7 @@ public sealed record MachineFacts
             .Select(variable => (Name: (string)variable.Key, Value: (string?)variable.Value))
             .Where(variable => s_runtimePrefixes.Any(prefix => variable.Name.StartsWith(prefix, StringComparison.Ordinal))
                 && (variable.Name.Any(char.IsAsciiLetterLower) || variable.Name.StartsWith("DOTNET_SYSTEM_", StringComparison.Ordinal)))
+            .Where(variable => variable is not { Name: SoonerCompiled, Value: "0" })
             .Select(variable => $"{variable.Name}={variable.Value}")
             .Order(StringComparer.Ordinal),
     ];

@@ -29,7 +29,7 @@ public static class ProcessorPin
 
         if (OperatingSystem.IsLinux())
         {
-            PinEveryThread(cpu);
+            PinEveryThread("self", [cpu]);
         }
         else if (OperatingSystem.IsWindows())
         {
@@ -49,6 +49,46 @@ public static class ProcessorPin
         }
     }
 
+    /// <summary>True when this process may pin threads: a container can forbid it.</summary>
+    /// <param name="cpu">A processor that it may use.</param>
+    public static bool IsAllowed(int cpu)
+    {
+        bool isAllowed = false;
+        var trial = new Thread(() =>
+        {
+            try
+            {
+                if (OperatingSystem.IsLinux())
+                {
+                    ThisThreadToCpu(cpu);
+                    isAllowed = true;
+                }
+            }
+            catch (TransferException)
+            {
+                // Forbidden.
+            }
+        });
+        trial.Start();
+        trial.Join();
+        return isAllowed;
+    }
+
+    /// <summary>Pins every thread of a process to a processor, or lets it run on all that this process may use. Linux.</summary>
+    /// <param name="process">Process id.</param>
+    /// <param name="cpu">The processor, or null for all.</param>
+    /// <exception cref="TransferException">There is no such processor, or this process may not pin.</exception>
+    public static void Place(int process, int? cpu)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            throw new TransferException(
+                TransferErrorKind.Unsupported, "placing both ends in several ways needs Linux; name one with --affinity");
+        }
+
+        PinEveryThread(process.ToString(CultureInfo.InvariantCulture), cpu is { } one ? [one] : ProcessorMask.Allowed());
+    }
+
     /// <summary>Pins the calling thread, and threads that it starts, to processor <paramref name="cpu"/>. Linux.</summary>
     /// <exception cref="TransferException">There is no such processor, or this process may not use it.</exception>
     [SupportedOSPlatform("linux")]
@@ -60,7 +100,7 @@ public static class ProcessorPin
             throw NoSuchProcessor(cpu);
         }
 
-        PinThread(CallingThread, cpu);
+        PinThread(CallingThread, [cpu]);
     }
 
     /// <summary>
@@ -90,7 +130,7 @@ public static class ProcessorPin
         TransferErrorKind.Unsupported,
         $"cannot pin to processor {cpu}: this machine has no processor of that number (the first is 0), or this process may not use it");
 
-    private static void PinEveryThread(int cpu)
+    private static void PinEveryThread(string process, IReadOnlyList<int> cpus)
     {
         // A thread that is not pinned yet may start another one that this listing misses: list again until no new thread appears.
         var pinned = new HashSet<string>();
@@ -98,11 +138,11 @@ public static class ProcessorPin
         do
         {
             again = false;
-            foreach (string task in Directory.EnumerateDirectories("/proc/self/task"))
+            foreach (string task in Directory.EnumerateDirectories($"/proc/{process}/task"))
             {
                 if (pinned.Add(task))
                 {
-                    PinThread(int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture), cpu);
+                    PinThread(int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture), cpus);
                     again = true;
                 }
             }
@@ -110,20 +150,24 @@ public static class ProcessorPin
         while (again);
     }
 
-    private static unsafe void PinThread(int threadId, int cpu)
+    private static unsafe void PinThread(int threadId, IReadOnlyList<int> cpus)
     {
         // Ask the kernel, not Environment.ProcessorCount: in a cpuset of processors 2 and 3 that is 2.
         const int NoSuchThread = 3;
         const int InvalidArgument = 22;
         ulong* mask = stackalloc ulong[MaskBits / 64];
-        mask[cpu / 64] = 1UL << (cpu % 64);
+        foreach (int cpu in cpus)
+        {
+            mask[cpu / 64] |= 1UL << (cpu % 64);
+        }
+
         if (SchedSetAffinity.Invoke(threadId, MaskBits / 8, mask) != 0
             && Marshal.GetLastPInvokeError() is var error
             && error != NoSuchThread)
         {
-            throw error == InvalidArgument ? NoSuchProcessor(cpu) : new TransferException(
+            throw error == InvalidArgument ? NoSuchProcessor(cpus[0]) : new TransferException(
                 TransferErrorKind.Unsupported,
-                $"cannot pin to processor {cpu}: {Marshal.GetPInvokeErrorMessage(error)}; use --affinity none");
+                $"cannot pin to processor {ProcessorList.Text(cpus)}: {Marshal.GetPInvokeErrorMessage(error)}; use --affinity none");
         }
     }
 }

@@ -75,7 +75,7 @@ public sealed class CrossoversTests
             Slow("b", Large, 1) with { Transport = "unix" });
 
         Assert.Empty(Crossovers.Of(run));
-        Assert.Equal(["tcp", "unix"], Crossovers.Leads(run).Select(lead => lead.Transport));
+        Assert.Equal(["tcp", "unix"], Crossovers.Leads(run).Select(lead => lead.Group.Transport));
     }
 
     [Fact]

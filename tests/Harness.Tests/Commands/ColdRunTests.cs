@@ -17,7 +17,8 @@ public sealed class ColdRunTests
         using var folder = new TemporaryFolder();
         string path = ColdSabotageTests.ColdFile(folder);
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
-            "bench", "--profile", "smoke", "--cache", "cold", "--file", path, "--transport", "tcp,http-file-sender",
+            "bench", "--profile", "smoke", "--cache", "cold", "--affinity", "none", "--file", path,
+            "--transport", "tcp,http-file-sender",
             "--strategies", "send-file,splice,mapped-kept,two-reads,io-uring-direct,serve-file-sender,send-file@2",
             "--output", folder.File("runs"));
 

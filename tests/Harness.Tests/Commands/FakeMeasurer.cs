@@ -17,10 +17,13 @@ internal sealed class FakeMeasurer(params Measurement[] measurements)
         Plan = run.Plan;
         run.Begin(SampleRuns.Run().Environment);
         progress.Begin(run.Environment!);
+        progress.BeginRound(1, measurements.Length);
         foreach (Measurement measurement in measurements)
         {
             run.Add(measurement);
-            progress.Measured(measurement, round: 1);
+            PlannedCase? planned = run.Plan.Cases.FirstOrDefault(
+                one => one.Strategy.Id == measurement.Strategy && one.Payload.Payload.Length == measurement.SizeBytes);
+            progress.Measured(planned ?? run.Plan.Cases.First(), measurement, round: 1);
         }
 
         if (Failure is not null)

@@ -42,7 +42,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "bench", "--profile", "smoke", "--rounds", "2", "--strategies", "send-file",
-            "--sizes", "1K", "--baseline", "send-file", "--seed", "3", "--output", folder.Path);
+            "--sizes", "1K", "--affinity", "none", "--baseline", "send-file", "--seed", "3", "--output", folder.Path);
         Assert.True(exitCode == 0, output + errors);
         RunResult before = ResultsFile.Load(folder.Run());
 
@@ -150,7 +150,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
         Assert.SkipUnless(OperatingSystem.IsLinux(), "numbers signals as Linux does");
         using var folder = new TemporaryFolder();
         await using var bench = HarnessProcess.StartInGroup(
-            "bench", "--profile", "smoke", "--rounds", "100",
+            "bench", "--profile", "smoke", "--rounds", "100", "--affinity", "none",
             "--strategies", "send-file,coalesced-64k", "--sizes", "1K", "--output", folder.Path);
         await bench.WaitForOutputAsync("round 1 of 100");
         Signals.Send(-bench.Id, Signals.Interrupt);
@@ -171,10 +171,11 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
     {
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
-            "bench", "--profile", "smoke", "--budget", "3s", "--strategies", "send-file", "--sizes", "1K", "--output", folder.Path);
+            "bench", "--profile", "smoke", "--budget", "5s", "--strategies", "send-file", "--sizes", "1K", "--affinity", "none",
+            "--output", folder.Path);
 
         Assert.True(exitCode == 0, output + errors);
-        Assert.Contains("rounds for 0:03", output, StringComparison.Ordinal);
+        Assert.Contains("rounds for 0:05", output, StringComparison.Ordinal);
         RunResult run = ResultsFile.Load(folder.Run());
         Assert.True(run.Run.Rounds >= 1);
         Assert.Equal(run.Run.Rounds, run.Measurements.Single(measurement => measurement.Strategy == "send-file").Launches.Count);
@@ -185,7 +186,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
     [InlineData("--rounds: 'many' is not a number from 1 to 1000", "--rounds", "many")]
     [InlineData("--rounds and --budget both set the length of the run; give one of them", "--rounds", "3", "--budget", "10m")]
     [InlineData("--budget: '10' is no duration up to 48 h; write 500ms, 5s or 2m", "--budget", "10")]
-    [InlineData("--budget 1s: one round of 20 launches takes about ", "--budget", "1s")]
+    [InlineData("--budget 1s: one round of 36 launches takes about ", "--budget", "1s")]
     public async Task Bench_RoundsOrBudgetThatCannotBe_SaysWhyAndMeasuresNothing(string message, params string[] options)
     {
         using var folder = new TemporaryFolder();

@@ -16,6 +16,9 @@ internal static partial class Signals
     /// <param name="signal">Its number on Linux.</param>
     public static void Send(int processId, int signal) => Assert.Equal(0, Invoke(processId, signal));
 
+    /// <summary>The same for a process that may have ended.</summary>
+    public static void TrySend(int processId, int signal) => _ = Invoke(processId, signal);
+
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
     private static partial int Invoke(int processId, int signal);
 }

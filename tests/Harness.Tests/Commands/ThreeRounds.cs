@@ -18,7 +18,7 @@ public sealed class ThreeRounds
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "bench", "--profile", "smoke", "--rounds", $"{Count}", "--strategies", "read-write-64k,send-file,coalesced-64k",
-            "--sizes", "100K", "--seed", "3", "--output", folder.Path);
+            "--sizes", "100K", "--affinity", "none", "--seed", "3", "--output", folder.Path);
         Assert.True(exitCode == 0, output + errors);
         return ResultsFile.Load(folder.Run());
     }

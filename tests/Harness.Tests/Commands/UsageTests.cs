@@ -70,7 +70,7 @@ public sealed class UsageTests
         "bench", "--scenario", "download", "--strategies", "serve-file-sender", "--transport", "http-file-sender",
         "--cache", "cold", "--server", "http://127.0.0.1:1")]
     [InlineData("unknown affinity 'near'; valid ones: none, same, split", "bench", "--affinity", "near")]
-    [InlineData("--cpus 0: nothing is pinned", "bench", "--cpus", "0")]
+    [InlineData("--cpus 0: nothing is pinned", "bench", "--cpus", "0", "--affinity", "none")]
     [InlineData("--cpus 99999: there is no processor 99999 here", "send", "--affinity", "same", "--cpus", "99999")]
     [InlineData("--cpus x: 'x' is no number of a processor", "bench", "--affinity", "same", "--cpus", "x")]
     [InlineData("--cpu: '99999' is no processor that this process may use", "serve", "--cpus", "99999")]
@@ -107,6 +107,8 @@ public sealed class UsageTests
     [InlineData("is a directory", "bench", "--file", "/")]
     [InlineData("unknown strategy 'x'; 'list' shows all", "send", "--strategy", "x")]
     [InlineData("unknown size '-1'", "send", "--size", "-1")]
+    [InlineData("--affinity none leaves to the scheduler what the others pin", "bench", "--affinity", "same,none")]
+    [InlineData("several placements are for bench; name one", "send", "--affinity", "same,split")]
     [InlineData("'5' is no duration", "send", "--duration", "5")]
     [InlineData("--count: '0' is not a number from 1", "send", "--count", "0")]
     [InlineData("exclude each other", "send", "--count", "1", "--duration", "1s")]

@@ -99,7 +99,7 @@ public sealed class StoredComparisonTests
         CancellationToken token = TestContext.Current.CancellationToken;
         await File.WriteAllTextAsync(folder.File("foreign.json"), """{"Title":"x","Benchmarks":[{"FullName":"a.b"}]}""", token);
         string text = await File.ReadAllTextAsync(folder.File("one.json"), token);
-        await File.WriteAllTextAsync(folder.File("newer.json"), text.Replace("results/2", "results/9", StringComparison.Ordinal), token);
+        await File.WriteAllTextAsync(folder.File("newer.json"), text.Replace("results/3", "results/9", StringComparison.Ordinal), token);
         await File.WriteAllTextAsync(folder.File("cut.json"), text[..(text.Length / 2)], token);
 
         (int exitCode, string _, string errors) = await HarnessProcess.RunHereAsync(

@@ -99,7 +99,7 @@ public sealed class LoadReportTests
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "load", "--strategy", "send-async", "--size", "1K", "--connections", "2,1", "--count", "100", "--warmup", "10",
             "--output", folder.Path);
-        Assert.True(exitCode == 0, errors);
+        Assert.True(exitCode == 0, output + errors);
         Assert.Contains(
             "repeat with: filetransfer load --strategy send-async --size 1K --count 100 --warmup 10 --connections 1,2",
             output,

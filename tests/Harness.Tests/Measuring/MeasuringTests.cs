@@ -147,7 +147,7 @@ public sealed class MeasuringTests
             await control.GetStatsAsync(TestContext.Current.CancellationToken);
         }
 
-        Signals.Send(supervisor.ProcessId, Signals.Kill);
+        Signals.Send(supervisor.ProcessId!.Value, Signals.Kill);
         while (supervisor.IsAlive)
         {
             await Task.Delay(5, TestContext.Current.CancellationToken);
@@ -155,7 +155,6 @@ public sealed class MeasuringTests
 
         await supervisor.EnsureAliveAsync(TestContext.Current.CancellationToken);
         Assert.NotEqual(first, supervisor.Control);
-        Assert.Equal(1, supervisor.Deaths);
     }
 
     [Fact]
@@ -169,7 +168,8 @@ public sealed class MeasuringTests
     private static Measurement Assemble(string strategy, string transport, string? breakdown, params LaunchRecord[] records) =>
         new MeasurementAssembler(SampleRuns.Run().Environment with { MemoryCopyGBps = 100, EmptyRoundTrips = [] })
             .Assemble(
-                new PlannedCase(StrategyCatalog.Find(strategy), transport, new SizedPayload("1K", new Payload("/payload", 1024))),
+                new PlannedCase(
+                    StrategyCatalog.Find(strategy), transport, new SizedPayload("1K", new Payload("/payload", 1024)), Placement.Free),
                 records,
                 breakdown);
 

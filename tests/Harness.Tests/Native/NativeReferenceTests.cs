@@ -144,19 +144,25 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
     private async Task<(LaunchOutput Output, LaunchRecord Record)> LaunchAsync(
         NativeProgram program, string way, string payload, int length)
     {
-        FinishedLaunch launch = await new NativeLauncher(program).RunAsync(
-            new LaunchPlan
-            {
-                Strategy = way,
-                Payload = new SizedPayload(length.ToString(CultureInfo.InvariantCulture), new Payload(payload, length)),
-                Sender = new SenderOptions { Transport = Transport.Tcp, NoDelay = true, Affinity = CpuAffinity.None },
-                Profile = Profile.Smoke,
-                Round = 1,
-                Position = 1,
-                NamesItsRuntime = false,
-            },
-            server.Process.Control,
-            TestContext.Current.CancellationToken);
+        CancellationToken cancellationToken = TestContext.Current.CancellationToken;
+        var plan = new LaunchPlan
+        {
+            Strategy = way,
+            Payload = new SizedPayload(length.ToString(CultureInfo.InvariantCulture), new Payload(payload, length)),
+            Sender = new SenderOptions { Transport = Transport.Tcp, NoDelay = true, Affinity = CpuAffinity.None },
+            Profile = Profile.Smoke,
+            Round = 1,
+            Position = 1,
+            NamesItsRuntime = false,
+        };
+        await using ISender sender = await new NativeLauncher(program).StartAsync(server.Process.Control, cancellationToken);
+        bool goesOn = await sender.PrepareAsync(plan, cancellationToken);
+        for (int cycle = 1; goesOn && cycle <= plan.Profile.Cycles; cycle++)
+        {
+            goesOn = await sender.TakeTurnAsync(cycle, position: 1, cancellationToken);
+        }
+
+        FinishedLaunch launch = await sender.FinishAsync(cancellationToken);
         return (launch.Output, launch.Record!);
     }
 }

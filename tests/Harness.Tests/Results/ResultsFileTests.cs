@@ -63,7 +63,7 @@ public sealed class ResultsFileTests : IDisposable
     {
         string text = Encoding.UTF8.GetString(ResultsFile.ToBytes(SampleRuns.Small()));
 
-        Assert.StartsWith("{\n  \"schema\": \"filetransfer-results/2\",\n  \"run\": {\n", text, StringComparison.Ordinal);
+        Assert.StartsWith("{\n  \"schema\": \"filetransfer-results/3\",\n  \"run\": {\n", text, StringComparison.Ordinal);
         Assert.Contains(
             "\n          \"nanoseconds\": [40,47,54,41,48,55,42,49,56,43,50,57,44,51,58,45,52,59,46,53],\n",
             text,
@@ -167,24 +167,24 @@ public sealed class ResultsFileTests : IDisposable
     [Theory]
     [InlineData("{}")]
     [InlineData("[1, 2]")]
-    [InlineData("{\"Title\": \"a BenchmarkDotNet file\", \"Benchmarks\": [{\"schema\": \"filetransfer-results/2\"}]}")]
+    [InlineData("{\"Title\": \"a BenchmarkDotNet file\", \"Benchmarks\": [{\"schema\": \"filetransfer-results/3\"}]}")]
     [InlineData("{\"schema\": 1}")]
     public void Load_JsonWithoutSchema_SaysThatItIsNoRun(string content) =>
         Assert.Contains(
-            "is JSON but not a run of FileTransfer: it has no \"schema\": \"filetransfer-results/2\"",
+            "is JSON but not a run of FileTransfer: it has no \"schema\": \"filetransfer-results/3\"",
             ErrorFor(content),
             StringComparison.Ordinal);
 
     [Fact]
     public void Load_OtherVersion_NamesBothVersions() => Assert.Contains(
-        "has version 'filetransfer-results/3', but this program reads "
-        + "'filetransfer-results/2': use the program that wrote it, or measure again",
-        ErrorFor("{\"schema\": \"filetransfer-results/3\", \"other\": [{}]}"),
+        "has version 'filetransfer-results/4', but this program reads "
+        + "'filetransfer-results/3': use the program that wrote it, or measure again",
+        ErrorFor("{\"schema\": \"filetransfer-results/4\", \"other\": [{}]}"),
         StringComparison.Ordinal);
 
     [Fact]
     public void Load_OtherSchema_NamesBoth() => Assert.Contains(
-        "has the format 'iperf/3', but this program reads 'filetransfer-results/2'",
+        "has the format 'iperf/3', but this program reads 'filetransfer-results/3'",
         ErrorFor("{\"before\": {\"schema\": 1}, \"schema\": \"iperf/3\"}"),
         StringComparison.Ordinal);
 
@@ -196,7 +196,7 @@ public sealed class ResultsFileTests : IDisposable
     {
         string error = ErrorFor(Changed(run => run[section]!.AsObject().Remove(field)));
 
-        Assert.Contains("does not follow filetransfer-results/2", error, StringComparison.Ordinal);
+        Assert.Contains("does not follow filetransfer-results/3", error, StringComparison.Ordinal);
         Assert.Contains(field, error, StringComparison.Ordinal);
     }
 

@@ -55,7 +55,7 @@ public sealed class ResultsSchemaTests
 
     [Fact]
     public void Validate_OtherVersion_IsAViolation() =>
-        Assert.Equal(["$.schema: is not filetransfer-results/2"], Violations(run => run["schema"] = "filetransfer-results/3"));
+        Assert.Equal(["$.schema: is not filetransfer-results/3"], Violations(run => run["schema"] = "filetransfer-results/4"));
 
     [Fact]
     public void Validate_UnknownOutcome_IsAViolation() =>

@@ -23,7 +23,7 @@ public sealed class ColdSabotageTests(ServerFixture server) : IClassFixture<Serv
         string path = ColdFile(folder);
         using var locked = new LockedFile(path, Size);
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
-            "bench", "--profile", "smoke", "--cache", "cold", "--strategies", "send-file,direct-read", "--file", path,
+            "bench", "--profile", "smoke", "--cache", "cold", "--strategies", "send-file,direct-read", "--affinity", "none", "--file", path,
             "--output", folder.File("runs"));
 
         Assert.True(exitCode == 1, output + errors);

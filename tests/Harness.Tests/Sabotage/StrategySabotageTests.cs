@@ -21,7 +21,7 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData(Lie.ClaimsMoreThanCounted, "2999700 bytes while 300 transfers of 10000 bytes were recorded")]
+    [InlineData(Lie.ClaimsMoreThanCounted, "2999700 bytes while 300 transfers of 10000 bytes were made")]
     [InlineData(Lie.SendsNothing, "the strategy claims deliveries that never arrived")]
     [InlineData(Lie.OtherContent, "with CRC-32C ")]
     [InlineData(Lie.Zeros, "with CRC-32C ")]

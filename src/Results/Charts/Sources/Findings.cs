@@ -17,13 +17,13 @@ internal static class Findings
         }
 
         Verdict[] verdicts = [.. Verdicts.Of(run).Where(verdict => verdict.Leader is not null)];
-        string[] transports = [.. verdicts.Select(verdict => verdict.Transport).Distinct()];
+        string[] transports = [.. verdicts.Select(verdict => verdict.Group.Transport).Distinct()];
         return transports.Length switch
         {
             0 => Nothing,
             1 => Speed(verdicts),
             _ => string.Join("; ", transports.Select(transport => $"{(transport == transports[0] ? "Over" : "over")} {transport}, "
-                + $"{Speed([.. verdicts.Where(verdict => verdict.Transport == transport)])}")),
+                + $"{Speed([.. verdicts.Where(verdict => verdict.Group.Transport == transport)])}")),
         };
     }
 

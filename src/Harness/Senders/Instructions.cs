@@ -1,0 +1,74 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Text;
+using FileTransfer.Results.Errors;
+
+namespace FileTransfer.Harness.Senders;
+
+/// <summary>What the parent tells a sender process, a line at a time, and what the process answers.</summary>
+/// <remarks>
+/// <para>
+/// <c>launch PLAN</c> is answered by <c>ready</c> once the strategy is connected, verified and settled; <c>turn CYCLE POSITION</c> by
+/// <c>done</c> when the turn is over; <c>finish</c> by <c>finished</c> when the record is written. <c>end</c> ends the process. Anything
+/// can be answered by <c>failed</c>, after which the process ends.
+/// </para>
+/// <para>Between two lines the process does nothing: one thread waits in a read, the sending one for it.</para>
+/// </remarks>
+internal sealed class Instructions
+{
+    public const string Launch = "launch";
+    public const string Turn = "turn";
+    public const string Finish = "finish";
+    public const string End = "end";
+    public const string Ready = "ready";
+    public const string Done = "done";
+    public const string Finished = "finished";
+    public const string Failed = "failed";
+
+    private readonly BlockingCollection<string> _lines = [];
+    private readonly Stream _answers = Console.OpenStandardOutput();
+
+    /// <summary>Begins to listen; from now on standard input and output of this process are for the parent.</summary>
+    public Instructions() => new Thread(Read) { IsBackground = true, Name = "reads what the parent tells" }.Start();
+
+    /// <summary>Waits for the next line.</summary>
+    /// <returns>Its words.</returns>
+    public string[] Next() => _lines.Take().Split(' ', 2);
+
+    /// <summary>Waits for a turn.</summary>
+    /// <returns>Its cycle, and its position in that, both from 1.</returns>
+    public (int Cycle, int Position) NextTurn()
+    {
+        string[] numbers = Expect(Turn).Split(' ');
+        return (int.Parse(numbers[0], CultureInfo.InvariantCulture), int.Parse(numbers[1], CultureInfo.InvariantCulture));
+    }
+
+    /// <summary>Waits for a line that begins with a word.</summary>
+    /// <returns>The rest of the line.</returns>
+    /// <exception cref="InvalidOperationException">The line begins with another word.</exception>
+    public string Expect(string word)
+    {
+        string[] words = Next();
+        return words[0] == word
+            ? words.ElementAtOrDefault(1) ?? ""
+            : throw new InvalidOperationException($"the parent said '{string.Join(' ', words)}' instead of '{word}'");
+    }
+
+    /// <summary>Answers the last line.</summary>
+    public void Answer(string word)
+    {
+        _answers.Write(Encoding.ASCII.GetBytes($"{word}\n"));
+        _answers.Flush();
+    }
+
+    /// <summary>Ends the process when the parent has ended: only that holds the other end of the standard input.</summary>
+    private void Read()
+    {
+        while (Console.In.ReadLine() is { } line)
+        {
+            _lines.Add(line);
+        }
+
+        Environment.Exit(ExitCode.Interrupted);
+    }
+}

@@ -1,0 +1,139 @@
+using FileTransfer.Harness.Rounds;
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Strategies.Machine;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>Senders take turns, in each placement, and are paired cycle by cycle.</summary>
+public sealed class TurnsTests
+{
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(5)]
+    [InlineData(8)]
+    public void Order_OverAWholeSquare_IsBalanced(int senders)
+    {
+        int rows = senders % 2 == 0 ? senders : 2 * senders;
+        int[][] order = TurnOrder.Of(senders, rows, new Random(7));
+        Assert.Equal(rows, order.Length);
+        Assert.All(order, cycle => Assert.Equal(Enumerable.Range(0, senders), cycle.Order()));
+        for (int position = 0; position < senders; position++)
+        {
+            Assert.All(order.CountBy(cycle => cycle[position]), times => Assert.Equal(rows / senders, times.Value));
+        }
+
+        // Everyone follows everyone else equally often.
+        KeyValuePair<(int, int), int>[] followers =
+            [.. order.SelectMany(cycle => cycle.Zip(cycle.Skip(1))).CountBy(pair => pair)];
+        Assert.Equal(senders * (senders - 1), followers.Length);
+        Assert.All(followers, times => Assert.Equal(rows / senders, times.Value));
+    }
+
+    [Fact]
+    public async Task Bench_BothPlacements_TakesTurnsInEachAndConcludesInEach()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && ProcessorMask.Allowed().Count > 1, "needs Linux and two processors");
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+            "bench", "--profile", "smoke", "--strategies", "read-write-64k,send-file", "--sizes", "10K", "--output", folder.Path);
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Contains("affinity=same,split\n", output, StringComparison.Ordinal);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.Empty(Results.ResultsSchemaTests.ViolationsOf(run));
+        Assert.Contains(" --affinity same,split ", run.Run.Command, StringComparison.Ordinal);
+        // What sends nothing runs in one placement; everything else in both.
+        Assert.Equal(
+            ["null same", "read-write-64k same", "send-file same", "read-write-64k split", "send-file split"],
+            run.Measurements.Select(one => $"{one.Strategy} {one.Placement}"));
+        foreach (IGrouping<string?, Measurement> place in Some.Of(
+            run.Measurements.Where(one => one.Strategy != "null").GroupBy(one => one.Placement)))
+        {
+            Launch[] launches = [.. place.Select(one => Assert.Single(one.Launches))];
+            Assert.All(launches, launch => Assert.Equal(launch.Nanoseconds.Count, launch.Turns.Sum(turn => turn.Samples)));
+            // In each cycle both had one turn, one after the other; what sends nothing had one as well.
+            Assert.All(
+                launches.SelectMany(launch => launch.Turns).GroupBy(turn => turn.Cycle),
+                cycle => Assert.Equal(2, cycle.Select(turn => turn.Position).Distinct().Count()));
+            Assert.All(launches, launch => Assert.Equal([1, 2, 3], launch.Turns.Select(turn => turn.Cycle)));
+        }
+
+        Assert.Equal(["same", "split"], PlacementText.Of(run));
+        Assert.Contains("10K same", output, StringComparison.Ordinal);
+        Assert.Contains("10K split", output, StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
+    }
+
+    [Fact]
+    public async Task Bench_OneProcessor_MeasuresOnThat()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && File.Exists("/usr/bin/taskset"), "needs Linux and taskset");
+        using var folder = new TemporaryFolder();
+        int only = ProcessorMask.Allowed()[^1];
+        (int exitCode, string output, string errors) = await HarnessProcess.RunUnderAsync(
+            ["taskset", "-c", $"{only}"],
+            "bench", "--profile", "smoke", "--strategies", "send-file", "--sizes", "1K", "--brief", "--output", folder.Path);
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Contains("affinity=same\n", output, StringComparison.Ordinal);
+        Assert.Contains($"cpus={only}\n", output, StringComparison.Ordinal);
+    }
+
+    /// <summary>Both ends are looked at where the scheduler is free to move them.</summary>
+    [Fact]
+    public async Task Bench_LeftToTheScheduler_RecordsWhereBothEndsRan()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc");
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+            "bench", "--profile", "smoke", "--strategies", "send-file", "--sizes", "10K", "--affinity", "none", "--output", folder.Path);
+        Assert.True(exitCode == 0, output + errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.Empty(Results.ResultsSchemaTests.ViolationsOf(run));
+        Measurement sent = run.Measurements.Single(one => one.Strategy == "send-file");
+        Assert.All(sent.Launches.SelectMany(launch => launch.Turns), turn =>
+        {
+            Assert.All(turn.SenderProcessors!, processor => Assert.InRange(processor, 0, 1023));
+            Assert.All(turn.ReceiverProcessors!, processor => Assert.InRange(processor, 0, 1023));
+            Assert.Equal((2, 2), (turn.SenderProcessors!.Count, turn.ReceiverProcessors!.Count));
+        });
+    }
+
+    /// <summary>What drifts for longer than a cycle cancels, and a cycle in which the machine was busy changes nothing.</summary>
+    [Fact]
+    public void Difference_OfLaunchesThatDriftTogether_IsTheirs()
+    {
+        double[] drift = [1, 1.4, 2, 0.7, 1.1, 5, 0.9, 1.3, 1.2, 0.8];
+        Launch one = WithTurns(cycle => 1000 * drift[cycle]);
+        Launch other = WithTurns(cycle => 1100 * drift[cycle] * (cycle == 3 ? 9 : 1));
+        Assert.Equal(Math.Log(1.1), PairedTurns.Difference(other, one), 12);
+        Assert.Equal(-Math.Log(1.1), PairedTurns.Difference(one, other), 12);
+        Assert.Equal(double.NaN, PairedTurns.Difference(one, null));
+    }
+
+    /// <summary>Where the scheduler places both ends, a turn on one processor is never compared with one on two.</summary>
+    [Fact]
+    public void Difference_WhereTheSchedulerPlaces_IsWithinTheSameState()
+    {
+        int[] one = [0, 0];
+        int[] two = [1, 1];
+        Launch first = WithTurns(_ => 1000, cycle => (one, cycle < 5 ? one : two));
+        Launch second = WithTurns(cycle => cycle < 5 ? 1200 : 5000, cycle => (one, cycle < 7 ? one : two));
+        // Cycles 5 and 6 were apart for one of the two only.
+        Assert.Equal(8, PairedTurns.DifferencesOf(second, first).Count());
+        Assert.Equal(double.NaN, PairedTurns.Difference(WithTurns(_ => 1, _ => (one, one)), WithTurns(_ => 1, _ => (one, two))));
+        Assert.Null(new Turn(1, 1, 1, 1) { SenderProcessors = [0, 1], ReceiverProcessors = [0, 0] }.State);
+    }
+
+    private static Launch WithTurns(Func<int, double> median, Func<int, (int[] Sender, int[] Receiver)>? place = null) => new()
+    {
+        Nanoseconds = [1],
+        SendReturnedNanoseconds = [1],
+        MedianNanoseconds = 1,
+        Turns = [.. Enumerable.Range(0, 10).Select(cycle => new Turn(cycle + 1, 1, 1, median(cycle))
+        {
+            SenderProcessors = place?.Invoke(cycle).Sender,
+            ReceiverProcessors = place?.Invoke(cycle).Receiver,
+        })],
+    };
+}
