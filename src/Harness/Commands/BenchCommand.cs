@@ -53,6 +53,8 @@ internal sealed class BenchCommand(TextWriter output)
     {
         RunPlan plan = run.Plan;
         long start = Stopwatch.GetTimestamp();
+        var gate = new Gate(Console.Out, plan.IsGated ? Console.In : null);
+        await gate.PassAsync(cancellationToken);
         ServerSupervisor server = await ServerSupervisor.StartAsync(plan, cancellationToken);
         await using (server)
         {
@@ -60,7 +62,7 @@ internal sealed class BenchCommand(TextWriter output)
             progress.Begin(run.Environment!);
             using var senders = new SenderLauncher();
             ILauncher[] launchers = [senders, .. plan.Native is { } native ? [new NativeLauncher(native)] : (ILauncher[])[]];
-            var rounds = new Round(run, server, launchers, progress);
+            var rounds = new Round(run, server, launchers, progress, gate);
             TimeSpan longest = TimeSpan.Zero;
             for (int number = plan.FirstRound; plan.IsDue(number, Stopwatch.GetElapsedTime(start), longest); number++)
             {

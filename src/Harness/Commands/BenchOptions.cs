@@ -21,6 +21,8 @@ internal sealed class BenchOptions
     private readonly RunOptions _run = new();
     private readonly CacheOptions _cache = new();
 
+    private const int MostCycles = 10_000;
+
     private readonly RunOption<string> _scenario = new("--scenario")
     {
         Description = $"What to compare: {string.Join(", ", ScenarioCatalog.All.Select(scenario => scenario.Name))}.",
@@ -90,6 +92,26 @@ internal sealed class BenchOptions
         Otherwise = "none",
     };
 
+    private readonly RunOption<int?> _cycles = new("--cycles")
+    {
+        Description = "Turns of a launch in a round. Default: the profile's.",
+        Value = plan => plan.Profile.Cycles.ToString(CultureInfo.InvariantCulture),
+    };
+
+    private readonly RunOption<string?> _turn = new("--turn")
+    {
+        Description = "Length of the recorded part of a turn, such as 10ms; one transfer at least. Default: the profile's.",
+        HelpName = "time",
+        Value = plan => Milliseconds(plan.Profile.Turn),
+    };
+
+    private readonly RunOption<string?> _leadIn = new("--lead-in")
+    {
+        Description = "Length of what is dropped at the start of a turn, such as 3ms; one transfer at least. Default: the profile's.",
+        HelpName = "time",
+        Value = plan => Milliseconds(plan.Profile.LeadIn),
+    };
+
     private readonly Option<string?> _resume = new("--resume")
     {
         Description = "Add rounds to the finished run in this folder, with its options, on the same machine and with the same build.",
@@ -108,6 +130,11 @@ internal sealed class BenchOptions
         Shown = plan => plan.IsBrief ? "yes" : "no",
     };
 
+    private readonly Option<bool> _gate = new(Gated)
+    {
+        Description = "Write 'gate' before each cycle of turns, and wait for a line. For programs that let several runs take turns.",
+    };
+
     private readonly RunOption<int?> _seed = new("--seed")
     {
         Description = "Seed of the order in which cases run. Default: a new one.",
@@ -117,12 +144,16 @@ internal sealed class BenchOptions
     /// <summary>The option of a run that is a part of something larger.</summary>
     public const string Brief = "--brief";
 
+    /// <summary>The option of a run that goes on as another program allows.</summary>
+    public const string Gated = "--gate";
+
     /// <summary>Every strategy's id.</summary>
     public static string[] Ids() => OptionValues.Names(StrategyCatalog.All.Select(strategy => strategy.Id));
 
     public IEnumerable<Option> All =>
     [
-        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _resume, _output, _brief, _seed, .. _run.All,
+        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _cycles, _turn, _leadIn, _resume, _output, _brief,
+        _gate, _seed, .. _run.All,
         .. _cache.All,
     ];
 
@@ -209,7 +240,7 @@ internal sealed class BenchOptions
         return new RunPlan
         {
             Scenario = scenario,
-            Profile = Profile.All.Single(candidate => candidate.Name == profileName),
+            Profile = ReadTurns(result, Profile.All.Single(candidate => candidate.Name == profileName)),
             Strategies = strategies,
             Native = native,
             Baseline = baseline,
@@ -224,7 +255,24 @@ internal sealed class BenchOptions
             Budget = ReadBudget(result),
             Folder = "",
             IsBrief = isBrief,
+            IsGated = result.GetValue(_gate),
             BenchmarkDotNetArguments = benchmarkDotNetArguments,
+        };
+    }
+
+    private Profile ReadTurns(ParseResult result, Profile profile)
+    {
+        TimeSpan longest = TimeSpan.FromSeconds(10);
+        return profile with
+        {
+            Cycles = result.GetValue(_cycles) switch
+            {
+                null => profile.Cycles,
+                >= 1 and <= MostCycles and int cycles => cycles,
+                int other => throw new UsageException($"--cycles: {other} is not a number from 1 to {MostCycles}"),
+            },
+            Turn = result.GetValue(_turn) is { } turn ? OptionValues.ReadDuration("--turn", turn, longest) : profile.Turn,
+            LeadIn = result.GetValue(_leadIn) is { } dropped ? OptionValues.ReadDuration("--lead-in", dropped, longest) : profile.LeadIn,
         };
     }
 
@@ -291,6 +339,8 @@ internal sealed class BenchOptions
     }
 
     private static string SizesOf(RunPlan plan) => string.Join(',', plan.Payloads.Select(payload => payload.Label));
+
+    private static string Milliseconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalMilliseconds:0.###}ms");
 
     /// <summary>A duration in the format of the options: <c>600s</c>.</summary>
     private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");

@@ -97,7 +97,12 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             plan,
             (side, seed, folder, token) => SideProcess.MeasureAsync(side, plan.Options, seed, folder, token),
             NeighbourWatch.OfThisMachine,
-            output);
+            output)
+        {
+            MeasureTogether = plan.TakesTurns
+                ? (sides, seed, folders, token) => SidesTakingTurns.MeasureAsync(sides, plan.Options, seed, folders, token)
+                : null,
+        };
         bool isInterrupted = false;
         try
         {

@@ -130,12 +130,16 @@ internal sealed class CompareOptions
             common = [.. common, BenchOptions.Brief];
         }
 
+        bool takesTurns = await SideProcess.KnowsAsync(BenchOptions.Gated, baseSide, cancellationToken)
+            && await SideProcess.KnowsAsync(BenchOptions.Gated, otherSide, cancellationToken);
+
         string stamp = now.ToLocalTime().ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         return new ComparePlan
         {
             Base = baseSide,
             Other = otherSide,
             Options = common,
+            TakesTurns = takesTurns,
             Rounds = rounds,
             Budget = budget,
             UntilDecided = untilDecided,

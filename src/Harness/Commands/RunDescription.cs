@@ -21,9 +21,6 @@ internal static class RunDescription
         {
             ["baseline-rule"] = plan.BaselineRule,
             ["benchmarkdotnet-arguments"] = string.Join(' ', plan.BenchmarkDotNetArguments),
-            ["cycles"] = plan.Profile.Cycles.ToString(CultureInfo.InvariantCulture),
-            ["lead-in-ms"] = plan.Profile.LeadIn.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
-            ["turn-ms"] = plan.Profile.Turn.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
             ["warmup-ms"] = plan.Profile.Warmup.TotalMilliseconds.ToString(CultureInfo.InvariantCulture),
         };
         foreach (IRunOption option in s_options)

@@ -12,6 +12,9 @@ internal sealed record ComparePlan
     /// <summary>Options of <c>bench</c> that both sides have.</summary>
     public required IReadOnlyList<string> Options { get; init; }
 
+    /// <summary>True when the sides can take turns within a round: both know how.</summary>
+    public bool TakesTurns { get; init; }
+
     /// <summary>Number of rounds, without a budget.</summary>
     public required int Rounds { get; init; }
 

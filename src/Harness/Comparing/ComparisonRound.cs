@@ -14,6 +14,9 @@ internal sealed record ComparisonRound(RunResult First, RunResult Second, RunRes
     /// </summary>
     public double? Others { get; init; }
 
+    /// <summary>True when the three took turns; false when one followed the other.</summary>
+    public bool AreTogether { get; init; }
+
     /// <summary>All three.</summary>
     public IReadOnlyList<RunResult> Sides => [First, Second, Other];
 }

@@ -9,7 +9,8 @@ namespace FileTransfer.Harness.Comparing;
 
 /// <summary>Measures the rounds of a comparison: in each the base twice and the other side once, in random order.</summary>
 /// <remarks>
-/// Whatever drifts is common to the three of a round. A round that was disturbed is measured again, by a rule that never looks at its
+/// All three live at the same time and take turns, where both sides know how; otherwise one follows the other. Whatever drifts is common
+/// to the three of a round. A round that was disturbed is measured again, by a rule that never looks at its
 /// times (<see cref="RoundCheck"/>); too many of them end the comparison.
 /// </remarks>
 internal sealed class InterleavedRounds(
@@ -26,6 +27,9 @@ internal sealed class InterleavedRounds(
 
     private readonly List<ComparisonRound> _rounds = [];
     private readonly List<string> _refusals = [];
+
+    /// <summary>Measures the sides of a round at the same time, turn by turn; null where they cannot.</summary>
+    public Func<ComparedSide[], int, string[], CancellationToken, Task<RunResult[]>>? MeasureTogether { get; init; }
 
     /// <summary>The rounds that count.</summary>
     public IReadOnlyList<ComparisonRound> Rounds => _rounds;
@@ -59,19 +63,34 @@ internal sealed class InterleavedRounds(
     private async Task MeasureRoundAsync(int attempt, CancellationToken cancellationToken)
     {
         var random = new Random(unchecked((plan.Seed * 31) + attempt));
-        int[] order = [0, 1, 2];
-        random.Shuffle(order);
-        var results = new RunResult[order.Length];
+        ComparedSide[] sides = [plan.Base, plan.Base, plan.Other];
+        string[] folders = [.. sides.Select(
+            (_, side) => Path.Combine(plan.Folder, Working, side.ToString(CultureInfo.InvariantCulture)))];
+        var results = new RunResult[sides.Length];
         double? others = null;
-        foreach (int side in order)
+        if (MeasureTogether is { } together)
         {
-            string folder = Path.Combine(plan.Folder, Working, side.ToString(CultureInfo.InvariantCulture));
             neighbours.Begin();
-            results[side] = await measure(side == 2 ? plan.Other : plan.Base, random.Next(1, 100_000), folder, cancellationToken);
-            others = neighbours.End() is { } share ? Math.Max(share, others ?? 0) : others;
+            results = await together(sides, random.Next(1, 100_000), folders, cancellationToken);
+            others = neighbours.End();
+        }
+        else
+        {
+            int[] order = [0, 1, 2];
+            random.Shuffle(order);
+            foreach (int side in order)
+            {
+                neighbours.Begin();
+                results[side] = await measure(sides[side], random.Next(1, 100_000), folders[side], cancellationToken);
+                others = neighbours.End() is { } share ? Math.Max(share, others ?? 0) : others;
+            }
         }
 
-        ComparisonRound round = SameNames.Of(new ComparisonRound(results[0], results[1], results[2]) { Others = others });
+        ComparisonRound round = SameNames.Of(new ComparisonRound(results[0], results[1], results[2])
+        {
+            Others = others,
+            AreTogether = MeasureTogether is not null,
+        });
         if (attempt == 1)
         {
             ThrowUnlessComparable(round);

@@ -32,8 +32,11 @@ internal static class RoundCheck
     public static string? Refusal(ComparisonRound round, IReadOnlyList<ComparisonRound> earlier) =>
         round.Sides.Select(Disturbed).FirstOrDefault(reason => reason is not null)
         ?? Neighbours(round)
-        ?? Clock(round)
-        ?? Path(round.First, round.Second, "between two measurements of the base")
+        // What changes between two turns changes for all three.
+        ?? (round.AreTogether ? null : Clock(round) ?? Paths(round, earlier));
+
+    private static string? Paths(ComparisonRound round, IReadOnlyList<ComparisonRound> earlier) =>
+        Path(round.First, round.Second, "between two measurements of the base")
         ?? (earlier.Count > 0 ? Path(earlier[^1].Other, round.Other, "between two rounds of the other side") : null);
 
     /// <summary>The processor time of others during the whole round. A server that somebody else started would be among them.</summary>

@@ -7,8 +7,9 @@ namespace FileTransfer.Harness.Comparing;
 /// <summary>Concludes from the rounds of a comparison: every case, and whether anything became worse.</summary>
 /// <remarks>
 /// In each round the base is measured twice and the other side once. The difference of a round is that of the other side's logarithm of
-/// its launch median from the mean of the base's two. All cases share one error rate (<see cref="SignFlips"/>). The base against itself
-/// is an A/A test within the comparison: what it shows is added to the margin, so that a machine that cannot repeat itself alarms nobody.
+/// its time from the mean of the base's two, turn by turn where the three took turns. All cases share one error rate
+/// (<see cref="SignFlips"/>). The base against itself is an A/A test within the comparison: what it shows is added to the margin, so that
+/// a machine that cannot repeat itself alarms nobody.
 /// </remarks>
 internal sealed class SideComparison
 {
@@ -131,7 +132,8 @@ internal sealed class SideComparison
         {
             double[][] sides = [.. Enumerable.Range(0, 3)
                 .Select(side => rounds.Select(round => Logarithm(round.Sides[side], measurement)).ToArray())];
-            double[] differences = [.. sides[2].Select((other, round) => other - ((sides[0][round] + sides[1][round]) / 2))];
+            double[] differences =
+                [.. rounds.Select(round => (Difference(round, measurement, 2, 0) + Difference(round, measurement, 2, 1)) / 2)];
             string? failure = rounds
                 .SelectMany(round => round.Sides)
                 .Select(side => Find(side, measurement))
@@ -143,7 +145,7 @@ internal sealed class SideComparison
                 Finite([.. sides[0], .. sides[1]]),
                 Finite(sides[2]),
                 differences,
-                Finite([.. sides[1].Zip(sides[0], (second, first) => second - first)]),
+                Finite([.. rounds.Select(round => Difference(round, measurement, 1, 0))]),
                 [.. Enumerable.Range(0, rounds.Count)
                     .Where(round => double.IsFinite(differences[round]))
                     .Select(
@@ -155,10 +157,16 @@ internal sealed class SideComparison
 
         private static double[] Finite(double[] values) => [.. values.Where(double.IsFinite)];
 
+        /// <summary>The logarithm of the time of one side divided by that of another; turn by turn where they took turns.</summary>
+        private static double Difference(ComparisonRound round, Measurement measurement, int one, int other) => round.AreTogether
+            ? PairedTurns.Difference(LaunchOf(round.Sides[one], measurement), LaunchOf(round.Sides[other], measurement))
+            : Logarithm(round.Sides[one], measurement) - Logarithm(round.Sides[other], measurement);
+
         private static double Logarithm(RunResult side, Measurement measurement) =>
-            Find(side, measurement) is { Outcome: Outcome.Measured, Launches: [var launch, ..] }
-                ? Math.Log(launch.MedianNanoseconds)
-                : double.NaN;
+            LaunchOf(side, measurement) is { } launch ? PairedTurns.LogarithmOf(launch) : double.NaN;
+
+        private static Launch? LaunchOf(RunResult side, Measurement measurement) =>
+            Find(side, measurement) is { Outcome: Outcome.Measured, Launches: [var launch, ..] } ? launch : null;
 
         private static Measurement? Find(RunResult side, Measurement measurement) => side.Measurements.FirstOrDefault(
             candidate => (candidate.Strategy, candidate.Transport, candidate.SizeBytes, candidate.Placement)

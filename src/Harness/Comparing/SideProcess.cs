@@ -28,30 +28,40 @@ internal static class SideProcess
         string folder,
         CancellationToken cancellationToken)
     {
-        string[] arguments =
-        [
-            arm.Program, "bench", .. common, .. arm.Options,
-            "--rounds", "1", "--seed", seed.ToString(CultureInfo.InvariantCulture), "--output", folder,
-        ];
+        string[] arguments = ArgumentsOf(arm, common, seed, folder);
         Directory.CreateDirectory(folder);
         try
         {
             ProcessEnd end = await RunAsync(arm, arguments, cancellationToken);
-            string errors = end.Errors.Trim().Replace("error: ", "", StringComparison.Ordinal);
-            return end.ExitCode switch
-            {
-                // 1: a measurement failed, and says so in its results.
-                ExitCode.Success or ExitCode.Failed when Directory.GetDirectories(folder) is [string run] => ResultsFile.Load(run),
-                ExitCode.Usage => throw new UsageException($"{arm.Words}: {errors}"),
-                _ => throw new IOException(
-                    $"{arm.Words}: '{arm.Host} {string.Join(' ', arguments)}' ended with exit code {end.ExitCode} "
-                    + $"and no results: {errors}"),
-            };
+            return ResultOf(arm, arguments, end.ExitCode, end.Errors, folder);
         }
         finally
         {
             Directory.Delete(folder, recursive: true);
         }
+    }
+
+    /// <summary>Arguments of the side's program for a round.</summary>
+    public static string[] ArgumentsOf(ComparedSide arm, IReadOnlyList<string> common, int seed, string folder) =>
+    [
+        arm.Program, "bench", .. common, .. arm.Options,
+        "--rounds", "1", "--seed", seed.ToString(CultureInfo.InvariantCulture), "--output", folder,
+    ];
+
+    /// <summary>The results that a side's program has left.</summary>
+    /// <exception cref="UsageException">The program refused its options; the message is its own.</exception>
+    /// <exception cref="IOException">The program broke down, or left no results.</exception>
+    public static RunResult ResultOf(ComparedSide arm, string[] arguments, int exitCode, string said, string folder)
+    {
+        string errors = said.Trim().Replace("error: ", "", StringComparison.Ordinal);
+        return exitCode switch
+        {
+            // 1: a measurement failed, and says so in its results.
+            ExitCode.Success or ExitCode.Failed when Directory.GetDirectories(folder) is [string run] => ResultsFile.Load(run),
+            ExitCode.Usage => throw new UsageException($"{arm.Words}: {errors}"),
+            _ => throw new IOException(
+                $"{arm.Words}: '{arm.Host} {string.Join(' ', arguments)}' ended with exit code {exitCode} and no results: {errors}"),
+        };
     }
 
     /// <summary>Whether the program of a side has an option of <c>bench</c>; one of an older commit may not.</summary>

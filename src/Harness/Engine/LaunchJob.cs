@@ -21,7 +21,8 @@ internal static class LaunchJob
             .WithLaunchCount(1)
             // Garbage collections that a strategy causes are part of its time, as in a real program.
             .WithGcForce(false)
-            .WithWarmupCount(1)
+            // The launch has settled before; the engine would only repeat it.
+            .WithWarmupCount(0)
             .WithIterationCount(profile.Cycles)
             .WithIterationTime(TimeInterval.FromMilliseconds(profile.Turn.TotalMilliseconds))
             .WithMinInvokeCount(1)

@@ -16,8 +16,9 @@ namespace FileTransfer.Harness.Rounds;
 /// <param name="server">Provides the server of the run.</param>
 /// <param name="launchers">What starts senders.</param>
 /// <param name="progress">Told about every launch.</param>
+/// <param name="gate">Asked before every step.</param>
 internal sealed class Round(
-    RunSoFar run, ServerSupervisor server, IReadOnlyList<ILauncher> launchers, RunProgress progress)
+    RunSoFar run, ServerSupervisor server, IReadOnlyList<ILauncher> launchers, RunProgress progress, Gate gate)
 {
     private const string LogName = "senders.log";
 
@@ -127,6 +128,7 @@ internal sealed class Round(
         async Task TakeTurnsAsync(int[] some, int[][] turns)
         {
             HashSet<int> working = [];
+            await gate.PassAsync(cancellationToken);
             foreach (int index in some)
             {
                 (CaseSoFar one, RoundSender sender) = cases[index];
@@ -138,6 +140,7 @@ internal sealed class Round(
 
             for (int cycle = 0; cycle < turns.Length; cycle++)
             {
+                await gate.PassAsync(cancellationToken);
                 for (int position = 0; position < turns[cycle].Length; position++)
                 {
                     int index = turns[cycle][position];
@@ -148,6 +151,7 @@ internal sealed class Round(
                 }
             }
 
+            await gate.PassAsync(cancellationToken);
             foreach (int index in some)
             {
                 launches[index] = await cases[index].Sender.FinishAsync(cancellationToken);

@@ -22,13 +22,14 @@ internal sealed class RoundSender(
     RunPlan plan, ILauncher launcher, StrategyDescriptor strategy, string transport, ServerSupervisor shared) : IAsyncDisposable
 {
     private ServerSupervisor? _server;
+    private int? _process;
     private bool _isBorrowed;
     private ISender? _sender;
     private string? _failure;
     private bool _needsReplacement;
 
-    /// <summary>True when its own server has died.</summary>
-    public bool HasLostItsServer => _server is { IsAlive: false };
+    /// <summary>True when its own server has died, even if another has taken its place since.</summary>
+    public bool HasLostItsServer => _server is not null && _process is not null && (!_server.IsAlive || _server.ProcessId != _process);
 
     private bool HasOwnServer => plan.Server is null && strategy.Delivers;
 
@@ -54,6 +55,7 @@ internal sealed class RoundSender(
             }
 
             await (_server ?? shared).EnsureAliveAsync(cancellationToken);
+            _process = _server?.ProcessId;
             _sender ??= await launcher.StartAsync((_server ?? shared).Control, cancellationToken);
         }
         catch (Exception exception) when (exception is ServerException or IOException or UsageException)

@@ -80,6 +80,9 @@ internal sealed record RunPlan
     /// </summary>
     public bool IsBrief { get; init; }
 
+    /// <summary>True to make each step only when another program allows it.</summary>
+    public bool IsGated { get; init; }
+
     /// <summary>Arguments handed on to BenchmarkDotNet.</summary>
     public IReadOnlyList<string> BenchmarkDotNetArguments { get; init; } = [];
 

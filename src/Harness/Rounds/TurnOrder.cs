@@ -28,11 +28,12 @@ internal static class TurnOrder
         return [.. order.Take(cycles).Select(row => Array.ConvertAll(rows[row], place => names[place]))];
     }
 
-    /// <summary>Each row is the first one, 0, n − 1, 1, n − 2, …, moved on by one; for an odd number the reversed rows as well.</summary>
+    /// <summary>Each row is the first one, 0, n − 1, 1, n − 2, …, moved on; for an odd number the reversed rows as well.</summary>
     private static int[][] Square(int senders)
     {
         int[] first = [.. Enumerable.Range(0, senders).Select(place => place % 2 == 0 ? place / 2 : senders - 1 - (place / 2))];
-        int[][] rows = [.. Enumerable.Range(0, senders).Select(step => Array.ConvertAll(first, place => (place + step) % senders))];
+        int[][] rows =
+            [.. Enumerable.Range(0, senders).Select(step => Array.ConvertAll(first, place => (place + step) % senders))];
         return senders % 2 == 0 ? rows : [.. rows, .. rows.Select(row => (int[])[.. row.Reverse()])];
     }
 }

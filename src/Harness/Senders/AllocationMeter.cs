@@ -23,7 +23,7 @@ internal sealed class AllocationMeter(TransferSession session)
     private async Task<(double Bytes, int Transfers)> MeasureSomeAsync()
     {
         const int Most = 50;
-        var limit = TimeSpan.FromMilliseconds(10);
+        var limit = TimeSpan.FromMilliseconds(4);
         int transfers = 0;
         long start = Stopwatch.GetTimestamp();
         SendingLoop loop = session.Loop;

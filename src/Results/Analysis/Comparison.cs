@@ -8,7 +8,7 @@ namespace FileTransfer.Results.Analysis;
 internal sealed record Comparison
 {
     /// <summary>Rounds below which a verdict is provisional.</summary>
-    public const int RoundsNeeded = 10;
+    public const int RoundsNeeded = 8;
 
     /// <summary>Two strategies are equal when the interval of their ratio lies between 1 ÷ this and this.</summary>
     public const double EqualWithin = 1.05;

@@ -129,7 +129,7 @@ internal sealed class Comparisons
         double[] all = [.. _launches[baseline].Zip(_launches[other], PairedTurns.Difference)];
         double[] alike = [.. all.Select((difference, round) =>
             CoreSpeeds.AreAlike(_launches[baseline][round], _launches[other][round]) ? difference : double.NaN)];
-        return alike.Count(double.IsFinite) >= Comparison.RoundsNeeded ? alike : all;
+        return alike.Count(double.IsFinite) >= CoreSpeeds.RoundsNeeded ? alike : all;
     }
 
     private Comparison? Compare((int Baseline, int Other) pair, double[] differences, double? critical)

@@ -13,6 +13,9 @@ internal static class CoreSpeeds
     /// </summary>
     public const double MostApart = 1.2;
 
+    /// <summary>Rounds in which both were alike, below which all rounds count.</summary>
+    public const int RoundsNeeded = 10;
+
     private const int OneInSoMany = 10;
 
     /// <summary>False when the core was slower in one of two launches than in the other; true where it was not measured.</summary>

@@ -32,7 +32,7 @@ public sealed class ResultWarningsTests
 
     [Fact]
     public void Of_FewLaunches_CountsThem() => Assert.StartsWith(
-        "Measurements with fewer than 10 rounds, whose verdicts are provisional: 2 of 2.",
+        "Measurements with fewer than 8 rounds, whose verdicts are provisional: 2 of 2.",
         Assert.Single(
             ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000)))),
         StringComparison.Ordinal);

@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
@@ -123,6 +124,26 @@ public sealed class TurnsTests
         Assert.Equal(8, PairedTurns.DifferencesOf(second, first).Count());
         Assert.Equal(double.NaN, PairedTurns.Difference(WithTurns(_ => 1, _ => (one, one)), WithTurns(_ => 1, _ => (one, two))));
         Assert.Null(new Turn(1, 1, 1, 1) { SenderProcessors = [0, 1], ReceiverProcessors = [0, 0] }.State);
+    }
+
+    /// <summary>Sides that took turns are compared by them: what they share, however large, hides no change.</summary>
+    [Fact]
+    public void Compare_SidesThatTookTurns_AreComparedCycleByCycle()
+    {
+        var random = new Random(11);
+        ComparisonRound[] rounds = [.. Enumerable.Range(0, 8).Select(_ =>
+        {
+            double[] shared = [.. Enumerable.Range(0, 10).Select(_ => 0.5 + random.NextDouble())];
+            RunResult Side(double factor) => SampleRuns.Run(SampleRuns.Measured("send-file", 1024, 1000) with
+            {
+                Launches = [WithTurns(cycle => 1000 * factor * shared[cycle] * (1 + (0.02 * random.NextDouble())))],
+            });
+            return new ComparisonRound(Side(1), Side(1), Side(1.1)) { AreTogether = true };
+        })];
+        ComparedCase one = Assert.Single(SideComparison.Of(rounds, 1.05).Cases);
+        Assert.Equal(ChangeVerdict.Regression, one.Verdict);
+        Assert.InRange(one.Ratio, 1.09, 1.11);
+        Assert.InRange(one.SmallestSeen!.Value, 1, 1.03);
     }
 
     private static Launch WithTurns(Func<int, double> median, Func<int, (int[] Sender, int[] Receiver)>? place = null) => new()
