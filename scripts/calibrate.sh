@@ -3,7 +3,7 @@
 #
 #   scripts/calibrate.sh twins RUNS [PROFILE]        every strategy twice, every other run beside a busy neighbour
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
-#   scripts/calibrate.sh power10 RUNS [PROFILE]      two strategies and themselves, slower by 10 % in five ways
+#   scripts/calibrate.sh power10 RUNS [PROFILE]      two strategies and themselves, slower by 10 %, at each size and placement
 #   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
 #   scripts/calibrate.sh compare RUNS [PROFILE]      'compare' of a program with itself
 #   scripts/calibrate.sh compare-busy RUNS [PROFILE] the same beside a busy neighbour, which it has to notice
@@ -87,12 +87,10 @@ for ((run = 1; run <= runs; run++)); do
             if ((run % 2)); then measure idle "${twins[@]}"; else measure_beside_neighbour "${twins[@]}"; fi
             ;;
         power)
-            measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K --affinity same
+            measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K
             ;;
         power10)
-            # A strategy stands beside all of its slower copies: ten comparisons for twelve launches a round.
-            measure idle --strategies "$(echo {send-file,splice}{,@slower10,@copies10,@calls10,@pieces10,@sleeps10} | tr ' ' ',')" \
-                --sizes 100K --affinity same
+            measure idle --strategies send-file,send-file@slower10,read-write-64k,read-write-64k@slower10 --sizes 1K,10K,100K,1M
             ;;
         repetition)
             measure idle --scenario socket --sizes 1K,100K,1M --affinity same

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace FileTransfer.Lab.Calibration;
 
 /// <summary>The conclusions of one run whose true differences are known.</summary>
@@ -26,6 +28,13 @@ internal sealed record CalibrationEntry
 
     /// <summary>Number of rounds.</summary>
     public required int Rounds { get; init; }
+
+    /// <summary>Cycles of turns in a round; null for launches one after another.</summary>
+    public int? Cycles { get; init; }
+
+    /// <summary>How the run was made, in a table: its profile, rounds and cycles.</summary>
+    public string How => string.Create(
+        CultureInfo.InvariantCulture, $"{Profile}, {Rounds}{(Cycles is null ? ", launches one after another" : $" × {Cycles} turns")}");
 
     /// <summary>CPU affinity of both ends: none, same or split.</summary>
     public required string Affinity { get; init; }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using FileTransfer.Lab.Variants;
 using FileTransfer.Results;
@@ -32,6 +33,7 @@ internal static class CalibrationLog
             Scenario = run.Run.Scenario,
             Profile = run.Run.Profile,
             Rounds = rounds,
+            Cycles = int.TryParse(run.Run.Options.GetValueOrDefault("cycles"), CultureInfo.InvariantCulture, out int cycles) ? cycles : null,
             Affinity = run.Run.Options.GetValueOrDefault("affinity", "none"),
             Pairs = [.. measured.SelectMany(other => PairsOf(run, measured, other))],
         };
@@ -84,7 +86,8 @@ internal static class CalibrationLog
                 comparison.Verdict.ToString(),
                 Math.Round(comparison.Ratio, 4),
                 comparison.Interval is { } interval ? Math.Round(interval.Lower, 4) : null,
-                comparison.Interval is { } same ? Math.Round(same.Upper, 4) : null);
+                comparison.Interval is { } same ? Math.Round(same.Upper, 4) : null,
+                other.Placement);
         }
     }
 }

@@ -67,9 +67,10 @@ internal static class CalibrationPage
         (CalibrationPair First, CalibrationPair Second)[] both =
         [
             .. from one in first.Pairs
-               join other in second.Pairs on (one.Transport, one.SizeBytes, one.One, one.Other) equals (
+               join other in second.Pairs on (one.Transport, one.SizeBytes, one.Placement, one.One, one.Other) equals (
                    other.Transport,
                    other.SizeBytes,
+                   other.Placement,
                    other.One,
                    other.Other)
                where one.Lower is not null && other.Lower is not null
@@ -95,10 +96,12 @@ internal static class CalibrationPage
             ">smallest detectable difference (median)",
         ],
         entries
-            .GroupBy(entry => (entry.Beside, entry.Profile, entry.Rounds))
+            .GroupBy(entry => (entry.Beside, entry.How))
             .OrderByDescending(group => group.Key.Beside)
-            .Select(group => Row(group.Key.Beside, Text($"{group.Key.Profile}, {group.Key.Rounds}"), [.. group]))
-            .Append(Row(new Cell("all", CellStyle.Strong), "", entries)));
+            .Select(group => Row(group.Key.Beside, group.Key.How, [.. group]))
+            .Concat(entries
+                .GroupBy(entry => entry.How)
+                .Select(group => Row(new Cell("all", CellStyle.Strong), group.Key, [.. group]))));
 
     private static Cell[] Row(Cell beside, string profile, CalibrationEntry[] entries)
     {
@@ -119,22 +122,23 @@ internal static class CalibrationPage
 
     private static Table KnownDifference(CalibrationEntry[] entries) => new(
         [
-            ">slower by", "profile, rounds", "CPU affinity", ">size", ">comparisons", ">found", ">at least", ">wrong", ">called equal",
+            ">slower by", "profile, rounds", "placement", ">size", ">comparisons", ">found", ">at least", ">wrong", ">called equal",
             ">cannot tell", ">ratio (median)", ">smallest detectable difference (median)",
         ],
         from entry in entries
         from pair in entry.Pairs
         let percent = SlowedVariant.PercentSlower(pair.Other)
         where percent > 0
-        orderby percent, entry.Rounds
-        group pair by (Percent: percent.Value, entry.Profile, entry.Rounds, entry.Affinity, pair.SizeBytes) into same
+        let place = pair.Placement ?? entry.Affinity
+        orderby percent, entry.Cycles, entry.Rounds, place, pair.SizeBytes
+        group pair by (Percent: percent.Value, entry.How, Place: place, pair.SizeBytes) into same
         let pairs = same.ToArray()
         let found = Count(pairs, ComparisonVerdict.Slower)
         select (Cell[])
         [
             $"{same.Key.Percent} %",
-            $"{same.Key.Profile}, {same.Key.Rounds}",
-            same.Key.Affinity,
+            same.Key.How,
+            same.Key.Place,
             new ByteSize(same.Key.SizeBytes).ToString(),
             pairs.Length,
             $"{found} ({Percent(found, pairs.Length)})",
@@ -148,10 +152,10 @@ internal static class CalibrationPage
 
     private static Table Repeated(CalibrationEntry[] entries) => new(
         [
-            "scenario", "profile", "CPU affinity", ">runs", ">shortest time between two runs", ">intervals compared", ">contradictory",
+            "scenario", "profile", "placement", ">runs", ">shortest time between two runs", ">intervals compared", ">contradictory",
         ],
         from entry in entries
-        group entry by (entry.Scenario, entry.Profile, entry.Affinity) into same
+        group entry by (entry.Scenario, entry.How, entry.Affinity) into same
         where same.Count() > 1
         let runs = same.OrderBy(entry => entry.StartedUtc).ToArray()
         let found = runs.Zip(runs.Skip(1), Compare).ToArray()
@@ -160,7 +164,7 @@ internal static class CalibrationPage
         select (Cell[])
         [
             same.Key.Scenario,
-            same.Key.Profile,
+            same.Key.How,
             same.Key.Affinity,
             runs.Length,
             Text($"{runs.Zip(runs.Skip(1), (first, second) => second.StartedUtc - first.StartedUtc).Min().TotalMinutes:0} min"),

@@ -9,6 +9,7 @@ namespace FileTransfer.Lab.Calibration;
 /// <param name="Ratio">Time of the first ÷ time of the second.</param>
 /// <param name="Lower">Lower end of the simultaneous interval, or null with too few rounds.</param>
 /// <param name="Upper">Its upper end.</param>
+/// <param name="Placement">Where both ends ran, by name; null in runs of one placement, which have it once.</param>
 internal sealed record CalibrationPair(
     string Transport,
     long SizeBytes,
@@ -17,4 +18,5 @@ internal sealed record CalibrationPair(
     string Verdict,
     double Ratio,
     double? Lower,
-    double? Upper);
+    double? Upper,
+    string? Placement = null);
