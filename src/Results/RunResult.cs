@@ -17,7 +17,7 @@ internal sealed record RunResult
     private RunResult(RunResult whole, string? placement)
     {
         (_whole, Schema, Run, Environment) = (whole.Whole, whole.Schema, whole.Run, whole.Environment);
-        (Warnings, ThinnedFromSha256) = (whole.Warnings, whole.ThinnedFromSha256);
+        (Warnings, Spreads, ThinnedFromSha256) = (whole.Warnings, whole.Spreads, whole.ThinnedFromSha256);
         Measurements = [.. whole.Measurements.Where(measurement => measurement.Placement == placement)];
     }
 
@@ -43,6 +43,9 @@ internal sealed record RunResult
 
     /// <summary>SHA-256 of the original results.json, in hexadecimal digits, when samples were left out; null when all are here.</summary>
     public string? ThinnedFromSha256 { get; init; }
+
+    /// <summary>What makes rounds differ, for each placement; null before the end of a run, and in results without turns.</summary>
+    public IReadOnlyList<RunSpread>? Spreads { get; init; }
 
     /// <summary>One entry per strategy, transport, size and placement, in scenario order.</summary>
     public required IReadOnlyList<Measurement> Measurements { get; init; }

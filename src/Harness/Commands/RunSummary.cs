@@ -48,6 +48,7 @@ internal static class RunSummary
     private static IEnumerable<string> Concluded(RunResult result) =>
     [
         .. Verdicts.Of(result).Select(verdict => verdict.Text),
-        .. ((string?[])[VerdictNotes.Baseline(result.Run), WaitNote.Of(result)]).OfType<string>(),
+        .. ((string?[])[VerdictNotes.Baseline(result.Run), WaitNote.Of(result), StateNote.Of(result), SpreadNote.Of(result)])
+            .OfType<string>(),
     ];
 }

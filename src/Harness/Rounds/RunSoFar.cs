@@ -174,7 +174,9 @@ internal sealed class RunSoFar
         RunResult result = Describe(measurements, partial: Rounds == 0);
         result = result with { Measurements = MeasurementOrder.Sort(result.Measurements, result.Run) };
         // Only at the end: warnings are computed from every sample, which would delay the next round.
-        result = isLast ? result with { Warnings = RunWarnings.Of(result) } : result;
+        result = isLast
+            ? result with { Warnings = RunWarnings.Of(result), Spreads = Spreads.Of(result) is { Count: > 0 } spreads ? spreads : null }
+            : result;
         NoticeRemoval();
         string saved = Path.Combine(Plan.Folder, ResultsFile.FileName);
         ResultsFile.Save(result, saved);

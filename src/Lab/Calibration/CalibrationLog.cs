@@ -33,7 +33,9 @@ internal static class CalibrationLog
             Scenario = run.Run.Scenario,
             Profile = run.Run.Profile,
             Rounds = rounds,
-            Cycles = int.TryParse(run.Run.Options.GetValueOrDefault("cycles"), CultureInfo.InvariantCulture, out int cycles) ? cycles : null,
+            Cycles = int.TryParse(run.Run.Options.GetValueOrDefault("cycles"), CultureInfo.InvariantCulture, out int cycles)
+                ? cycles
+                : null,
             Affinity = run.Run.Options.GetValueOrDefault("affinity", "none"),
             Pairs = [.. measured.SelectMany(other => PairsOf(run, measured, other))],
         };

@@ -98,6 +98,7 @@ public sealed class TurnsTests
             Assert.All(turn.ReceiverProcessors!, processor => Assert.InRange(processor, 0, 1023));
             Assert.Equal((2, 2), (turn.SenderProcessors!.Count, turn.ReceiverProcessors!.Count));
         });
+        Assert.Matches("The scheduler had both ends on one processor in [0-9]+ % of the turns", StateNote.Of(run)!);
     }
 
     /// <summary>What drifts for longer than a cycle cancels, and a cycle in which the machine was busy changes nothing.</summary>
@@ -144,6 +145,35 @@ public sealed class TurnsTests
         Assert.Equal(ChangeVerdict.Regression, one.Verdict);
         Assert.InRange(one.Ratio, 1.09, 1.11);
         Assert.InRange(one.SmallestSeen!.Value, 1, 1.03);
+    }
+
+    /// <summary>What is put into a run by cycles and by processes is told apart again.</summary>
+    [Fact]
+    public void Spreads_OfKnownCyclesAndProcesses_AreFound()
+    {
+        const int Rounds = 60;
+        const double OfCycles = 0.1;
+        const double OfProcesses = 0.05;
+        var random = new Random(5);
+        double Normal(double deviation) =>
+            deviation * Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+        Measurement Of(string strategy) => SampleRuns.Measured(strategy, 1024, 1000) with
+        {
+            Launches = [.. Enumerable.Range(1, Rounds).Select(round =>
+            {
+                // Of the difference of two launches each has half of the variance.
+                double process = Normal(OfProcesses / Math.Sqrt(2));
+                return WithTurns(_ => 1000 * Math.Exp(process + Normal(OfCycles / Math.Sqrt(2)))) with { Round = round };
+            })],
+        };
+        RunSpread spread = Assert.Single(Spreads.Of(SampleRuns.Run(Of("a"), Of("b"))));
+        Assert.InRange(spread.Cycle, 0.8 * OfCycles, 1.2 * OfCycles);
+        Assert.InRange(spread.Process, 0.7 * OfProcesses, 1.3 * OfProcesses);
+        Assert.Equal(10, spread.Cycles);
+        Assert.Empty(Spreads.Of(SampleRuns.Small()));
+        string note = SpreadNote.Of(SampleRuns.Run(Of("a"), Of("b")))!;
+        Assert.StartsWith("Ratios vary by ", note, StringComparison.Ordinal);
+        Assert.EndsWith("more rounds would tell the most.", note, StringComparison.Ordinal);
     }
 
     private static Launch WithTurns(Func<int, double> median, Func<int, (int[] Sender, int[] Receiver)>? place = null) => new()
