@@ -61,7 +61,8 @@ public sealed class ColdRunTests
         using var folder = new TemporaryFolder();
         string path = ColdSabotageTests.ColdFile(folder);
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
-            "bench", "--profile", "smoke", "--cache", "direct", "--file", path, "--strategies", "send-file,direct-read,io-uring-direct",
+            "bench", "--profile", "smoke", "--cache", "direct", "--affinity", "none", "--file", path,
+            "--strategies", "send-file,direct-read,io-uring-direct",
             "--output", folder.File("runs"));
 
         Assert.True(exitCode == 0, output + errors);
