@@ -203,10 +203,8 @@ public sealed class RealRunTests
     }
 
     /// <summary>Nothing that was measured beside a server that died counts; then everything is measured again.</summary>
-    [Theory]
-    [InlineData(1)]
-    [ExhaustiveInlineData(2)]
-    public async Task Bench_ServerDies_VoidsTheTurnsAndRepeatsThemOnce(int times)
+    [Fact]
+    public async Task Bench_ServerDies_VoidsTheTurnsAndRepeatsThem()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the server in /proc");
         using var folder = new TemporaryFolder();
@@ -221,30 +219,22 @@ public sealed class RealRunTests
         await using var bench = HarnessProcess.Start(
             "bench", "--profile", "smoke", "--strategies", "send-file,read-write-1m", "--affinity", "none", "--file", file,
             "--output", results);
-        for (int time = 0; time < times; time++)
+        // A case is under way as soon as its receiver has drained a frame.
+        await WaitUntilDrainingAsync(bench);
+        // Whose server is whose cannot be told from outside, so all of them die.
+        foreach (LinuxProcess server in LinuxProcess.DescendantsOf(bench.Id).Where(child => child.IsServer))
         {
-            // A case is under way as soon as its receiver has drained a frame.
-            LinuxProcess server = await ServerDrainingAsync(bench);
-            Signals.Send(server.Id, Signals.Kill);
-            await bench.WaitForOutputAsync(time == 0 ? "the turns there are void and repeated" : "FAILED");
+            Signals.TrySend(server.Id, Signals.Kill);
         }
 
         int exitCode = await bench.WaitAsync();
 
         RunResult run = ResultsFile.Load(Assert.Single(Directory.GetDirectories(results)));
         Assert.False(run.Run.Partial);
-        Measurement[] failed = [.. run.Measurements.Where(measurement => measurement.Outcome == Outcome.Failed)];
-        Assert.Equal(times - 1, failed.Length);
-        Assert.True(exitCode == times - 1, bench.Output + bench.Errors);
+        Assert.True(exitCode == 0, bench.Output + bench.Errors);
         Assert.Matches("the server of (send-file|read-write-1m) died in round 1 at 256M: the turns there are void", bench.Output);
-        foreach (Measurement one in failed)
-        {
-            Assert.StartsWith("the server died: ", one.Reason, StringComparison.Ordinal);
-            Assert.Null(one.Statistics);
-            Assert.Empty(one.Launches);
-        }
-
-        foreach (Measurement one in Some.Of(run.Measurements.Where(one => one.Outcome == Outcome.Measured && one.Strategy != "null")))
+        Assert.All(run.Measurements, one => Assert.Equal(Outcome.Measured, one.Outcome));
+        foreach (Measurement one in Some.Of(run.Measurements.Where(one => one.Strategy != "null")))
         {
             Assert.Equal(one.Statistics!.N, one.VerifiedByCount);
             Assert.Equal(Profile.Smoke.Cycles, Assert.Single(one.Launches).Turns.Count);
@@ -253,8 +243,8 @@ public sealed class RealRunTests
         Assert.DoesNotContain("   at ", bench.Output + bench.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>The server, once it has drained a frame that is to be timed or warms up for that.</summary>
-    private static async Task<LinuxProcess> ServerDrainingAsync(HarnessProcess bench)
+    /// <summary>Waits until a server has drained a frame that is to be timed or warms up for that.</summary>
+    private static async Task WaitUntilDrainingAsync(HarnessProcess bench)
     {
         using var limit = new CancellationTokenSource(s_startLimit);
         using var client = new HttpClient();
@@ -262,16 +252,14 @@ public sealed class RealRunTests
         {
             Assert.True(bench.IsRunning, bench.Output + bench.Errors);
             IReadOnlyList<LinuxProcess> children = LinuxProcess.DescendantsOf(bench.Id);
-            // Each sender has a server of its own, which was started just before it.
             foreach (LinuxProcess sender in children.Where(child => child.IsSender && child.ServerAddress is not null))
             {
                 try
                 {
                     using var stats = JsonDocument.Parse(await client.GetStringAsync($"{sender.ServerAddress}stats", limit.Token));
-                    if (stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("bytes").GetInt64() > 0
-                        && children.Where(child => child.IsServer && child.Id < sender.Id).MaxBy(child => child.Id) is { } server)
+                    if (stats.RootElement.GetProperty("receivers").GetProperty("tcp").GetProperty("bytes").GetInt64() > 0)
                     {
-                        return server;
+                        return;
                     }
                 }
                 catch (HttpRequestException)
