@@ -130,7 +130,7 @@ internal sealed class BenchOptions
         Shown = plan => plan.IsBrief ? "yes" : "no",
     };
 
-    private readonly Option<bool> _gate = new(Gated)
+    private readonly Option<bool> _gate = new(Gate.Option)
     {
         Description = "Write 'gate' before each cycle of turns, and wait for a line. For programs that let several runs take turns.",
     };
@@ -143,9 +143,6 @@ internal sealed class BenchOptions
 
     /// <summary>The option of a run that is a part of something larger.</summary>
     public const string Brief = "--brief";
-
-    /// <summary>The option of a run that goes on as another program allows.</summary>
-    public const string Gated = "--gate";
 
     /// <summary>Every strategy's id.</summary>
     public static string[] Ids() => OptionValues.Names(StrategyCatalog.All.Select(strategy => strategy.Id));

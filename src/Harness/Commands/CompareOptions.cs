@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Commands;
@@ -130,8 +131,8 @@ internal sealed class CompareOptions
             common = [.. common, BenchOptions.Brief];
         }
 
-        bool takesTurns = await SideProcess.KnowsAsync(BenchOptions.Gated, baseSide, cancellationToken)
-            && await SideProcess.KnowsAsync(BenchOptions.Gated, otherSide, cancellationToken);
+        bool takesTurns = await SideProcess.KnowsAsync(Gate.Option, baseSide, cancellationToken)
+            && await SideProcess.KnowsAsync(Gate.Option, otherSide, cancellationToken);
 
         string stamp = now.ToLocalTime().ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         return new ComparePlan

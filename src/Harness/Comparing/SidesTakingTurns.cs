@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
@@ -54,7 +53,7 @@ internal sealed class SidesTakingTurns : IAsyncDisposable
             foreach ((ComparedSide side, string folder) in sides.Zip(folders))
             {
                 var one = new SidesTakingTurns(
-                    side, SideProcess.ArgumentsOf(side, [.. common, BenchOptions.Gated], seed, folder), folder);
+                    side, SideProcess.ArgumentsOf(side, [.. common, Gate.Option], seed, folder), folder);
                 all.Add(one);
                 if (await one.WaitAsync(cancellationToken))
                 {

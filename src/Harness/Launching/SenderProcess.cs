@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Processes;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Machine;
 

@@ -6,6 +6,9 @@ namespace FileTransfer.Harness.Rounds;
 /// <param name="input">Where it is allowed; null for a run that needs nobody's leave.</param>
 internal sealed class Gate(TextWriter output, TextReader? input)
 {
+    /// <summary>The option of a run that asks.</summary>
+    public const string Option = "--gate";
+
     /// <summary>What is written before each step.</summary>
     public const string Word = "gate";
 

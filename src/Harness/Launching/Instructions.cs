@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Text;
 using FileTransfer.Results.Errors;
 
-namespace FileTransfer.Harness.Senders;
+namespace FileTransfer.Harness.Launching;
 
 /// <summary>What the parent tells a sender process, a line at a time, and what the process answers.</summary>
 /// <remarks>
