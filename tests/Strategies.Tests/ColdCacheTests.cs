@@ -104,7 +104,14 @@ public sealed class ColdCacheTests(LiveReceivers receivers, PayloadFolder folder
             Assert.Equal(0, PageCache.ResidentShare(file.Payload.Path));
         }
 
-        ((ITunedStrategy)strategy).ThrowUnlessInForce();
+        // Once it was looked at, the file is anybody's: another sender reads it before this one has its next turn.
+        ((IConditionedStrategy)strategy).AfterTransfers();
+        await File.ReadAllBytesAsync(file.Payload.Path, TestContext.Current.CancellationToken);
+        ((IConditionedStrategy)strategy).BeforeTransfer(file.Payload);
+        await Transfers.RunAsync(strategy, file.Payload);
+        await File.ReadAllBytesAsync(file.Payload.Path, TestContext.Current.CancellationToken);
+        TransferException refused = Assert.Throws<TransferException>(() => ((IConditionedStrategy)strategy).BeforeTransfer(file.Payload));
+        Assert.Contains("in the page cache after a transfer that was to read past it", refused.Message, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -213,6 +213,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             MeasureResidentShare();
             _whereabouts = _plan.Sender.Affinity == CpuAffinity.None ? Whereabouts.Of(_plan.ServerProcess) : null;
             _cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
+            (Strategy as IConditionedStrategy)?.AfterTransfers();
             _instructions.Answer(Instructions.Ready);
         }
 
@@ -247,6 +248,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         _cost.Pause();
         Recorder.IsRecording = false;
         _disturbance.Stop();
+        (Strategy as IConditionedStrategy)?.AfterTransfers();
         (int Sender, int Receiver)? to = _whereabouts?.Now();
         _turns.Add(new Turn(
             _place.Cycle,

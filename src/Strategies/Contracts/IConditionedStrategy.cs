@@ -9,6 +9,12 @@ public interface IConditionedStrategy : ITransferStrategy
     /// <summary>Makes the condition. Called before each transfer, and never timed.</summary>
     /// <exception cref="TransferException">The condition cannot be made here, or the transfer before broke it.</exception>
     void BeforeTransfer(Payload payload);
+
+    /// <summary>
+    /// Checks that the condition held during the last transfer. Called when others are about to use what it is about, such as the file.
+    /// </summary>
+    /// <exception cref="TransferException">It did not.</exception>
+    void AfterTransfers();
 }
 
 /// <summary>What it costs a process to make a condition.</summary>

@@ -18,6 +18,9 @@ internal sealed class ConditionedAsyncStrategy(IAsyncTransferStrategy original, 
     public void BeforeTransfer(Payload payload) => _preparation.Make(payload);
 
     /// <inheritdoc/>
+    public void AfterTransfers() => _preparation.ThrowUnlessKept();
+
+    /// <inheritdoc/>
     public ValueTask<Delivery> TransferAsync(Payload payload, CancellationToken cancellationToken) =>
         original.TransferAsync(payload, cancellationToken);
 

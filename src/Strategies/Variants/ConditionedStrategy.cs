@@ -18,6 +18,9 @@ internal sealed class ConditionedStrategy(ISyncTransferStrategy original, ICondi
     public void BeforeTransfer(Payload payload) => _preparation.Make(payload);
 
     /// <inheritdoc/>
+    public void AfterTransfers() => _preparation.ThrowUnlessKept();
+
+    /// <inheritdoc/>
     public Delivery Transfer(Payload payload) => original.Transfer(payload);
 
     /// <inheritdoc/>

@@ -25,6 +25,13 @@ internal sealed class Preparation(ITransferStrategy original, ICondition conditi
             Cost.AllocatedBytes + GC.GetAllocatedBytesForCurrentThread() - allocated);
     }
 
+    /// <summary>Checks that the condition held during the last transfer, and that of the original too.</summary>
+    public void ThrowUnlessKept()
+    {
+        _inner?.AfterTransfers();
+        condition.ThrowUnlessKept();
+    }
+
     /// <summary>Checks the original's socket options, and that the condition held.</summary>
     public void ThrowUnlessInForce()
     {
