@@ -34,6 +34,7 @@ internal static class FileTransferProgram
             return LinkEntrance.Enter(asked, arguments, Console.Error);
         }
 
+        LetIdleThreadsBlock(arguments);
         // Neither is disposed: a signal that arrives while the process exits must not change its exit code.
         var stop = new CancellationTokenSource();
         PosixSignalRegistration[] signals =
@@ -57,6 +58,22 @@ internal static class FileTransferProgram
             more?.Invoke(Console.Out, stop.Token));
         GC.KeepAlive(signals);
         return link?.ExitCodeOf(exitCode, Console.Error) ?? exitCode;
+    }
+
+    /// <summary>
+    /// Lets threads of the pool block as soon as they have no work, unless this process transfers files itself. By default they look for
+    /// work some more times, which would take a processor from the sender that was just given its turn.
+    /// </summary>
+    /// <remarks>
+    /// The setting System.Threading.ThreadPool.UnfairSemaphoreSpinLimit is read when the pool is first used; senders and servers are
+    /// processes of their own, and keep the default.
+    /// </remarks>
+    private static void LetIdleThreadsBlock(string[] arguments)
+    {
+        if (arguments is not ["send" or "load" or "serve", ..])
+        {
+            AppContext.SetData("System.Threading.ThreadPool.UnfairSemaphoreSpinLimit", 0);
+        }
     }
 
     private static PosixSignalRegistration CancelOn(PosixSignal signal, CancellationTokenSource stop) =>

@@ -25,7 +25,10 @@ internal sealed class Instructions
     public const string Finished = "finished";
     public const string Failed = "failed";
 
-    private readonly BlockingCollection<string> _lines = [];
+    private readonly ConcurrentQueue<string> _lines = [];
+
+    // Blocks at once. What looks again and again before it blocks would take a processor from whoever has the next turn.
+    private readonly AutoResetEvent _hasLines = new(initialState: false);
     private readonly Stream _answers = Console.OpenStandardOutput();
 
     /// <summary>Begins to listen; from now on standard input and output of this process are for the parent.</summary>
@@ -33,7 +36,16 @@ internal sealed class Instructions
 
     /// <summary>Waits for the next line.</summary>
     /// <returns>Its words.</returns>
-    public string[] Next() => _lines.Take().Split(' ', 2);
+    public string[] Next()
+    {
+        string? line;
+        while (!_lines.TryDequeue(out line))
+        {
+            _hasLines.WaitOne();
+        }
+
+        return line.Split(' ', 2);
+    }
 
     /// <summary>Waits for a turn.</summary>
     /// <returns>Its cycle, and its position in that, both from 1.</returns>
@@ -66,7 +78,8 @@ internal sealed class Instructions
     {
         while (Console.In.ReadLine() is { } line)
         {
-            _lines.Add(line);
+            _lines.Enqueue(line);
+            _hasLines.Set();
         }
 
         Environment.Exit(ExitCode.Interrupted);
