@@ -14,6 +14,12 @@ namespace FileTransfer.Harness.Engine;
 /// <remarks>Waits synchronously, because BenchmarkDotNet's hooks are synchronous. None of this is timed.</remarks>
 internal sealed class BenchmarkLaunch : IDisposable
 {
+    /// <summary>
+    /// Pause after a turn in which threads of a pool worked: they look for more before they block, and would do so beside the next turn.
+    /// On a processor that nobody else uses that takes less than a millisecond; beside transfers, a tenth of a second.
+    /// </summary>
+    private static readonly TimeSpan s_lingering = TimeSpan.FromMilliseconds(3);
+
     private readonly LaunchPlan _plan;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
@@ -25,6 +31,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     private (int Sender, int Receiver)? _from;
     private DateTimeOffset _started;
     private int _leadIn;
+    private long _workItemsBefore;
     private int _samplesBefore;
     private (int Cycle, int Position) _place;
     private double? _residentShare;
@@ -251,6 +258,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             _started = DateTimeOffset.UtcNow;
         }
 
+        _workItemsBefore = ThreadPool.CompletedWorkItemCount;
         _disturbance.Start();
         for (int i = 0; i < _leadIn; i++)
         {
@@ -287,6 +295,11 @@ internal sealed class BenchmarkLaunch : IDisposable
             SenderProcessors = _from is { } begin && to is { } end ? [begin.Sender, end.Sender] : null,
             ReceiverProcessors = _from is { } before && to is { } after ? [before.Receiver, after.Receiver] : null,
         });
+        if (ThreadPool.CompletedWorkItemCount > _workItemsBefore || Transport.IsHttp(_plan.Sender.Transport))
+        {
+            Thread.Sleep(s_lingering);
+        }
+
         _instructions.Answer(Instructions.Done);
         if (_turns.Count < _plan.Profile.Cycles)
         {
