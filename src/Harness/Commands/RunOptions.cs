@@ -62,7 +62,8 @@ internal sealed class RunOptions
 
     public RunOption<string?> CongestionControl { get; } = new($"--{RunDescription.CongestionControl}")
     {
-        Description = "TCP congestion control of both ends, such as cubic (Linux). Default: the system's.",
+        Description = $"TCP congestion control of both ends, such as cubic (Linux). Default: the system's ({RunDescription.SystemDefault}); "
+            + "within this machine cubic, where the system's is one that paces.",
         Value = plan => plan.Sender.CongestionControl,
         Otherwise = RunDescription.SystemDefault,
     };
@@ -215,27 +216,49 @@ internal sealed class RunOptions
             Storing = Keep.Read(result),
             StoreIn = Keep.ReadFolder(result, result.GetValue(Server) is not null),
             NoDelay = OptionValues.IsOn(result, NoDelay),
-            CongestionControl = result.GetValue(CongestionControl),
+            CongestionControl = ReadCongestionControl(result, transport),
             Affinity = CpuAffinity.None,
             Wait = Wait.ReadSender(result),
             ReceiverWait = Wait.ReadReceiver(result, result.GetValue(Server) is not null),
             ReceiverBuffer = ReadReceiverBuffer(result),
         };
-        sender = (isForSeveral ? ReadPlacements(result)[0] : ReadPlacement(result)).Of(sender);
-        if (sender.CongestionControl is { } name)
+        return (isForSeveral ? ReadPlacements(result)[0] : ReadPlacement(result)).Of(sender);
+    }
+
+    /// <summary>What the user named; within this machine, one that does not pace.</summary>
+    /// <remarks>
+    /// What paces sends at a rate that it has learnt, and learns a wrong one from connections that are idle while others have their turns:
+    /// over loopback bbr made the faster of two strategies the slower one (docs/findings.md).
+    /// </remarks>
+    private string? ReadCongestionControl(ParseResult result, string transport)
+    {
+        string? named = result.GetValue(CongestionControl);
+        if (named is null)
         {
-            try
-            {
-                using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-                SocketTuning.SetCongestionControl(socket, name);
-            }
-            catch (TransferException exception)
-            {
-                throw new UsageException($"--congestion-control: {exception.Message}");
-            }
+            bool isWithin = result.GetValue(Server) is null && result.GetValue(Link) is null
+                && transport is not (Strategies.Contracts.Transport.Unix or Strategies.Contracts.Transport.Pipe);
+            return isWithin && MachineFacts.Collect().DefaultCongestionControl is not (null or "cubic" or "reno")
+                ? ((string[])["cubic", "reno"]).FirstOrDefault(name => WhyNotSet(name) is null)
+                : null;
         }
 
-        return sender;
+        return named == RunDescription.SystemDefault ? null
+            : WhyNotSet(named) is { } reason ? throw new UsageException($"--congestion-control: {reason}")
+            : named;
+    }
+
+    private static string? WhyNotSet(string congestionControl)
+    {
+        try
+        {
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            SocketTuning.SetCongestionControl(socket, congestionControl);
+            return null;
+        }
+        catch (TransferException exception)
+        {
+            return exception.Message;
+        }
     }
 
     /// <summary>Checks that everything that is measured goes over the link.</summary>

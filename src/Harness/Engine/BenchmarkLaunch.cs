@@ -80,11 +80,6 @@ internal sealed class BenchmarkLaunch : IDisposable
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
-            if (plan.IsRehearsal)
-            {
-                DisturbanceMeter.Rehearse();
-            }
-
             SteadyState pace = session.Settle(plan.Profile);
             return new BenchmarkLaunch(plan, instructions, session)
             {

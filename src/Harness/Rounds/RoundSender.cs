@@ -21,6 +21,8 @@ namespace FileTransfer.Harness.Rounds;
 internal sealed class RoundSender(
     RunPlan plan, ILauncher launcher, StrategyDescriptor strategy, string transport, ServerSupervisor shared) : IAsyncDisposable
 {
+    private const long MostRehearsed = 1 << 20;
+
     private ServerSupervisor? _server;
     private int? _process;
     private bool _isBorrowed;
@@ -74,7 +76,8 @@ internal sealed class RoundSender(
             return;
         }
 
-        Profile rehearsal = launch.Profile.ForRehearsal();
+        Profile rehearsal = launch.Profile.ForRehearsal(
+            isShort: strategy.IsConcurrent || launch.Sender.Link is not null || launch.Payload.Payload.Length > MostRehearsed);
         LaunchPlan trial = launch with
         {
             IsRehearsal = true,

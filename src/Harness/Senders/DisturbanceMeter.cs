@@ -11,24 +11,10 @@ namespace FileTransfer.Harness.Senders;
 /// <param name="core">Measures the core of the thread that sends; null where another process does.</param>
 internal sealed class DisturbanceMeter(CoreSpeed? core)
 {
-    /// <summary>The runtime optimises a method after thirty calls, and again after thirty of what came of that.</summary>
-    private const int TimesUntilCompiled = 64;
-
     private readonly List<(State Start, State Stop)> _turns = [];
     private State? _start;
     private double? _copyBefore;
     private double? _copyAfter;
-
-    /// <summary>Does often what a turn does, so that nothing of it is compiled during turns.</summary>
-    public static void Rehearse()
-    {
-        for (int i = 0; i < TimesUntilCompiled; i++)
-        {
-            var meter = new DisturbanceMeter(core: null);
-            meter.Start();
-            meter.Stop();
-        }
-    }
 
     /// <summary>Call at the start of a turn.</summary>
     public void Start()

@@ -226,6 +226,25 @@ public sealed class UsageTests
         await ExpectAsync("this kernel offers: ", new FakeMeasurer(), "bench", "--congestion-control", "nope");
     }
 
+    /// <summary>Within this machine nothing paces, unless that is asked for.</summary>
+    [Theory]
+    [InlineData(true, "bench")]
+    [InlineData(true, "bench", "--transport", "unix")]
+    [InlineData(true, "bench", "--congestion-control", "system")]
+    [InlineData(false, "bench", "--congestion-control", "reno")]
+    public async Task Bench_CongestionControl_IsTheSystemsWhereThatPacesNothingOrIsAskedFor(bool isSystems, params string[] arguments)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "TCP_CONGESTION needs Linux");
+        string system = (await File.ReadAllTextAsync(
+            "/proc/sys/net/ipv4/tcp_congestion_control", TestContext.Current.CancellationToken)).Trim();
+        var measurer = new FakeMeasurer();
+        using var folder = new TemporaryFolder();
+        await HarnessProcess.RunWithAsync(measurer, [.. arguments, "--output", folder.Path]);
+        Assert.Equal(
+            !isSystems ? "reno" : arguments.Length > 1 || system is "cubic" or "reno" ? null : "cubic",
+            measurer.Plan!.Sender.CongestionControl);
+    }
+
     [Fact]
     public async Task Send_NoServerThere_Exits2()
     {
