@@ -7,4 +7,4 @@ using Xunit.v3;
 [assembly: AssemblyFixture(typeof(HostileServer))]
 
 // Most tests wait for a limit: four per core keep both cores of a small machine busy.
-[assembly: Parallelization(MaxThreads = 8)]
+[assembly: Parallelization(MaxThreads = 10)]

@@ -48,7 +48,7 @@ public sealed class BrowserDownloadTests(BrowserFixture fixture, BrowserDownload
         Assert.Equal(Expected("200", served.Content, protocol), Run(browser, way, range: null));
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public void Download_ByAVisit_IsTheFile()
     {
         ChromeDriver browser = Fixture.Open();

@@ -24,7 +24,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
     [Theory]
     [InlineData("typical.html", 400)]
     [InlineData("crowded.html", 400)]
-    [InlineData("crowded.html", 1400)]
+    [ExhaustiveInlineData("crowded.html", 1400)]
     [ExhaustiveInlineData("typical.html", 1400)]
     [ExhaustiveInlineData("catalog.html", 400)]
     [ExhaustiveInlineData("catalog.html", 1400)]
@@ -54,7 +54,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
     /// <summary>On either side of the width at which pictures are laid out anew, where text is smallest.</summary>
     [Theory]
     [InlineData(360)]
-    [InlineData(801)]
+    [ExhaustiveInlineData(801)]
     [ExhaustiveInlineData(500)]
     [ExhaustiveInlineData(800)]
     [ExhaustiveInlineData(1280)]
@@ -80,7 +80,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
 
     [Theory]
     [InlineData("typical.html", "light")]
-    [InlineData("typical.html", "dark")]
+    [ExhaustiveInlineData("typical.html", "dark")]
     [ExhaustiveInlineData("catalog.html", "light")]
     [ExhaustiveInlineData("catalog.html", "dark")]
     public void Timelines_EitherColors_StandOut(string report, string colors)

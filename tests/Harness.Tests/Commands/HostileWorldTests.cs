@@ -119,7 +119,7 @@ public sealed class HostileWorldTests
     }
 
     /// <summary>On a file system of 200 KB, which the results do not fit on.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_NoSpaceForTheResults_SaysSoAndShowsWhatWasMeasured()
     {
         Assert.SkipUnless(

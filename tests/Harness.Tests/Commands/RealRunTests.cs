@@ -83,7 +83,7 @@ public sealed class RealRunTests
         Assert.Contains(" --cpus 1,0", run.Run.Command, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_StoredFiles_StoresThemWhereItWasToldAsItWasTold_AndLeavesNothing()
     {
         using var folder = new TemporaryFolder();

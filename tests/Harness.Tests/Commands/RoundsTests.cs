@@ -144,7 +144,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
         Assert.True(disturbance.CompiledMethods >= 0);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_InterruptedInTheSecondRound_LeavesACompleteRunOfOne()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "numbers signals as Linux does");

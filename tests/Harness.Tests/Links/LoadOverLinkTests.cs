@@ -10,7 +10,7 @@ public sealed class LoadOverLinkTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Load_OverALink_RecordsWhatItDid()
     {
         SimulatedLink.SkipUnlessPossible();

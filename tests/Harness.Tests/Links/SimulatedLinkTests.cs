@@ -69,7 +69,7 @@ public sealed class SimulatedLinkTests
     }
 
     /// <summary>Packets are counted from the first one, so datagram and packet have the same number.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Datagrams_OverLinksWithTheSameSeed_AreLostTheSame()
     {
         SimulatedLink.SkipUnlessPossible();
@@ -80,7 +80,7 @@ public sealed class SimulatedLinkTests
         Assert.Equal(Enumerable.Range(0, 2000).Select(packet => (long)packet).Where(chance.Happens), first);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task LinkProcess_KilledInTheMiddle_EndsTheRunWithAClearError()
     {
         SimulatedLink.SkipUnlessPossible();

@@ -40,7 +40,7 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     [ExhaustiveInlineData("native-send-file", "sendfile", "EOVERFLOW", "Value too large for defined data type")]
     [ExhaustiveInlineData("adaptive", "sendfile", "EIO", "Input/output error")]
     [ExhaustiveInlineData("splice", "splice", "EIO", "Input/output error")]
-    [InlineData("pipe-splice", "splice", "EIO", "Input/output error")]
+    [ExhaustiveInlineData("pipe-splice", "splice", "EIO", "Input/output error")]
     [InlineData("http-multipart-splice", "splice", "EIO", "Input/output error")]
     public async Task Send_DiskFails_NamesTheFileAndNotTheConnection(
         string id,
@@ -63,7 +63,7 @@ public sealed class KernelRefusalTests(TracedServer server) : IClassFixture<Trac
     [InlineData("native-send-file", "sendfile")]
     [ExhaustiveInlineData("splice", "splice")]
     [ExhaustiveInlineData("pipe-splice", "splice")]
-    [InlineData("pipe-vmsplice-mapped", "vmsplice")]
+    [ExhaustiveInlineData("pipe-vmsplice-mapped", "vmsplice")]
     [InlineData("http-multipart-splice", "splice")]
     public async Task Send_KernelHasNoSuchCall_NamesTheCallAndNotTheConnection(string id, string call)
     {

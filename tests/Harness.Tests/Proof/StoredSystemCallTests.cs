@@ -30,7 +30,7 @@ public sealed class StoredSystemCallTests
 
     [Theory]
     [InlineData(Durability.None, null)]
-    [InlineData(Durability.FDataSync, "fdatasync")]
+    [ExhaustiveInlineData(Durability.FDataSync, "fdatasync")]
     [InlineData(Durability.FSync, "fsync")]
     public async Task Keep_EveryWay_WritesByItsCallsAndSynchronizesBeforeItAcknowledges(Durability durability, string? synchronizes)
     {

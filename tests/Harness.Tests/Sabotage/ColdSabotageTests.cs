@@ -16,7 +16,7 @@ public sealed class ColdSabotageTests(ServerFixture server) : IClassFixture<Serv
     private const int Size = 1_000_000;
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task File_LockedByAnotherProcess_FailsTheCaseWithoutASample()
     {
         using var folder = new TemporaryFolder();

@@ -16,9 +16,9 @@ public sealed partial class AttackToolTests
 
     /// <summary>Slow headers (slowloris), slow bodies (R.U.D.Y.) and slow reading.</summary>
     [Theory]
-    [InlineData("-H")]
+    [ExhaustiveInlineData("-H")]
     [InlineData("-B")]
-    [InlineData("-X")]
+    [ExhaustiveInlineData("-X")]
     public async Task SlowHttpTest_AgainstHttp_ServiceStaysAvailable(string attack)
     {
         string tool = Find("slowhttptest");
@@ -41,7 +41,7 @@ public sealed partial class AttackToolTests
 
     /// <summary>Uploads whose answers may come in one byte at a time.</summary>
     [Theory]
-    [InlineData("http2")]
+    [ExhaustiveInlineData("http2")]
     [InlineData("https")]
     public async Task H2Load_TinyWindows_EveryRequestIsAnswered(string kind)
     {
@@ -84,7 +84,7 @@ public sealed partial class AttackToolTests
     }
 
     [Theory]
-    [InlineData("tls")]
+    [ExhaustiveInlineData("tls")]
     [InlineData("https")]
     public async Task SslScan_OfTheTlsReceivers_FindsNothingWeak(string kind)
     {
@@ -174,13 +174,13 @@ public sealed partial class AttackToolTests
     [Theory]
     [InlineData("POST /request HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello")]
     [InlineData("POST /request HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n")]
-    [InlineData("POST /request HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n")]
+    [ExhaustiveInlineData("POST /request HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n")]
     [InlineData("POST /request HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n")]
-    [InlineData("POST /request HTTP/1.1\r\nHost: x\r\nX: a\r\n b: folded\r\n\r\n")]
-    [InlineData("POST /request HTTP/1.1\r\nHost : x\r\n\r\n")]
-    [InlineData("GET /request HTTP/1.1\r\n\r\n")]
-    [InlineData("GET /request HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n")]
-    [InlineData("GET /request HTTP/9.9\r\nHost: x\r\n\r\n")]
+    [ExhaustiveInlineData("POST /request HTTP/1.1\r\nHost: x\r\nX: a\r\n b: folded\r\n\r\n")]
+    [ExhaustiveInlineData("POST /request HTTP/1.1\r\nHost : x\r\n\r\n")]
+    [ExhaustiveInlineData("GET /request HTTP/1.1\r\n\r\n")]
+    [ExhaustiveInlineData("GET /request HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n")]
+    [ExhaustiveInlineData("GET /request HTTP/9.9\r\nHost: x\r\n\r\n")]
     [InlineData("\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001")]
     public async Task Socat_RequestThatCanBeReadInTwoWays_IsRefusedAndTheConnectionClosed(string request)
     {
