@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
 using FileTransfer.Results.Errors;
@@ -25,26 +24,28 @@ internal sealed class Instructions
     public const string Finished = "finished";
     public const string Failed = "failed";
 
-    private readonly ConcurrentQueue<string> _lines = [];
-
-    // Blocks at once. What looks again and again before it blocks would take a processor from whoever has the next turn.
-    private readonly AutoResetEvent _hasLines = new(initialState: false);
+    private readonly Queue<string> _lines = [];
     private readonly Stream _answers = Console.OpenStandardOutput();
 
     /// <summary>Begins to listen; from now on standard input and output of this process are for the parent.</summary>
     public Instructions() => new Thread(Read) { IsBackground = true, Name = "reads what the parent tells" }.Start();
 
     /// <summary>Waits for the next line.</summary>
+    /// <remarks>
+    /// Blocks at once: a collection that looks again and again before it blocks would take a processor from whoever has the next turn.
+    /// </remarks>
     /// <returns>Its words.</returns>
     public string[] Next()
     {
-        string? line;
-        while (!_lines.TryDequeue(out line))
+        lock (_lines)
         {
-            _hasLines.WaitOne();
-        }
+            while (_lines.Count == 0)
+            {
+                Monitor.Wait(_lines);
+            }
 
-        return line.Split(' ', 2);
+            return _lines.Dequeue().Split(' ', 2);
+        }
     }
 
     /// <summary>Waits for a turn.</summary>
@@ -78,8 +79,11 @@ internal sealed class Instructions
     {
         while (Console.In.ReadLine() is { } line)
         {
-            _lines.Enqueue(line);
-            _hasLines.Set();
+            lock (_lines)
+            {
+                _lines.Enqueue(line);
+                Monitor.Pulse(_lines);
+            }
         }
 
         Environment.Exit(ExitCode.Interrupted);
