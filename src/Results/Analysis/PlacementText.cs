@@ -13,6 +13,10 @@ internal static class PlacementText
         _ => "",
     };
 
+    /// <summary>Behind the size of a measurement; empty where the scheduler placed both ends.</summary>
+    public static string Behind(Measurement measurement) =>
+        measurement.Placement is null or "none" ? "" : $" {measurement.Placement}";
+
     /// <summary>At the head of a chart or a table.</summary>
     /// <param name="placement">The placement by name.</param>
     public static string Heading(string? placement) => Where(placement) is { Length: > 0 } words

@@ -184,7 +184,7 @@ internal static class ResultWarnings
     }
 
     private static string Name(Measurement measurement) =>
-        $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}";
+        $"{measurement.Strategy} over {measurement.Transport} at {new ByteSize(measurement.SizeBytes)}{PlacementText.Behind(measurement)}";
 
     private static string? Spread(Measurement[] measured)
     {
@@ -201,10 +201,12 @@ internal static class ResultWarnings
         }
 
         (Measurement worst, double shortest, double longest) = spreads.MaxBy(spread => spread.Longest / spread.Shortest);
+        string cause = worst.Placement is null or "none"
+            ? "The cause is the scheduler or drift: pin both ends (--affinity same,split) and stop other programs."
+            : "The cause is drift, or what another process does: stop other programs, and measure more rounds.";
         return string.Create(
             CultureInfo.InvariantCulture,
             $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length} measurements, "
-            + $"most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). "
-            + $"The cause is the scheduler or drift: pin both ends (--affinity same or split) and stop other programs.");
+            + $"most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). {cause}");
     }
 }

@@ -19,6 +19,7 @@ internal static class SampleWarnings
             .OrderBy(measurement => measurement.SizeBytes)];
         string[] modes = [.. measured.AsParallel().AsOrdered().Select(Modes).OfType<string>()];
         string[] drifts = [.. measured.AsParallel().AsOrdered().Select(Drift).OfType<string>()];
+        string pin = measured.Any(one => one.Placement is null or "none") ? ", and pin both ends (--affinity same,split)" : "";
         return
         [
             .. modes.Length == 0
@@ -26,7 +27,7 @@ internal static class SampleWarnings
                 :
                 [
                     $"Transfer times have several modes, so the median may not be a typical time: {Enumerate(modes)}. Look at the "
-                    + "distributions, and pin both ends (--affinity same or split).",
+                    + $"distributions{pin}.",
                 ],
             .. drifts.Length == 0
                 ? Array.Empty<string>()
@@ -70,7 +71,8 @@ internal static class SampleWarnings
         return medians.Length == 0 ? (1, 1) : (medians.Min(), medians.Max());
     }
 
-    private static string Name(Measurement measurement) => $"{measurement.Strategy} at {new ByteSize(measurement.SizeBytes)}";
+    private static string Name(Measurement measurement) =>
+        $"{measurement.Strategy} at {new ByteSize(measurement.SizeBytes)}{PlacementText.Behind(measurement)}";
 
     private static string Enumerate(string[] items) =>
         string.Join("; ", items.Take(Named)) + (items.Length > Named ? $"; and {items.Length - Named} more" : string.Empty);
