@@ -3,6 +3,7 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Rounds;
 
@@ -51,7 +52,7 @@ internal sealed class Round(
         {
             await Parallel.ForEachAsync(
                 cases.DistinctBy(one => (one.Planned.Strategy.Id, one.Planned.Transport)),
-                new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount, CancellationToken = cancellationToken },
+                new ParallelOptions { MaxDegreeOfParallelism = MostTogether(), CancellationToken = cancellationToken },
                 async (one, cancellation) => await senders[(one.Planned.Strategy.Id, one.Planned.Transport)]
                     .RehearseAsync(PlanOf(one, number) with { NamesItsRuntime = true }, cancellation));
             _position = 0;
@@ -158,6 +159,14 @@ internal sealed class Round(
             }
         }
     }
+
+    /// <summary>
+    /// Senders that rehearse at the same time: one where a file is to be cold, which it is not when somebody else reads it.
+    /// </summary>
+    private int MostTogether() =>
+        run.Plan.Sender.Cache != CacheMode.Warm || run.Cases.Any(one => one.Planned.Strategy.Dimensions.Cache is not null)
+            ? 1
+            : Environment.ProcessorCount;
 
     private LaunchPlan PlanOf(CaseSoFar one, int number) => new()
     {
