@@ -207,6 +207,7 @@ internal static class ResultWarnings
         return string.Create(
             CultureInfo.InvariantCulture,
             $"Launches of the same case differ by more than {LargestSpread}× in {spreads.Length} of {measured.Length} measurements, "
-            + $"most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× ({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). {cause}");
+            + $"most in {Name(worst)}: {Digits.Ratio(longest / shortest)}× "
+            + $"({new Nanoseconds(shortest)} to {new Nanoseconds(longest)}). {cause}");
     }
 }
