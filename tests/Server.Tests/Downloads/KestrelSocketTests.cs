@@ -94,7 +94,7 @@ public sealed class KestrelSocketTests(FilesServer server) : IClassFixture<Files
     {
         server.Write("slow.bin", 30 << 20);
         await using RunningServer limited = await RunningServer.StartAsync(
-            "--files", server.Folder, "--idle-timeout", "2s", "--min-rate", "0");
+            "--files", server.Folder, "--idle-timeout", "4s", "--min-rate", "0");
         using var client = new TcpClient { ReceiveBufferSize = 64 << 10, ReceiveTimeout = (int)ServerCommand.Limit.TotalMilliseconds };
         var address = new Uri(limited.Addresses[Kind]);
         await client.ConnectAsync(address.Host, address.Port, Cancellation);
@@ -105,7 +105,7 @@ public sealed class KestrelSocketTests(FilesServer server) : IClassFixture<Files
         for (int pause = 0; count < received.Length; pause++)
         {
             // Twice the limit in all, and less than it at a time.
-            await Task.Delay(pause < 5 ? TimeSpan.FromSeconds(0.8) : TimeSpan.Zero, Cancellation);
+            await Task.Delay(pause < 5 ? TimeSpan.FromSeconds(1.6) : TimeSpan.Zero, Cancellation);
             for (int most = Math.Min(received.Length, count + (4 << 20)); count < most;)
             {
                 int now = client.Client.Receive(received.AsSpan(count, most - count));
