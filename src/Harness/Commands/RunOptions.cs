@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Net.Sockets;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Links;
@@ -7,7 +6,6 @@ using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -216,49 +214,16 @@ internal sealed class RunOptions
             Storing = Keep.Read(result),
             StoreIn = Keep.ReadFolder(result, result.GetValue(Server) is not null),
             NoDelay = OptionValues.IsOn(result, NoDelay),
-            CongestionControl = ReadCongestionControl(result, transport),
+            CongestionControl = CongestionChoice.Of(
+                result.GetValue(CongestionControl),
+                isWithinMachine: result.GetValue(Server) is null && result.GetValue(Link) is null
+                    && transport is not (Strategies.Contracts.Transport.Unix or Strategies.Contracts.Transport.Pipe)),
             Affinity = CpuAffinity.None,
             Wait = Wait.ReadSender(result),
             ReceiverWait = Wait.ReadReceiver(result, result.GetValue(Server) is not null),
             ReceiverBuffer = ReadReceiverBuffer(result),
         };
         return (isForSeveral ? ReadPlacements(result)[0] : ReadPlacement(result)).Of(sender);
-    }
-
-    /// <summary>What the user named; within this machine, one that does not pace.</summary>
-    /// <remarks>
-    /// What paces sends at a rate that it has learnt, and learns a wrong one from connections that are idle while others have their turns:
-    /// over loopback bbr made the faster of two strategies the slower one (docs/findings.md).
-    /// </remarks>
-    private string? ReadCongestionControl(ParseResult result, string transport)
-    {
-        string? named = result.GetValue(CongestionControl);
-        if (named is null)
-        {
-            bool isWithin = result.GetValue(Server) is null && result.GetValue(Link) is null
-                && transport is not (Strategies.Contracts.Transport.Unix or Strategies.Contracts.Transport.Pipe);
-            return isWithin && MachineFacts.Collect().DefaultCongestionControl is not (null or "cubic" or "reno")
-                ? ((string[])["cubic", "reno"]).FirstOrDefault(name => WhyNotSet(name) is null)
-                : null;
-        }
-
-        return named == RunDescription.SystemDefault ? null
-            : WhyNotSet(named) is { } reason ? throw new UsageException($"--congestion-control: {reason}")
-            : named;
-    }
-
-    private static string? WhyNotSet(string congestionControl)
-    {
-        try
-        {
-            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-            SocketTuning.SetCongestionControl(socket, congestionControl);
-            return null;
-        }
-        catch (TransferException exception)
-        {
-            return exception.Message;
-        }
     }
 
     /// <summary>Checks that everything that is measured goes over the link.</summary>

@@ -279,8 +279,8 @@ internal sealed class BenchmarkLaunch : IDisposable
         _cost.Pause();
         Recorder.IsRecording = false;
         _disturbance.Stop();
-        (Strategy as IConditionedStrategy)?.AfterTransfers();
         (int Sender, int Receiver)? to = _whereabouts?.Now();
+        (Strategy as IConditionedStrategy)?.AfterTransfers();
         _turns.Add(new Turn(
             _place.Cycle,
             _place.Position,
@@ -290,7 +290,8 @@ internal sealed class BenchmarkLaunch : IDisposable
             SenderProcessors = _from is { } begin && to is { } end ? [begin.Sender, end.Sender] : null,
             ReceiverProcessors = _from is { } before && to is { } after ? [before.Receiver, after.Receiver] : null,
         });
-        if (ThreadPool.CompletedWorkItemCount > _workItemsBefore || Transport.IsHttp(_plan.Sender.Transport))
+        bool lingers = ThreadPool.CompletedWorkItemCount > _workItemsBefore || Transport.IsHttp(_plan.Sender.Transport);
+        if (lingers && !_plan.IsRehearsal)
         {
             Thread.Sleep(s_lingering);
         }

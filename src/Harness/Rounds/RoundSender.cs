@@ -21,6 +21,7 @@ namespace FileTransfer.Harness.Rounds;
 internal sealed class RoundSender(
     RunPlan plan, ILauncher launcher, StrategyDescriptor strategy, string transport, ServerSupervisor shared) : IAsyncDisposable
 {
+    /// <summary>Longest payload of which a sender rehearses as many turns as compilation takes.</summary>
     private const long MostRehearsed = 1 << 20;
 
     private ServerSupervisor? _server;
