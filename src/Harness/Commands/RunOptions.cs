@@ -60,8 +60,8 @@ internal sealed class RunOptions
 
     public RunOption<string?> CongestionControl { get; } = new($"--{RunDescription.CongestionControl}")
     {
-        Description = "TCP congestion control of both ends, such as cubic (Linux). Default: the system's "
-            + $"({RunDescription.SystemDefault}); within this machine cubic, where the system's is one that paces.",
+        Description = $"TCP congestion control of both ends, such as cubic; {RunDescription.SystemDefault} leaves the system's (Linux). "
+            + "Default: the system's, but cubic over loopback if the system has bbr or another that paces.",
         Value = plan => plan.Sender.CongestionControl,
         Otherwise = RunDescription.SystemDefault,
     };
