@@ -77,6 +77,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                     Strategy = StrategyCache.Under(strategy, plan.Sender.Cache),
                     Payload = copy is null ? plan.Payload.Payload : plan.Payload.Payload with { Path = copy },
                     Sender = plan.Sender,
+                    Verified = plan.Verified,
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
@@ -146,6 +147,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 Launch = AsLaunch(allocated, observations),
                 Sender = MachineFacts.Collect(),
                 Server = _session.ServerInstance,
+                Verified = _session.Verified,
             }.Save(_plan.Record);
         }
         catch (Exception exception)

@@ -32,6 +32,11 @@ internal sealed record LaunchPlan
     /// <summary>True for a launch that does not count.</summary>
     public bool IsRehearsal { get; init; }
 
+    /// <summary>
+    /// What a launch before has read and verified, of the same file with the same sender and server; null for the first of them.
+    /// </summary>
+    public VerifiedContent? Verified { get; init; }
+
     /// <summary>Process id of the server, when it is on this machine and serves nobody else; otherwise null.</summary>
     public int? ServerProcess { get; init; }
 

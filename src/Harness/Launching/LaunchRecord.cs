@@ -19,6 +19,9 @@ internal sealed record LaunchRecord
     /// <summary>Identifies the server process that it was recorded against; null where unknown.</summary>
     public string? Server { get; init; }
 
+    /// <summary>The content that was verified; null where transfers have no checksum.</summary>
+    public VerifiedContent? Verified { get; init; }
+
     /// <summary>Report of BenchmarkDotNet's engine.</summary>
     public IReadOnlyList<string> Lines { get => field ?? []; init; } = [];
 

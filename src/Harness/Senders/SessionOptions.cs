@@ -11,6 +11,9 @@ internal sealed record SessionOptions
     /// <summary>The file.</summary>
     public required Payload Payload { get; init; }
 
+    /// <summary>What an earlier session of the same process has verified of the file; null to verify a first transfer.</summary>
+    public VerifiedContent? Verified { get; init; }
+
     /// <summary>Connection options and CPU affinity of the sender.</summary>
     public required SenderOptions Sender { get; init; }
 

@@ -166,6 +166,37 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
         Assert.Contains("another client uses this server", exception.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>What was verified before is not verified first; the receiver's checks are compared with it all the same.</summary>
+    [Fact]
+    public async Task Prepare_VerifiedBefore_IsProvenByTheChecksOfItsOwnTransfers()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession first = await PrepareAsync(folder, SendFile.Descriptor);
+        VerifiedContent content = first.Verified!;
+        await using TransferSession second = await PrepareAgainAsync(first, content);
+        Assert.Equal((1, 0), (first.VerifiedByChecksum, second.VerifiedByChecksum));
+        await RecordAsync(second, (ISyncTransferStrategy)second.Strategy, 3);
+        await ConnectionProof.ProveAsync(second, TestContext.Current.CancellationToken);
+        Assert.InRange(second.VerifiedByChecksum, 1, int.MaxValue);
+
+        await using TransferSession other = await PrepareAgainAsync(first, content with { Crc32C = content.Crc32C ^ 1 });
+        TransferException exception = await Assert.ThrowsAsync<TransferException>(
+            () => ConnectionProof.ProveAsync(other, TestContext.Current.CancellationToken));
+        Assert.Contains($"has 10000 bytes with {content.Crc32C ^ 1:x8}", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Prepare_WrittenSinceItWasVerified_IsVerifiedAnew()
+    {
+        using var folder = new TemporaryFolder();
+        await using TransferSession first = await PrepareAsync(folder, SendFile.Descriptor);
+        VerifiedContent content = first.Verified!;
+        File.SetLastWriteTimeUtc(first.Payload.Path, content.WrittenUtc.AddSeconds(1));
+        await using TransferSession second = await PrepareAgainAsync(first, content with { Crc32C = 1 });
+        Assert.Equal(1, second.VerifiedByChecksum);
+        Assert.Equal(content.Crc32C, second.Verified!.Crc32C);
+    }
+
     [Fact]
     public async Task ThrowIfPayloadChanged_SameLengthOtherContent_Throws()
     {
@@ -204,14 +235,21 @@ public sealed class TransferSessionTests(ServerFixture server) : IClassFixture<S
     {
         string path = folder.File("payload", length);
         return TransferSession.PrepareAsync(
-            new SessionOptions
-            {
-                Strategy = strategy,
-                Payload = new Payload(path, length),
-                Sender = new SenderOptions { Transport = transport, NoDelay = true, Affinity = CpuAffinity.None },
-                Server = server.Process.Control,
-                Timeout = timeout ?? s_limit,
-            },
+            OptionsOf(strategy, new Payload(path, length), transport) with { Timeout = timeout ?? s_limit },
             TestContext.Current.CancellationToken);
     }
+
+    private Task<TransferSession> PrepareAgainAsync(TransferSession session, VerifiedContent content) =>
+        TransferSession.PrepareAsync(
+            OptionsOf(SendFile.Descriptor, session.Payload) with { Verified = content },
+            TestContext.Current.CancellationToken);
+
+    private SessionOptions OptionsOf(StrategyDescriptor strategy, Payload payload, string transport = Transport.Tcp) => new()
+    {
+        Strategy = strategy,
+        Payload = payload,
+        Sender = new SenderOptions { Transport = transport, NoDelay = true, Affinity = CpuAffinity.None },
+        Server = server.Process.Control,
+        Timeout = s_limit,
+    };
 }
