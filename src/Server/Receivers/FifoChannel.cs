@@ -30,6 +30,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     private int _checksWithoutReceive;
     private bool _closed;
     private volatile bool _stopping;
+    private bool _isToldToStop;
     private volatile bool _idle;
     private volatile bool _isGreeted = options.Token is null;
 
@@ -118,10 +119,14 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
     }
 
     /// <inheritdoc/>
+    /// <remarks>
+    /// Whoever stops the server asks again and again. A second byte would make a reader that has not got to the first one believe that
+    /// something of the sender's came with it.
+    /// </remarks>
     public override void Stop()
     {
         _stopping = true;
-        EndReceive();
+        _isToldToStop = _isToldToStop || EndReceive();
     }
 
     /// <inheritdoc/>
@@ -171,7 +176,7 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
         if (!_isGreeted)
         {
             _idle = true;
-            EndReceive();
+            _ = EndReceive();
         }
     }
 
@@ -183,17 +188,19 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
         if (_checksWithoutReceive >= ChecksPerTimeout)
         {
             _idle = true;
-            EndReceive();
+            _ = EndReceive();
         }
     }
 
-    private unsafe void EndReceive()
+    /// <summary>Ends a wait for bytes.</summary>
+    /// <returns>False when that was not possible: too few descriptors are left.</returns>
+    private unsafe bool EndReceive()
     {
         lock (_closing)
         {
             if (_closed)
             {
-                return;
+                return true;
             }
 
             // The name of the pipe refers to the next sender's pipe by now. Open this one by its descriptor: proc_pid_fd(5).
@@ -205,6 +212,8 @@ internal sealed class FifoChannel(SafeFileHandle frames, SafeFileHandle acknowle
                 // If the pipe is full the write fails, but then the reader does not wait.
                 _ = Write.Invoke(writer, &any, 1);
             }
+
+            return end >= 0;
         }
     }
 }
