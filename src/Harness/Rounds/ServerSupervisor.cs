@@ -22,7 +22,8 @@ internal sealed class ServerSupervisor : IAsyncDisposable
     public bool IsUnused { get; set; } = true;
 
     /// <summary>Control address of the server in use.</summary>
-    public Uri Control => _plan.Server ?? _own!.Control;
+    /// <exception cref="ServerException">The started server has died, and no other could be started.</exception>
+    public Uri Control => _plan.Server ?? _own?.Control ?? throw new ServerException("the server died, and no other could be started");
 
     /// <summary>Process id of the started server; null for a server given by the user.</summary>
     public int? ProcessId => _own?.Id;
@@ -62,6 +63,8 @@ internal sealed class ServerSupervisor : IAsyncDisposable
             if (_own is not null)
             {
                 await _own.DisposeAsync();
+                // If no other can be started, nothing is left to end.
+                _own = null;
             }
 
             _own = await ServerProcess.StartAsync(
