@@ -61,6 +61,17 @@ internal sealed record Launch
     /// <summary>The turns in which the samples were taken, in order; empty in results without turns.</summary>
     public IReadOnlyList<Turn> Turns { get => field ?? []; init; } = [];
 
+    /// <summary>
+    /// Number of the group whose senders were alive together, from 1; null where all of a round were.
+    /// </summary>
+    public int? Group { get; init; }
+
+    /// <summary>
+    /// Turns of the sender that took turns in every group, in this launch's group: by what they differ from it, launches of two groups are
+    /// compared. Empty where all senders of a round were alive together.
+    /// </summary>
+    public IReadOnlyList<Turn> Reference { get => field ?? []; init; } = [];
+
     /// <summary>Number of samples before they were thinned for publication; null when all are here.</summary>
     public int? ThinnedFrom { get; init; }
 

@@ -23,6 +23,9 @@ internal sealed class BenchOptions
 
     private const int MostCycles = 10_000;
 
+    /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
+    private const int ComparedSides = 3;
+
     private readonly RunOption<string> _scenario = new("--scenario")
     {
         Description = $"What to compare: {string.Join(", ", ScenarioCatalog.All.Select(scenario => scenario.Name))}.",
@@ -218,6 +221,7 @@ internal sealed class BenchOptions
             ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
             : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
         bool isBrief = result.GetValue(_brief);
+        bool isGated = result.GetValue(_gate);
         IReadOnlyList<StrategyDescriptor> strategies = CacheOptions.Apply(
             cache,
             [.. StrategyChoice.Read(patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)],
@@ -232,7 +236,6 @@ internal sealed class BenchOptions
         CacheOptions.ThrowIfNeverCold(cache, payloads);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
-        DescriptorLimit.ThrowIfTooLow(strategies.Sum(strategy => transports.Count(strategy.Transports.Contains)));
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
         return new RunPlan
         {
@@ -246,13 +249,14 @@ internal sealed class BenchOptions
             Transports = transports,
             Sender = sender,
             Placements = _run.ReadPlacements(result),
+            Room = strategies.Count > 1 ? SenderRoom.Of(strategies, payloads.Max(one => one.Payload.Length), isGated ? ComparedSides : 1) : null,
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
             Rounds = ReadRounds(result, profileName),
             Budget = ReadBudget(result),
             Folder = "",
             IsBrief = isBrief,
-            IsGated = result.GetValue(_gate),
+            IsGated = isGated,
             BenchmarkDotNetArguments = benchmarkDotNetArguments,
         };
     }

@@ -48,7 +48,6 @@ internal static class RunSummary
     private static IEnumerable<string> Concluded(RunResult result) =>
     [
         .. Verdicts.Of(result).Select(verdict => verdict.Text),
-        .. ((string?[])[VerdictNotes.Baseline(result.Run), WaitNote.Of(result), StateNote.Of(result), SpreadNote.Of(result)])
-            .OfType<string>(),
+        .. VerdictNotes.Of(result),
     ];
 }

@@ -158,9 +158,17 @@ internal sealed class SideComparison
         private static double[] Finite(double[] values) => [.. values.Where(double.IsFinite)];
 
         /// <summary>The logarithm of the time of one side divided by that of another; turn by turn where they took turns.</summary>
-        private static double Difference(ComparisonRound round, Measurement measurement, int one, int other) => round.AreTogether
-            ? PairedTurns.Difference(LaunchOf(round.Sides[one], measurement), LaunchOf(round.Sides[other], measurement))
-            : Logarithm(round.Sides[one], measurement) - Logarithm(round.Sides[other], measurement);
+        private static double Difference(ComparisonRound round, Measurement measurement, int one, int other)
+        {
+            if (!round.AreTogether)
+            {
+                return Logarithm(round.Sides[one], measurement) - Logarithm(round.Sides[other], measurement);
+            }
+
+            (Launch? first, Launch? second) = (LaunchOf(round.Sides[one], measurement), LaunchOf(round.Sides[other], measurement));
+            // In two groups they were not alive together, and the reference of each is another side's, which may have changed too.
+            return first?.Group == second?.Group ? PairedTurns.Difference(first, second) : double.NaN;
+        }
 
         private static double Logarithm(RunResult side, Measurement measurement) =>
             LaunchOf(side, measurement) is { } launch ? PairedTurns.LogarithmOf(launch) : double.NaN;

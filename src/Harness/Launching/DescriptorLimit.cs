@@ -12,7 +12,7 @@ internal static class DescriptorLimit
     private const int OfTheRuntime = 300;
 
     /// <summary>Pipes to both processes, and what it takes to start them.</summary>
-    private const int PerSender = 12;
+    public const int PerSender = 12;
 
     /// <summary>Checks every strategy with several transfers in flight: each transfer may need its own connection.</summary>
     /// <param name="strategies">The strategies to measure.</param>
@@ -39,23 +39,9 @@ internal static class DescriptorLimit
         }
     }
 
-    /// <summary>Checks whether the harness can hold that many senders and their servers at once.</summary>
-    /// <param name="senders">Number of senders that take turns.</param>
-    /// <exception cref="UsageException">They need more descriptors than the limit.</exception>
-    public static void ThrowIfTooLow(int senders) => ThrowIfTooLow(senders, Current());
-
-    /// <summary>Checks against a given limit; null for no limit.</summary>
-    internal static void ThrowIfTooLow(int senders, long? limit)
-    {
-        int needed = (senders * PerSender) + OfTheRuntime;
-        if (limit < needed)
-        {
-            throw new UsageException(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{senders} senders take turns, each with a server of its own, for which the harness may need {needed} descriptors, but a "
-                + $"process here is limited to {limit}; raise the limit (ulimit -n {needed} or more), or name fewer strategies"));
-        }
-    }
+    /// <summary>Number of senders, with their servers, that a process can hold within a limit; as many as one likes without a limit.</summary>
+    public static int MostSenders(long? limit) =>
+        limit is { } most ? (int)Math.Clamp((most - OfTheRuntime) / PerSender, 0, int.MaxValue) : int.MaxValue;
 
     /// <summary>Checks a strategy that a load gives a number of connections, each with an open file besides.</summary>
     /// <exception cref="UsageException">It needs more descriptors than the limit.</exception>
@@ -76,7 +62,7 @@ internal static class DescriptorLimit
             new ConnectionOptions { Endpoint = new System.Net.IPEndPoint(System.Net.IPAddress.None, 0) })).InFlight;
 
     /// <summary>The limit of this process. .NET raises its soft limit to the hard limit at startup, so this is the hard limit.</summary>
-    private static long? Current() =>
+    public static long? Current() =>
         long.TryParse(
             ProcessLimit.Soft(SystemFiles.OfThisMachine, "Max open files"), NumberStyles.None, CultureInfo.InvariantCulture, out long soft)
             ? soft

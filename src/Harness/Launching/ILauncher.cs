@@ -1,3 +1,4 @@
+using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
@@ -51,4 +52,12 @@ internal sealed record FinishedLaunch(LaunchOutput Output, LaunchRecord? Record)
 {
     /// <summary>True when the process ended as it should; its record may still tell of a failure.</summary>
     public bool HasEndedWell => Output.ExitCode == ExitCode.Success;
+
+    /// <summary>True when it has recorded turns, and no failure.</summary>
+    public bool IsProven => HasEndedWell && Record is { Failure: null, Launch: not null };
+
+    /// <summary>The same launch as one of a group of senders, beside the turns of that group's reference.</summary>
+    public FinishedLaunch In(int? group, IReadOnlyList<Turn>? reference) => Record?.Launch is { } launch && group is not null
+        ? this with { Record = Record with { Launch = launch with { Group = group, Reference = reference ?? [] } } }
+        : this;
 }

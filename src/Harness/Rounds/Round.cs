@@ -41,6 +41,17 @@ internal sealed class Round(
         // null does no I/O: it measures the harness's own cost, and one launch is enough.
         CaseSoFar[] cases = [.. run.Cases.Where(one => !run.HasFailed(one) && (number == 1 || one.Planned.Strategy.Delivers))];
         progress.BeginRound(number, cases.Length);
+        _position = 0;
+        foreach (SenderGroup group in run.Plan.Groups)
+        {
+            await MeasureAsync(group, [.. cases.Where(one => group.Includes(one.Planned))], number, random, cancellationToken);
+        }
+    }
+
+    /// <summary>Measures the cases of a group of senders: all are started, and end with it.</summary>
+    private async Task MeasureAsync(
+        SenderGroup group, CaseSoFar[] cases, int number, Random random, CancellationToken cancellationToken)
+    {
         Dictionary<(string, string), RoundSender> senders = cases
             .Select(one => (one.Planned.Strategy, one.Planned.Transport))
             .DistinctBy(one => (one.Strategy.Id, one.Transport))
@@ -55,14 +66,12 @@ internal sealed class Round(
                 new ParallelOptions { MaxDegreeOfParallelism = MostTogether(), CancellationToken = cancellationToken },
                 async (one, cancellation) => await senders[(one.Planned.Strategy.Id, one.Planned.Transport)]
                     .RehearseAsync(PlanOf(one, number) with { NamesItsRuntime = true }, cancellation));
-            _position = 0;
-            CaseSoFar[][] together = [.. cases
-                .GroupBy(one => (one.Planned.Payload, one.Planned.Placement))
-                .Select(group => group.ToArray())];
-            random.Shuffle(together);
-            foreach (CaseSoFar[] some in together)
+            // A file in one placement after the other: what is verified and compiled for the first holds for the next.
+            foreach (CaseSoFar[] some in InRandomOrder(cases, one => one.Payload, random)
+                .SelectMany(sameFile => InRandomOrder(sameFile, one => one.Placement, random)))
             {
                 await MeasureTogetherAsync(
+                    group,
                     [.. some.Select(one => (one, senders[(one.Planned.Strategy.Id, one.Planned.Transport)]))],
                     number,
                     random,
@@ -75,11 +84,23 @@ internal sealed class Round(
         }
     }
 
+    /// <summary>Cases that have a property in common, together; what they have in common is in a random order.</summary>
+    private static CaseSoFar[][] InRandomOrder<T>(CaseSoFar[] cases, Func<PlannedCase, T> property, Random random)
+    {
+        CaseSoFar[][] together = [.. cases.GroupBy(one => property(one.Planned)).Select(group => group.ToArray())];
+        random.Shuffle(together);
+        return together;
+    }
+
     /// <summary>
     /// Measures cases of one size and placement. When a server dies meanwhile, what was measured is void, and once repeated.
     /// </summary>
     private async Task MeasureTogetherAsync(
-        (CaseSoFar Case, RoundSender Sender)[] cases, int number, Random random, CancellationToken cancellationToken)
+        SenderGroup group,
+        (CaseSoFar Case, RoundSender Sender)[] cases,
+        int number,
+        Random random,
+        CancellationToken cancellationToken)
     {
         FinishedLaunch[] launches = await TakeTurnsAsync(cases, number, random, cancellationToken);
         if (cases.FirstOrDefault(one => one.Sender.HasLostItsServer) is { Case: { } lost })
@@ -88,10 +109,21 @@ internal sealed class Round(
             launches = await TakeTurnsAsync(cases, number, random, cancellationToken);
         }
 
+        IReadOnlyList<Turn>? reference = cases
+            .Zip(launches)
+            .Where(one => group.IsReference(one.First.Case.Planned))
+            .Select(one => one.Second.Record?.Launch?.Turns)
+            .FirstOrDefault();
         for (int i = 0; i < cases.Length; i++)
         {
             (CaseSoFar one, RoundSender sender) = cases[i];
-            one.Add(launches[i]);
+            if (!group.Counts(one.Planned) && launches[i].IsProven)
+            {
+                // What it says about the others is with them.
+                continue;
+            }
+
+            one.Add(launches[i].In(group.Number, reference));
             if (!launches[i].HasEndedWell)
             {
                 await LogAsync(one.Planned, number, launches[i].Output);

@@ -30,6 +30,8 @@ internal sealed class RoundSender(
     private ISender? _sender;
     private string? _failure;
     private bool _needsReplacement;
+    private (string Payload, VerifiedContent Content)? _verified;
+    private string _payload = "";
 
     /// <summary>True when its own server has died, even if another has taken its place since.</summary>
     public bool HasLostItsServer => _server is not null && _process is not null && (!_server.IsAlive || _server.ProcessId != _process);
@@ -45,7 +47,7 @@ internal sealed class RoundSender(
             if (_needsReplacement || HasLostItsServer)
             {
                 await EndSenderAsync();
-                _needsReplacement = false;
+                (_needsReplacement, _verified) = (false, null);
             }
 
             if (HasOwnServer && _server is null && Borrow())
@@ -120,7 +122,14 @@ internal sealed class RoundSender(
             return false;
         }
 
-        return await _sender!.PrepareAsync(launch with { ServerProcess = _server?.ProcessId }, cancellationToken);
+        _payload = launch.Payload.Label;
+        return await _sender!.PrepareAsync(
+            launch with
+            {
+                ServerProcess = _server?.ProcessId,
+                Verified = _verified is { } verified && verified.Payload == _payload ? verified.Content : null,
+            },
+            cancellationToken);
     }
 
     /// <inheritdoc cref="ISender.TakeTurnAsync"/>
@@ -137,6 +146,8 @@ internal sealed class RoundSender(
         }
 
         FinishedLaunch launch = await _sender.FinishAsync(cancellationToken);
+        // Of a server that is not of this run, nobody knows whether it is still the same.
+        _verified = HasOwnServer && launch.Record is { Failure: null, Verified: { } content } ? (_payload, content) : null;
         _needsReplacement = !_sender.IsUsable || launch.Record?.Failure is not null;
         return launch;
     }

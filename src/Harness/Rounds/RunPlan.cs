@@ -23,6 +23,7 @@ internal sealed record RunPlan
     private static readonly TimeSpan s_launchStart = TimeSpan.FromMilliseconds(150);
 
     private IReadOnlyList<PlannedCase>? _available;
+    private IReadOnlyList<SenderGroup>? _groups;
 
     public required Scenario Scenario { get; init; }
 
@@ -52,6 +53,9 @@ internal sealed record RunPlan
 
     /// <summary>Where both ends run, in the order of the tables; each case is measured in all of them.</summary>
     public IReadOnlyList<Placement> Placements { get => field ?? [new(Sender.Affinity, Sender.SenderCpu, Sender.ReceiverCpu)]; init; }
+
+    /// <summary>How many senders may be alive at the same time; null for any number.</summary>
+    public SenderRoom? Room { get; init; }
 
     /// <summary>Address of a running server's control endpoint, or null to start one.</summary>
     public Uri? Server { get; init; }
@@ -97,6 +101,9 @@ internal sealed record RunPlan
 
     /// <summary>Cases of strategies that can run here; the others are reported as unsupported.</summary>
     public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => planned.Strategy.Probe().IsAvailable)];
+
+    /// <summary>The senders that are alive at the same time: all, if there is room.</summary>
+    public IReadOnlyList<SenderGroup> Groups => _groups ??= SenderGroup.Of(this);
 
     /// <summary>What the server of the run has to serve; null when no strategy fetches files.</summary>
     public string? Files => Strategies.Any(strategy => strategy.FetchesFiles) ? PayloadStore.ServedFor(Payloads[0].Payload) : null;

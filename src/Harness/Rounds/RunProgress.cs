@@ -23,6 +23,11 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
             output.WriteLine($"warning: {warning}");
         }
 
+        if (SenderGroup.Words(plan) is { } groups)
+        {
+            output.WriteLine(groups);
+        }
+
         int there = plan.FirstRound - 1;
         int rounds = plan.Rounds - there;
         output.WriteLine(

@@ -27,6 +27,11 @@ internal static class PairedTurns
             return double.NaN;
         }
 
+        if (one.Group != other.Group)
+        {
+            return DifferenceFromReference(one) - DifferenceFromReference(other);
+        }
+
         double[] differences = [.. DifferencesOf(one, other)];
         return differences.Length switch
         {
@@ -36,11 +41,21 @@ internal static class PairedTurns
         };
     }
 
-    /// <summary>The differences of the logarithms, cycle by cycle, of the cycles in which both ends were placed alike.</summary>
+    /// <summary>
+    /// The differences of the logarithms, cycle by cycle, of the cycles in which both ends were placed alike; none when the two were not
+    /// alive together.
+    /// </summary>
     public static IEnumerable<double> DifferencesOf(Launch one, Launch other) =>
-        from first in one.Turns
-        join second in other.Turns on (first.Cycle, first.State) equals (second.Cycle, second.State)
+        one.Group == other.Group ? DifferencesOf(one.Turns, other.Turns) : [];
+
+    private static IEnumerable<double> DifferencesOf(IReadOnlyList<Turn> one, IReadOnlyList<Turn> other) =>
+        from first in one
+        join second in other on (first.Cycle, first.State) equals (second.Cycle, second.State)
         select Math.Log(first.MedianNanoseconds / second.MedianNanoseconds);
+
+    /// <summary>NaN where the reference of the group, or all of its cycles, are missing.</summary>
+    private static double DifferenceFromReference(Launch launch) =>
+        DifferencesOf(launch.Turns, launch.Reference).ToArray() is { Length: > 0 } differences ? Mean(differences) : double.NaN;
 
     private static double Mean(double[] values) => TrimmedMean.Of(values, OneInSoMany).Mean;
 }

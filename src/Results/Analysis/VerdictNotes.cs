@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace FileTransfer.Results.Analysis;
 
 /// <summary>Notes on the verdicts of a run: why there are none, and which baseline they use.</summary>
@@ -17,6 +19,20 @@ internal static class VerdictNotes
     /// them.
     /// </summary>
     public const string First = "first";
+
+    /// <summary>All notes on the verdicts of a run, each a sentence or two.</summary>
+    public static IEnumerable<string> Of(RunResult run) =>
+        ((string?[])[Baseline(run.Run), WaitNote.Of(run), StateNote.Of(run), Groups(run), SpreadNote.Of(run)]).OfType<string>();
+
+    /// <summary>In how many groups senders took turns; null when all were alive together.</summary>
+    internal static string? Groups(RunResult run)
+    {
+        int groups = run.Measurements.SelectMany(measurement => measurement.Launches).Max(launch => launch.Group) ?? 1;
+        return groups == 1 ? null : string.Create(
+            CultureInfo.InvariantCulture,
+            $"There was no room for all senders at the same time: they took turns in {groups} groups, and those of two groups are compared "
+            + $"by what they differ from a sender that was in each.");
+    }
 
     /// <summary>The baseline of a run and how it was chosen; null in runs that did not record it.</summary>
     public static string? Baseline(RunInfo run) => (run.Baseline, run.Options.GetValueOrDefault("baseline-rule")) switch

@@ -17,14 +17,11 @@ internal static class HtmlVerdicts
         }
 
         AdvantageScale scale = new(verdicts);
-        Markup note = VerdictNotes.Baseline(run.Run) is { } baseline ? Markup.Of($"<p class=\"note\">{baseline}</p>\n") : Markup.Empty;
-        Markup states = StateNote.Of(run) is { } placed ? Markup.Of($"<p class=\"note\">{placed}</p>\n") : Markup.Empty;
-        Markup spread = SpreadNote.Of(run) is { } varies ? Markup.Of($"<p class=\"note\">{varies}</p>\n") : Markup.Empty;
-        Markup waits = WaitNote.Of(run) is { } wait ? Markup.Of($"<p class=\"note\">{wait}</p>\n") : Markup.Empty;
+        Markup[] notes = [.. VerdictNotes.Of(run).Select(note => Markup.Of($"<p class=\"note\">{note}</p>\n"))];
         return Markup.Of($"""
             <ol class="verdicts">
             {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {note}{waits}{states}{spread}{cache}{Legend(scale)}<h3>Crossovers</h3>
+            {notes}{cache}{Legend(scale)}<h3>Crossovers</h3>
             {Leads(run)}
             """);
     }

@@ -31,10 +31,7 @@ internal sealed class MarkdownReport : IReport
         Section(writer, "Network", MarkdownText.Bullets(LinkText.Of(run).Select(sentence => $"{sentence}.")));
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
             ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
-                + (VerdictNotes.Baseline(info) is { } baseline ? $"\n{MarkdownText.Escape(baseline)}\n" : "")
-                + (WaitNote.Of(run) is { } wait ? $"\n{MarkdownText.Escape(wait)}\n" : "")
-                + (StateNote.Of(run) is { } states ? $"\n{MarkdownText.Escape(states)}\n" : "")
-                + (SpreadNote.Of(run) is { } spread ? $"\n{MarkdownText.Escape(spread)}\n" : "")
+                + string.Concat(VerdictNotes.Of(run).Select(note => $"\n{MarkdownText.Escape(note)}\n"))
             : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         foreach (TableSection section in (TableSection[])
             [TableSections.Requests(run), TableSections.Tuning(run), .. TableSections.Comparisons(run)])
