@@ -1,5 +1,4 @@
 using System.Globalization;
-using FileTransfer.Harness.Launching;
 
 namespace FileTransfer.Harness.Rounds;
 

@@ -8,7 +8,6 @@ using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 
