@@ -55,7 +55,7 @@ public sealed partial class AttackToolTests
                 tool, "-n", "200", "-c", "5", "-m", "20", "-w", "1", "-W", "1",
                 "-d", body, server.Addresses[kind].TrimEnd('/') + "/request");
             Assert.True(exitCode == 0, output);
-            Assert.Contains("200 succeeded, 0 failed, 0 errored, 0 timeout", output, StringComparison.Ordinal);
+            Assert.True(output.Contains("200 succeeded, 0 failed, 0 errored, 0 timeout", StringComparison.Ordinal), output);
         }
         finally
         {
