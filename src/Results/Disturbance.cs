@@ -12,6 +12,9 @@ internal sealed record Disturbance
     /// <summary>CPU time of all processes of the machine, the run included, in seconds: proc_stat(5).</summary>
     public double? MachineCpuSeconds { get; init; }
 
+    /// <summary>CPU time of sender and receiver over the same wall time, in seconds: a turn is more than what is recorded.</summary>
+    public double? OwnCpuSeconds { get; init; }
+
     /// <summary>Time in which at least one task waited for a CPU, in seconds: "some" of /proc/pressure/cpu.</summary>
     public double? CpuPressureSeconds { get; init; }
 

@@ -68,9 +68,9 @@ internal sealed record Launch
 
     /// <summary>
     /// Turns of the sender that took turns in every group, in this launch's group: by what they differ from it, launches of two groups are
-    /// compared. Empty where all senders of a round were alive together.
+    /// compared. Null where all senders of a round were alive together.
     /// </summary>
-    public IReadOnlyList<Turn> Reference { get => field ?? []; init; } = [];
+    public IReadOnlyList<Turn>? Reference { get; init; }
 
     /// <summary>Number of samples before they were thinned for publication; null when all are here.</summary>
     public int? ThinnedFrom { get; init; }

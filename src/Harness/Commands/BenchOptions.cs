@@ -249,7 +249,9 @@ internal sealed class BenchOptions
             Transports = transports,
             Sender = sender,
             Placements = _run.ReadPlacements(result),
-            Room = strategies.Count > 1 ? SenderRoom.Of(strategies, payloads.Max(one => one.Payload.Length), isGated ? ComparedSides : 1) : null,
+            Room = strategies.Count > 1
+                ? SenderRoom.Of(strategies, payloads.Max(one => one.Payload.Length), isGated ? ComparedSides : 1)
+                : null,
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
             Rounds = ReadRounds(result, profileName),

@@ -81,6 +81,8 @@ internal static class SendCommand
         recorder.Reserve(plan.Count ?? 1 << 16);
         var cost = new CostMeter(session);
         await cost.StartReceiverAsync(CancellationToken.None);
+        // Not awaited: the continuation would run on one more thread of the pool, which would then look for more work.
+        Thread.Sleep(CostMeter.Settled);
         recorder.IsRecording = true;
         cost.Resume();
         long end = plan.Duration is { } duration

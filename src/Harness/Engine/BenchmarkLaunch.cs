@@ -23,7 +23,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     private readonly LaunchPlan _plan;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
-    private readonly DisturbanceMeter _disturbance = new(new CoreSpeed());
+    private readonly DisturbanceMeter _disturbance;
     private readonly StageListener _listener;
     private readonly Instructions _instructions;
     private readonly List<Turn> _turns = [];
@@ -38,20 +38,21 @@ internal sealed class BenchmarkLaunch : IDisposable
     private string? _copy;
     private Exception? _failure;
 
-    private BenchmarkLaunch(LaunchPlan plan, Instructions instructions, TransferSession session)
+    private BenchmarkLaunch(LaunchPlan plan, Instructions instructions, TransferSession session, CostMeter cost)
     {
         _plan = plan;
         _instructions = instructions;
         _session = session;
-        _cost = new CostMeter(session, plan.ServerProcess);
+        _cost = cost;
+        _disturbance = new DisturbanceMeter(new CoreSpeed(), Environment.ProcessId, plan.ServerProcess);
         _listener = new StageListener(operations => Guard(() => StartIteration(operations)), () => Guard(StopIteration));
     }
 
     /// <summary>Objects are estimated for HTTP only, in the first round.</summary>
     private bool IsEstimated => _plan.Round == 1 && StrategyCatalog.Find(_plan.Strategy).Family == StrategyFamily.Http;
 
-    /// <summary>State of the warm-up at its end.</summary>
-    public required SteadyState Pace { get; init; }
+    /// <summary>How it settled.</summary>
+    public required Settling Settling { get; init; }
 
     public ITransferStrategy Strategy => _session.Strategy;
 
@@ -61,7 +62,9 @@ internal sealed class BenchmarkLaunch : IDisposable
 
     public TransferRound? Round => _session.Round;
 
-    /// <summary>Prepares and warms up. On failure, writes the reason to the result file.</summary>
+    /// <summary>
+    /// Prepares, and settles as the parent tells it, until that says that it is to begin. On failure, writes the reason to the result file.
+    /// </summary>
     public static BenchmarkLaunch Start(LaunchPlan plan, Instructions instructions)
     {
         string? copy = null;
@@ -81,11 +84,20 @@ internal sealed class BenchmarkLaunch : IDisposable
                     Server = new Uri(server),
                 },
                 CancellationToken.None).GetAwaiter().GetResult();
-            SteadyState pace = session.Settle(plan.Profile);
-            return new BenchmarkLaunch(plan, instructions, session)
+            // Before it settles: whatever is compiled for an exchange with the server is to be compiled before the first turn.
+            var cost = new CostMeter(session, plan.ServerProcess);
+            cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
+            instructions.Answer(Instructions.Ready);
+            var settling = new Settling(session, plan.Profile);
+            while (instructions.Next() is [Instructions.Settle])
             {
-                Pace = pace,
-                _leadIn = plan.Profile.LeadInTransfers(pace.Pace),
+                instructions.Answer(settling.Step() ? Instructions.Settled : Instructions.Settling);
+            }
+
+            return new BenchmarkLaunch(plan, instructions, session, cost)
+            {
+                Settling = settling,
+                _leadIn = plan.Profile.LeadInTransfers(settling.Pace.Pace),
                 _copy = copy,
             };
         }
@@ -188,7 +200,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             Round = _plan.Round,
             Position = _plan.Position,
             StartedUtc = _started,
-            IsSettled = _session.IsCompiled,
+            IsSettled = Settling.IsCompiled,
             Disturbance = _disturbance.Read(),
             AllocatedBytesPerTransfer = allocated,
             Nanoseconds = nanoseconds,
@@ -244,7 +256,6 @@ internal sealed class BenchmarkLaunch : IDisposable
             Recorder.Reserve(operations * _plan.Profile.Cycles);
             MeasureResidentShare();
             _whereabouts = _plan.Sender.Affinity == CpuAffinity.None ? Whereabouts.Of(_plan.ServerProcess) : null;
-            _cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
             (Strategy as IConditionedStrategy)?.AfterTransfers();
             _instructions.Answer(Instructions.Ready);
         }

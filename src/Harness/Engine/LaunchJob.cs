@@ -43,7 +43,17 @@ internal static class LaunchJob
     /// Sets the number of transfers per iteration from their duration, unless it is fixed. Otherwise BenchmarkDotNet would search for
     /// the number.
     /// </summary>
-    public static Job WithPace(Job job, TimeSpan pace) => job.HasValue(RunMode.InvocationCountCharacteristic) || pace <= TimeSpan.Zero
-        ? job
-        : job.WithInvocationCount((long)Math.Max(1, Math.Round(job.Run.IterationTime.ToNanoseconds() / pace.TotalNanoseconds)));
+    /// <param name="job">The job.</param>
+    /// <param name="pace">Duration of a transfer.</param>
+    /// <param name="most">Largest number, or null.</param>
+    public static Job WithPace(Job job, TimeSpan pace, int? most)
+    {
+        if (job.HasValue(RunMode.InvocationCountCharacteristic) || pace <= TimeSpan.Zero)
+        {
+            return job;
+        }
+
+        double transfers = Math.Round(job.Run.IterationTime.ToNanoseconds() / pace.TotalNanoseconds);
+        return job.WithInvocationCount((long)Math.Clamp(transfers, 1, most ?? double.MaxValue));
+    }
 }

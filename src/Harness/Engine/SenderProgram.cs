@@ -116,7 +116,7 @@ internal static class SenderProgram
         where TStrategy : class, ITransferStrategy
     {
         // The number of transfers per iteration follows from their duration, without a search.
-        job = LaunchJob.WithPace(job, benchmarks.Pace);
+        job = LaunchJob.WithPace(job, benchmarks.Pace, benchmarks.MostTransfers);
         var parameters = new EngineParameters
         {
             Host = host,

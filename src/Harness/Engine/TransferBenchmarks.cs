@@ -54,7 +54,10 @@ public abstract class TransferBenchmarks<TStrategy>
     private protected SampleRecorder Recorder { get; private set; } = null!;
 
     /// <summary>Duration of a transfer, or of a round of concurrent transfers, at the end of the warm-up.</summary>
-    internal TimeSpan Pace => TimeSpan.FromMicroseconds(_launch.Pace.Pace / 1e3);
+    internal TimeSpan Pace => TimeSpan.FromMicroseconds(_launch.Settling.Pace.Pace / 1e3);
+
+    /// <inheritdoc cref="Profile.MostTransfers"/>
+    internal int? MostTransfers { get; private set; }
 
     /// <summary>The round of concurrent transfers; null for strategies that transfer sequentially.</summary>
     private protected TransferRound? Round { get; private set; }
@@ -65,6 +68,7 @@ public abstract class TransferBenchmarks<TStrategy>
         (Strategy, Transport, Size) = (plan.Strategy, plan.Sender.Transport, plan.Payload.Label);
         Placement = plan.Sender.Affinity.ToString();
         _launch = BenchmarkLaunch.Start(plan, instructions);
+        MostTransfers = plan.Profile.MostTransfers;
         Connected = (TStrategy)_launch.Strategy;
         Conditioned = _launch.Strategy as IConditionedStrategy;
         Payload = _launch.Payload;

@@ -39,7 +39,7 @@ internal static class DescriptorLimit
         }
     }
 
-    /// <summary>Number of senders, with their servers, that a process can hold within a limit; as many as one likes without a limit.</summary>
+    /// <summary>Number of senders, with their servers, that a process can hold within a limit; null is no limit.</summary>
     public static int MostSenders(long? limit) =>
         limit is { } most ? (int)Math.Clamp((most - OfTheRuntime) / PerSender, 0, int.MaxValue) : int.MaxValue;
 

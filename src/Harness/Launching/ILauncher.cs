@@ -30,9 +30,20 @@ internal interface ISender : IAsyncDisposable
     /// <summary>True as long as it can make another launch.</summary>
     bool IsUsable { get; }
 
-    /// <summary>Begins a launch: connects, verifies a first transfer, and transfers until nothing changes any more.</summary>
+    /// <summary>Prepares a launch: connects, and verifies a first transfer.</summary>
     /// <returns>False when that failed; <see cref="FinishAsync"/> has the reason.</returns>
     Task<bool> PrepareAsync(LaunchPlan plan, CancellationToken cancellationToken);
+
+    /// <summary>Transfers for some milliseconds without recording, and says whether anything changes still.</summary>
+    /// <returns>
+    /// True when nothing changes any more, false when it is to be called again; null when it failed: <see cref="FinishAsync"/> has the
+    /// reason.
+    /// </returns>
+    Task<bool?> SettleAsync(CancellationToken cancellationToken);
+
+    /// <summary>Begins to count; the next call is a turn.</summary>
+    /// <returns>False when that failed; <see cref="FinishAsync"/> has the reason.</returns>
+    Task<bool> BeginAsync(CancellationToken cancellationToken);
 
     /// <summary>Takes a turn of the launch.</summary>
     /// <param name="cycle">Its cycle, from 1.</param>
@@ -58,6 +69,6 @@ internal sealed record FinishedLaunch(LaunchOutput Output, LaunchRecord? Record)
 
     /// <summary>The same launch as one of a group of senders, beside the turns of that group's reference.</summary>
     public FinishedLaunch In(int? group, IReadOnlyList<Turn>? reference) => Record?.Launch is { } launch && group is not null
-        ? this with { Record = Record with { Launch = launch with { Group = group, Reference = reference ?? [] } } }
+        ? this with { Record = Record with { Launch = launch with { Group = group, Reference = reference } } }
         : this;
 }

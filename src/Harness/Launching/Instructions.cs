@@ -7,19 +7,24 @@ namespace FileTransfer.Harness.Launching;
 /// <summary>What the parent tells a sender process, a line at a time, and what the process answers.</summary>
 /// <remarks>
 /// <para>
-/// <c>launch PLAN</c> is answered by <c>ready</c> once the strategy is connected, verified and settled; <c>turn CYCLE POSITION</c> by
-/// <c>done</c> when the turn is over; <c>finish</c> by <c>finished</c> when the record is written. <c>end</c> ends the process. Anything
-/// can be answered by <c>failed</c>, after which the process ends.
+/// <c>launch PLAN</c> is answered by <c>ready</c> once the strategy is connected and verified; <c>settle</c>, after a few transfers, by
+/// <c>settling</c> or <c>settled</c>; <c>begin</c> by <c>ready</c> before the first turn; <c>turn CYCLE POSITION</c> by <c>done</c> when
+/// the turn is over; <c>finish</c> by <c>finished</c> when the record is written. <c>end</c> ends the process. Anything can be answered by
+/// <c>failed</c>, after which the process ends.
 /// </para>
 /// <para>Between two lines the process does nothing: one thread waits in a read, the sending one for it.</para>
 /// </remarks>
 internal sealed class Instructions
 {
     public const string Launch = "launch";
+    public const string Settle = "settle";
+    public const string Begin = "begin";
     public const string Turn = "turn";
     public const string Finish = "finish";
     public const string End = "end";
     public const string Ready = "ready";
+    public const string Settling = "settling";
+    public const string Settled = "settled";
     public const string Done = "done";
     public const string Finished = "finished";
     public const string Failed = "failed";

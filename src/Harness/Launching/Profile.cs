@@ -1,3 +1,5 @@
+using FileTransfer.Strategies.Machine;
+
 namespace FileTransfer.Harness.Launching;
 
 /// <summary>How much time a run spends on each case.</summary>
@@ -86,20 +88,24 @@ internal sealed record Profile
         Cycles = 20,
     };
 
+    /// <summary>Most transfers in the recorded part of a turn; null for as many as its duration allows.</summary>
+    public int? MostTransfers { get; init; }
+
     /// <summary>What a new sender does before its first launch, so that all of its code is compiled then.</summary>
     /// <param name="isShort">True where a transfer takes so long that what is compiled beside it hardly matters.</param>
     /// <remarks>
-    /// The runtime optimises a method after thirty calls, and what it then counts in that after thirty more. Most of what happens around
-    /// the transfers of a turn happens once per turn, so it takes that many turns.
+    /// The runtime optimises a method after so many calls, and once more after as many, by what it counted in it meanwhile: one turn for
+    /// each, one in which the rest is compiled, and one more in which nothing should be.
     /// </remarks>
     public Profile ForRehearsal(bool isShort) => this with
     {
         LongestCompilation = TimeSpan.FromSeconds(2),
         Warmup = TimeSpan.FromMilliseconds(1),
         LongestWarmup = TimeSpan.FromMilliseconds(5),
-        Turn = TimeSpan.FromMilliseconds(1),
+        Turn = isShort ? TimeSpan.FromMilliseconds(1) : TimeSpan.FromMilliseconds(100),
+        MostTransfers = HotCode.Calls * 5 / 4,
         LeadIn = TimeSpan.Zero,
-        Cycles = isShort ? 2 : 70,
+        Cycles = isShort ? 2 : 4,
         Estimate = TimeSpan.Zero,
     };
 

@@ -48,7 +48,7 @@ internal sealed class SenderProcess : ISender
         Directory.CreateDirectory(folder);
         var start = new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, LaunchPlan.Command]);
         start.Environment[LaunchPlan.ServerVariable] = server.ToString();
-        start.Environment.TryAdd(MachineFacts.SoonerCompiled, "0");
+        HotCode.ApplyTo(start);
         var sender = new SenderProcess(ChildProcess.Start(start, ChildProcess.NoRoomFor("the sender")), folder);
         try
         {
@@ -72,6 +72,18 @@ internal sealed class SenderProcess : ISender
         (plan with { Record = _record }).Save(path);
         return AskAsync($"{Instructions.Launch} {path}", Instructions.Ready, cancellationToken);
     }
+
+    /// <inheritdoc/>
+    public async Task<bool?> SettleAsync(CancellationToken cancellationToken) =>
+        await AskAsync(Instructions.Settle, [Instructions.Settling, Instructions.Settled], cancellationToken) switch
+        {
+            null => null,
+            var answer => answer == Instructions.Settled,
+        };
+
+    /// <inheritdoc/>
+    public Task<bool> BeginAsync(CancellationToken cancellationToken) =>
+        AskAsync(Instructions.Begin, Instructions.Ready, cancellationToken);
 
     /// <inheritdoc/>
     public Task<bool> TakeTurnAsync(int cycle, int position, CancellationToken cancellationToken) => AskAsync(
@@ -110,8 +122,12 @@ internal sealed class SenderProcess : ISender
         _process.Dispose();
     }
 
-    /// <summary>Tells the process something, and waits for its answer. Another answer than the expected one ends it.</summary>
-    private async Task<bool> AskAsync(string? instruction, string expected, CancellationToken cancellationToken)
+    private async Task<bool> AskAsync(string? instruction, string expected, CancellationToken cancellationToken) =>
+        await AskAsync(instruction, [expected], cancellationToken) is not null;
+
+    /// <summary>Tells the process something, and waits for its answer. Another answer than those expected ends it.</summary>
+    /// <returns>The answer; null when it was none of those expected.</returns>
+    private async Task<string?> AskAsync(string? instruction, string[] expected, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(_limit);
@@ -122,9 +138,10 @@ internal sealed class SenderProcess : ISender
                 await WriteAsync(instruction, limit.Token);
             }
 
-            if (await _process.StandardOutput.ReadLineAsync(limit.Token) == expected)
+            string? answer = await _process.StandardOutput.ReadLineAsync(limit.Token);
+            if (expected.Contains(answer))
             {
-                return true;
+                return answer;
             }
 
             IsUsable = false;
@@ -145,7 +162,7 @@ internal sealed class SenderProcess : ISender
             throw;
         }
 
-        return false;
+        return null;
     }
 
     private async Task WriteAsync(string instruction, CancellationToken cancellationToken)

@@ -51,7 +51,7 @@ internal sealed record SenderRoom(int Senders, string Scarce)
         return most >= 2
             ? new SenderRoom(most, words)
             : throw new UsageException(
-                $"there is no room for two senders that take turns: {words}; make room, or measure smaller sizes");
+                $"there is no room for two senders that take turns: {words}; make room, or measure smaller files");
     }
 
     /// <summary>Memory that new processes may take, of the machine and of the control group; null where unknown.</summary>

@@ -25,7 +25,7 @@ internal sealed class NativeLaunch
     private readonly ControlClient _control;
     private readonly DateTime _written;
     private readonly SampleRecorder _recorder;
-    private readonly DisturbanceMeter _disturbance = new(core: null);
+    private readonly DisturbanceMeter _disturbance;
     private readonly List<Turn> _turns = [];
     private readonly List<NativeTransfers> _recorded = [];
     private SteadyState _pace = null!;
@@ -42,6 +42,7 @@ internal sealed class NativeLaunch
         _plan = plan;
         _process = process;
         _control = control;
+        _disturbance = new DisturbanceMeter(core: null, process.Id, plan.ServerProcess);
         _written = File.GetLastWriteTimeUtc(Payload.Path);
         _recorder = new SampleRecorder(Payload, TransferSession.ReadOnce(Payload), isFetched: false);
     }
@@ -50,7 +51,7 @@ internal sealed class NativeLaunch
 
     private string Kind => Transport.ReceiverKind(_plan.Sender.Transport);
 
-    /// <summary>Connects, verifies a first transfer, and transfers until nothing changes any more.</summary>
+    /// <summary>Connects, and verifies a first transfer.</summary>
     /// <exception cref="TransferException">A transfer failed, or is not proven.</exception>
     /// <exception cref="ServerException">The server does not answer.</exception>
     /// <exception cref="IOException">The program has ended.</exception>
@@ -59,12 +60,35 @@ internal sealed class NativeLaunch
         await VerifyAsync(cancellationToken);
         _opened = (await _control.GetStatsAsync(cancellationToken)).Receivers[Kind];
         await ConnectAsync(isVerifying: false, cancellationToken);
-        _pace = await SettleAsync(cancellationToken);
+    }
+
+    /// <summary>Transfers until nothing changes any more.</summary>
+    /// <exception cref="TransferException">A transfer failed, or is not proven.</exception>
+    /// <exception cref="IOException">The program has ended.</exception>
+    public async Task SettleAsync(CancellationToken cancellationToken)
+    {
+        const int Steps = 8;
+        _pace = new SteadyState(_plan.Profile.Warmup, _plan.Profile.LongestWarmup);
+        long step = Math.Max(1, (long)_plan.Profile.Warmup.TotalNanoseconds / Steps);
+        while (!_pace.IsOver)
+        {
+            NativeTransfers warm = await SendAsync(string.Create(CultureInfo.InvariantCulture, $"warm {step}"), cancellationToken);
+            warm.RecordIn(_recorder, Payload.Length);
+            foreach ((long start, long end) in warm.Starts.Zip(warm.Ends))
+            {
+                _pace.Add(end - start);
+            }
+        }
+    }
+
+    /// <summary>Begins to count.</summary>
+    /// <exception cref="ServerException">The server does not answer.</exception>
+    public async Task BeginAsync(CancellationToken cancellationToken)
+    {
         LookAtPages();
         _asked = Stopwatch.GetTimestamp();
         _before = await _control.GetStatsAsync(cancellationToken);
         _transfersBefore = _recorder.Transfers;
-        CostMeter.Settle();
     }
 
     /// <summary>Takes a turn.</summary>
@@ -123,24 +147,6 @@ internal sealed class NativeLaunch
         {
             throw DeliveryMismatch.OfContent(new Delivery(Payload.Length, found, 0), Payload, _recorder.Checksum!.Value, isFetched: false);
         }
-    }
-
-    private async Task<SteadyState> SettleAsync(CancellationToken cancellationToken)
-    {
-        const int Steps = 8;
-        var pace = new SteadyState(_plan.Profile.Warmup, _plan.Profile.LongestWarmup);
-        long step = Math.Max(1, (long)_plan.Profile.Warmup.TotalNanoseconds / Steps);
-        while (!pace.IsOver)
-        {
-            NativeTransfers warm = await SendAsync(string.Create(CultureInfo.InvariantCulture, $"warm {step}"), cancellationToken);
-            warm.RecordIn(_recorder, Payload.Length);
-            foreach ((long start, long end) in warm.Starts.Zip(warm.Ends))
-            {
-                pace.Add(end - start);
-            }
-        }
-
-        return pace;
     }
 
     private TimeSpan? ServerTime() => _plan.ServerProcess is { } server ? ProcessTime.Of(server) : null;

@@ -33,6 +33,14 @@ internal sealed class NativeSender(NativeProgram program, Uri server) : ISender
     }
 
     /// <inheritdoc/>
+    /// <remarks>Nothing is compiled here, so it has settled at once.</remarks>
+    public async Task<bool?> SettleAsync(CancellationToken cancellationToken) =>
+        await TryAsync(() => _launch!.SettleAsync(cancellationToken)) ? true : null;
+
+    /// <inheritdoc/>
+    public Task<bool> BeginAsync(CancellationToken cancellationToken) => TryAsync(() => _launch!.BeginAsync(cancellationToken));
+
+    /// <inheritdoc/>
     public Task<bool> TakeTurnAsync(int cycle, int position, CancellationToken cancellationToken) =>
         TryAsync(() => _launch!.TakeTurnAsync(cycle, position, cancellationToken));
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Variants;
@@ -65,7 +66,7 @@ internal sealed class Round(
                 cases.DistinctBy(one => (one.Planned.Strategy.Id, one.Planned.Transport)),
                 new ParallelOptions { MaxDegreeOfParallelism = MostTogether(), CancellationToken = cancellationToken },
                 async (one, cancellation) => await senders[(one.Planned.Strategy.Id, one.Planned.Transport)]
-                    .RehearseAsync(PlanOf(one, number) with { NamesItsRuntime = true }, cancellation));
+                    .RehearseAsync(PlanOf(one, number, position: 1) with { NamesItsRuntime = true }, cancellation));
             // A file in one placement after the other: what is verified and compiled for the first holds for the next.
             foreach (CaseSoFar[] some in InRandomOrder(cases, one => one.Payload, random)
                 .SelectMany(sameFile => InRandomOrder(sameFile, one => one.Placement, random)))
@@ -165,12 +166,13 @@ internal sealed class Round(
             foreach (int index in some)
             {
                 (CaseSoFar one, RoundSender sender) = cases[index];
-                if (await sender.PrepareAsync(PlanOf(one, number), one.Planned.Placement, cancellationToken))
+                if (await sender.PrepareAsync(PlanOf(one, number, ++_position), one.Planned.Placement, cancellationToken))
                 {
                     working.Add(index);
                 }
             }
 
+            await SettleAsync(cases, working, cancellationToken);
             for (int cycle = 0; cycle < turns.Length; cycle++)
             {
                 await gate.PassAsync(cancellationToken);
@@ -193,6 +195,44 @@ internal sealed class Round(
     }
 
     /// <summary>
+    /// Lets senders settle, a step each in turn, until nothing changes any more in all of them, and begin to count. Those that fail no
+    /// longer work.
+    /// </summary>
+    private static async Task SettleAsync(
+        (CaseSoFar Case, RoundSender Sender)[] cases, HashSet<int> working, CancellationToken cancellationToken)
+    {
+        HashSet<int> unsettled = [.. working];
+        while (unsettled.Count > 0)
+        {
+            foreach (int index in unsettled.Order().ToArray())
+            {
+                bool? isSettled = await cases[index].Sender.SettleAsync(cancellationToken);
+                if (isSettled != false)
+                {
+                    unsettled.Remove(index);
+                }
+
+                if (isSettled is null)
+                {
+                    working.Remove(index);
+                }
+            }
+
+            await Task.Delay(RoundSender.BetweenSteps, cancellationToken);
+        }
+
+        foreach (int index in working.Order().ToArray())
+        {
+            if (!await cases[index].Sender.BeginAsync(cancellationToken))
+            {
+                working.Remove(index);
+            }
+        }
+
+        await Task.Delay(CostMeter.Settled, cancellationToken);
+    }
+
+    /// <summary>
     /// Senders that rehearse at the same time: one where a file is to be cold, which it is not when somebody else reads it.
     /// </summary>
     private int MostTogether() =>
@@ -200,14 +240,14 @@ internal sealed class Round(
             ? 1
             : Environment.ProcessorCount;
 
-    private LaunchPlan PlanOf(CaseSoFar one, int number) => new()
+    private LaunchPlan PlanOf(CaseSoFar one, int number, int position) => new()
     {
         Strategy = one.Planned.Strategy.Id,
         Payload = one.Planned.Payload,
         Sender = one.Planned.Placement.Of(run.Plan.Sender) with { Transport = one.Planned.Transport },
         Profile = run.Plan.Profile,
         Round = number,
-        Position = ++_position,
+        Position = position,
         NamesItsRuntime = one.Outputs.Count == 0,
     };
 

@@ -24,6 +24,9 @@ internal sealed class RoundSender(
     /// <summary>Longest payload of which a sender rehearses as many turns as compilation takes.</summary>
     private const long MostRehearsed = 1 << 20;
 
+    /// <summary>Pause after a step of settling, in which the compilers of all senders have the processors.</summary>
+    public static readonly TimeSpan BetweenSteps = TimeSpan.FromMilliseconds(5);
+
     private ServerSupervisor? _server;
     private int? _process;
     private bool _isBorrowed;
@@ -89,6 +92,14 @@ internal sealed class RoundSender(
             ServerProcess = _server?.ProcessId,
         };
         bool isReady = await _sender.PrepareAsync(trial, cancellationToken);
+        bool? isSettled = isReady ? false : null;
+        while (isSettled == false)
+        {
+            isSettled = await _sender.SettleAsync(cancellationToken);
+            await Task.Delay(BetweenSteps, cancellationToken);
+        }
+
+        isReady = isSettled == true && await _sender.BeginAsync(cancellationToken);
         for (int cycle = 1; isReady && cycle <= rehearsal.Cycles; cycle++)
         {
             isReady = await _sender.TakeTurnAsync(cycle, position: 1, cancellationToken);
@@ -131,6 +142,12 @@ internal sealed class RoundSender(
             },
             cancellationToken);
     }
+
+    /// <inheritdoc cref="ISender.SettleAsync"/>
+    public Task<bool?> SettleAsync(CancellationToken cancellationToken) => _sender!.SettleAsync(cancellationToken);
+
+    /// <inheritdoc cref="ISender.BeginAsync"/>
+    public Task<bool> BeginAsync(CancellationToken cancellationToken) => _sender!.BeginAsync(cancellationToken);
 
     /// <inheritdoc cref="ISender.TakeTurnAsync"/>
     public Task<bool> TakeTurnAsync(int cycle, int position, CancellationToken cancellationToken) =>

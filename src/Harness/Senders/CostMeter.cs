@@ -19,7 +19,7 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
     /// millisecond on an idle core, but a tenth of a second beside transfers on the same core, in which every transfer takes
     /// 2 µs longer (perf record -e sched:sched_switch).
     /// </summary>
-    private static readonly TimeSpan s_settling = TimeSpan.FromMilliseconds(10);
+    public static readonly TimeSpan Settled = TimeSpan.FromMilliseconds(10);
 
     /// <summary>How long an acknowledgement too many may take, once the receiver has not counted what was acknowledged.</summary>
     private static readonly TimeSpan s_late = TimeSpan.FromMilliseconds(200);
@@ -64,7 +64,7 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
     /// <summary>What the simulated link meant for TCP; empty without one.</summary>
     public IReadOnlyList<Observation> LinkObservations { get; private set; } = [];
 
-    /// <summary>Call before the first recorded transfer. Blocks the calling thread until the thread pools of both ends are idle.</summary>
+    /// <summary>Call before the first recorded transfer; wait for <see cref="Settled"/> then.</summary>
     public async Task StartReceiverAsync(CancellationToken cancellationToken)
     {
         if (session.ReceiverKind is { } kind)
@@ -78,7 +78,6 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
             _receiverCpuBefore = stats.CpuSeconds;
             _transfersBefore = session.Recorder.Transfers;
             _linkMeter = LinkMeter.Begin();
-            Settle();
         }
     }
 
@@ -145,10 +144,6 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
         SenderCpuSeconds += (cpu - condition.CpuTime).TotalSeconds;
         ContextSwitches += Strategies.Machine.ContextSwitches.OfThisProcess() - _switchesBefore - condition.ContextSwitches;
     }
-
-    /// <summary>Blocks the thread until the thread pools of both ends are idle after an exchange with the server.</summary>
-    /// <remarks>Not awaited: the continuation would run on one more thread of the pool, which would then be idle.</remarks>
-    internal static void Settle() => Thread.Sleep(s_settling);
 
     /// <summary>Counts of two server processes cannot be subtracted from each other.</summary>
     /// <exception cref="TransferException">The server process is not the same as before.</exception>

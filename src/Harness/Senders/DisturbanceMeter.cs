@@ -9,7 +9,8 @@ namespace FileTransfer.Harness.Senders;
 /// Measures disturbances of a launch during its turns. It reads files of /proc and copies memory, so call it outside of timed code.
 /// </summary>
 /// <param name="core">Measures the core of the thread that sends; null where another process does.</param>
-internal sealed class DisturbanceMeter(CoreSpeed? core)
+/// <param name="processes">Ids of the processes that send and receive; null for one that is unknown.</param>
+internal sealed class DisturbanceMeter(CoreSpeed? core, params int?[] processes)
 {
     private readonly List<(State Start, State Stop)> _turns = [];
     private State? _start;
@@ -20,11 +21,11 @@ internal sealed class DisturbanceMeter(CoreSpeed? core)
     public void Start()
     {
         _copyBefore ??= core?.MeasureCopyNanoseconds();
-        _start = State.Now();
+        _start = State.Now(processes);
     }
 
     /// <summary>Call at the end of a turn.</summary>
-    public void Stop() => _turns.Add((_start!, State.Now()));
+    public void Stop() => _turns.Add((_start!, State.Now(processes)));
 
     /// <summary>Call after the last turn.</summary>
     public void End() => _copyAfter = core?.MeasureCopyNanoseconds();
@@ -35,6 +36,7 @@ internal sealed class DisturbanceMeter(CoreSpeed? core)
         Seconds = Rounded(_turns.Sum(turn => Stopwatch.GetElapsedTime(turn.Start.Timestamp, turn.Stop.Timestamp).TotalSeconds))!.Value,
         StealSeconds = Sum(state => state.StealSeconds),
         MachineCpuSeconds = Sum(state => state.MachineCpuSeconds),
+        OwnCpuSeconds = Sum(state => state.OwnCpuSeconds),
         CpuPressureSeconds = Sum(state => state.CpuPressureSeconds),
         ThrottledSeconds = Sum(state => state.ThrottledSeconds),
         InvoluntaryContextSwitches = (long?)Sum(state => state.InvoluntarySwitches),
@@ -58,6 +60,7 @@ internal sealed class DisturbanceMeter(CoreSpeed? core)
         long Timestamp,
         double? StealSeconds,
         double? MachineCpuSeconds,
+        double? OwnCpuSeconds,
         double? CpuPressureSeconds,
         double? ThrottledSeconds,
         long? InvoluntarySwitches,
@@ -65,7 +68,7 @@ internal sealed class DisturbanceMeter(CoreSpeed? core)
         TimeSpan CollectionPause,
         long CompiledMethods)
     {
-        public static State Now()
+        public static State Now(int?[] processes)
         {
             SystemFiles files = SystemFiles.OfThisMachine;
             var ticks = ProcessorTicks.Of(files);
@@ -73,6 +76,9 @@ internal sealed class DisturbanceMeter(CoreSpeed? core)
                 Stopwatch.GetTimestamp(),
                 ticks?.Steal / ProcessorTicks.PerSecond,
                 ticks?.Busy / ProcessorTicks.PerSecond,
+                processes
+                    .Select(process => process is { } id ? ProcessTime.Of(id)?.TotalSeconds : null)
+                    .Aggregate((double?)0, (sum, seconds) => sum + seconds),
                 ResourcePressure.Seconds(files, "cpu"),
                 ControlGroup.ThrottledSeconds(files),
                 ContextSwitches.InvoluntaryOfThisProcess(),

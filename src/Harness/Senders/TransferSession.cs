@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using System.Runtime;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Servers;
-using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Files;
@@ -18,15 +16,6 @@ namespace FileTransfer.Harness.Senders;
 /// </summary>
 internal sealed class TransferSession : IAsyncDisposable
 {
-    /// <summary>The runtime optimises a method after thirty calls, and what it then counts in that after thirty more.</summary>
-    private const int CallsUntilCompiled = 40;
-
-    /// <summary>What is compiled now and then in any process, whatever it does.</summary>
-    private const int FewMethods = 1;
-
-    private static readonly TimeSpan s_pass = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(5);
-
     private readonly SessionOptions _options;
     private readonly DateTime _payloadWritten;
     private bool _isVerified;
@@ -88,9 +77,6 @@ internal sealed class TransferSession : IAsyncDisposable
         IsFetch && Payload.Content == PayloadContent.Text && _options.Strategy.Dimensions.Encoding is not (null or "plain")
             ? 0
             : Payload.Length;
-
-    /// <summary>True when nothing was compiled any more at the end of <see cref="Settle"/>.</summary>
-    public bool IsCompiled { get; private set; }
 
     /// <summary>True when the payload's file is read while it is transferred, by this process or by a server beside it.</summary>
     public bool ReadsPayload => ReceiverKind is not null && (!IsFetch || _options.Strategy.FetchesFiles);
@@ -157,61 +143,6 @@ internal sealed class TransferSession : IAsyncDisposable
         {
             Loop.Step(Recorder);
         }
-    }
-
-    /// <summary>
-    /// Transfers without recording until nothing is compiled any more and transfers take as long as those before, or until the longest
-    /// time has passed.
-    /// </summary>
-    /// <returns>Whether steady state was reached, and the time of a transfer, or of a round of concurrent transfers.</returns>
-    /// <exception cref="TransferException">A transfer failed.</exception>
-    public SteadyState Settle(Profile profile)
-    {
-        long compiled = JitInfo.GetCompiledMethodCount();
-        // An earlier session has run all of the code.
-        bool isCompiled = _isVerified || CompileAll(profile.LongestCompilation);
-        // What sends nothing takes less time than looking at the clock.
-        var pace = new SteadyState(ReceiverKind is null ? TimeSpan.FromMicroseconds(1) : profile.Warmup, profile.LongestWarmup);
-        while (!pace.IsOver)
-        {
-            long start = Stopwatch.GetTimestamp();
-            Loop.Step(Recorder);
-            pace.Add(Stopwatch.GetElapsedTime(start).TotalNanoseconds);
-        }
-
-        IsCompiled = _isVerified ? JitInfo.GetCompiledMethodCount() - compiled <= FewMethods : isCompiled;
-        return pace;
-    }
-
-    /// <summary>Transfers a few times, and lets the compiler do what follows from that, until nothing follows.</summary>
-    /// <remarks>
-    /// Code that is not optimised yet is slower, and the compiler takes its time from the same processors: both would fall on the turns of
-    /// whoever happens to work then. It works in the background, so this thread has to leave it a processor.
-    /// </remarks>
-    /// <returns>False when the longest time had passed before.</returns>
-    private bool CompileAll(TimeSpan longest)
-    {
-        long began = Stopwatch.GetTimestamp();
-        long before;
-        do
-        {
-            before = JitInfo.GetCompiledMethodCount();
-            long pass = Stopwatch.GetTimestamp();
-            for (int i = 0; i < CallsUntilCompiled && (i == 0 || Stopwatch.GetElapsedTime(pass) < s_pass); i++)
-            {
-                Loop.Step(Recorder);
-            }
-
-            long compiled;
-            do
-            {
-                compiled = JitInfo.GetCompiledMethodCount();
-                Thread.Sleep(s_quiet);
-            }
-            while (compiled != JitInfo.GetCompiledMethodCount() && Stopwatch.GetElapsedTime(began) < longest);
-        }
-        while (JitInfo.GetCompiledMethodCount() - before > FewMethods && Stopwatch.GetElapsedTime(began) < longest);
-        return JitInfo.GetCompiledMethodCount() - before <= FewMethods;
     }
 
     /// <summary>Values counted beside the time: those of the strategy, connections over HTTP, and the wall time of rounds.</summary>

@@ -45,6 +45,7 @@ internal sealed class ServerProcess : IAsyncDisposable
         LinkReady? link = LinkReady.Current;
         var start = new ProcessStartInfo(
             DotnetHost.Path, [FindAssembly(), "--until-input-closes", .. AddressesOn(link), .. arguments]);
+        HotCode.ApplyTo(start);
         var errors = new ServerErrors(Console.Error);
         Process process = ChildProcess.Start(link?.AtReceiver(start) ?? start, ChildProcess.NoRoomFor("the server"));
         try

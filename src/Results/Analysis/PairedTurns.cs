@@ -55,7 +55,7 @@ internal static class PairedTurns
 
     /// <summary>NaN where the reference of the group, or all of its cycles, are missing.</summary>
     private static double DifferenceFromReference(Launch launch) =>
-        DifferencesOf(launch.Turns, launch.Reference).ToArray() is { Length: > 0 } differences ? Mean(differences) : double.NaN;
+        DifferencesOf(launch.Turns, launch.Reference ?? []).ToArray() is { Length: > 0 } differences ? Mean(differences) : double.NaN;
 
     private static double Mean(double[] values) => TrimmedMean.Of(values, OneInSoMany).Mean;
 }

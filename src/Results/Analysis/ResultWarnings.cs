@@ -99,7 +99,7 @@ internal static class ResultWarnings
         double throttled = launches.Sum(launch => launch.ThrottledSeconds ?? 0);
         double own = measured
             .SelectMany(measurement => measurement.Launches)
-            .Sum(launch => (launch.SenderCpuSeconds ?? 0) + (launch.ReceiverCpuSeconds ?? 0));
+            .Sum(launch => launch.Disturbance?.OwnCpuSeconds ?? ((launch.SenderCpuSeconds ?? 0) + (launch.ReceiverCpuSeconds ?? 0)));
         double others = run.Environment.Loopback ? launches.Sum(launch => launch.MachineCpuSeconds ?? 0) - own : 0;
         yield return steal > MostSteal * available
             ? string.Create(

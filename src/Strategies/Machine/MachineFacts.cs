@@ -10,12 +10,6 @@ namespace FileTransfer.Strategies.Machine;
 /// </summary>
 public sealed record MachineFacts
 {
-    /// <summary>
-    /// What a sender that takes turns is started with: the runtime counts calls from the start, instead of a tenth of a second after the
-    /// last new method. The code that comes of it is the same, so it is no setting that somebody chose.
-    /// </summary>
-    internal const string SoonerCompiled = "DOTNET_TC_CallCountingDelayMs";
-
     private static readonly string[] s_runtimePrefixes = ["DOTNET_", "COMPlus_"];
 
     /// <summary>Name and architecture of the operating system.</summary>
@@ -90,7 +84,8 @@ public sealed record MachineFacts
             .Select(variable => (Name: (string)variable.Key, Value: (string?)variable.Value))
             .Where(variable => s_runtimePrefixes.Any(prefix => variable.Name.StartsWith(prefix, StringComparison.Ordinal))
                 && (variable.Name.Any(char.IsAsciiLetterLower) || variable.Name.StartsWith("DOTNET_SYSTEM_", StringComparison.Ordinal)))
-            .Where(variable => variable is not { Name: SoonerCompiled, Value: "0" })
+            // What our own processes are told: the code that comes of it is the same, so nobody chose anything.
+            .Where(variable => HotCode.Settings.GetValueOrDefault(variable.Name) != variable.Value)
             .Select(variable => $"{variable.Name}={variable.Value}")
             .Order(StringComparer.Ordinal),
     ];

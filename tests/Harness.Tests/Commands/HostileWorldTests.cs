@@ -93,7 +93,10 @@ public sealed class HostileWorldTests
             "bench", "--profile", "smoke", "--strategies", "read-write-1k,send-file", "--sizes", "1K", "--output", folder.Path);
 
         Assert.True(exitCode == 2, output + errors);
-        Assert.Contains("but a process here is limited to 310; raise the limit (ulimit -n ", errors, StringComparison.Ordinal);
+        Assert.Contains(
+            "there is no room for two senders that take turns: a process here is limited to 310 descriptors, and each takes 12 (ulimit -n)",
+            errors,
+            StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", output + errors, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(folder.Path));
     }

@@ -47,7 +47,8 @@ public sealed class SenderGroupTests
         SenderRoom room = SenderRoom.Of([], KB, sides: 1, files.Machine([]).Files, descriptors: 348);
         Assert.Equal(4, room.Senders);
         Assert.Contains("limited to 348 descriptors", room.Scarce, StringComparison.Ordinal);
-        UsageException exception = Assert.Throws<UsageException>(() => SenderRoom.Of([], KB, sides: 1, files.Machine([]).Files, descriptors: 323));
+        UsageException exception = Assert.Throws<UsageException>(
+            () => SenderRoom.Of([], KB, sides: 1, files.Machine([]).Files, descriptors: 323));
         Assert.Contains("limited to 323 descriptors", exception.Message, StringComparison.Ordinal);
         Assert.Contains("ulimit -n", exception.Message, StringComparison.Ordinal);
     }
@@ -84,7 +85,8 @@ public sealed class SenderGroupTests
     [Fact]
     public void Difference_OfTwoGroups_IsThatFromTheReference()
     {
-        Turn[] Turns(double nanoseconds, double drift) => [.. Enumerable.Range(1, 10).Select(cycle => new Turn(cycle, 1, 1, nanoseconds * drift))];
+        Turn[] Turns(double nanoseconds, double drift) =>
+            [.. Enumerable.Range(1, 10).Select(cycle => new Turn(cycle, 1, 1, nanoseconds * drift))];
         Launch In(int group, double nanoseconds, double drift) => new()
         {
             Nanoseconds = [1],
@@ -99,7 +101,7 @@ public sealed class SenderGroupTests
         Assert.Equal(Math.Log(1.5 / 1.2), PairedTurns.Difference(second, first), 12);
         Assert.Equal(Math.Log(1.5), PairedTurns.Difference(second, In(group: 1, 1000, drift: 1)), 12);
         Assert.Empty(PairedTurns.DifferencesOf(second, first));
-        Assert.Equal(double.NaN, PairedTurns.Difference(second, first with { Reference = [] }));
+        Assert.Equal(double.NaN, PairedTurns.Difference(second, first with { Reference = null }));
     }
 
     [ExhaustiveFact]
@@ -122,7 +124,7 @@ public sealed class SenderGroupTests
         {
             Assert.Equal([1, 2], measurement.Launches.Select(launch => launch.Round!.Value));
             int group = measurement.Strategy == "begin-send" ? 2 : 1;
-            Assert.All(measurement.Launches, launch => Assert.Equal((group, 3), (launch.Group, launch.Reference.Count)));
+            Assert.All(measurement.Launches, launch => Assert.Equal((group, 3), (launch.Group, launch.Reference!.Count)));
         });
         Measurement[] same = [.. run.Measurements.Where(measurement => measurement.Placement == run.Measurements[0].Placement)];
         Assert.All(

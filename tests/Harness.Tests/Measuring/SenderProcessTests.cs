@@ -32,6 +32,11 @@ public sealed class SenderProcessTests(ServerFixture server) : IClassFixture<Ser
         string copy = Assert.Single(Directory.GetFiles(own, "*.payload"));
         // Fails where anybody holds a lock.
         File.Open(payload, FileMode.Open, FileAccess.Read, FileShare.None).Dispose();
+        while (await sender.SettleAsync(cancellationToken) == false)
+        {
+        }
+
+        Assert.True(await sender.BeginAsync(cancellationToken));
         for (int cycle = 1; cycle <= plan.Profile.Cycles; cycle++)
         {
             Assert.True(await sender.TakeTurnAsync(cycle, position: 1, cancellationToken));

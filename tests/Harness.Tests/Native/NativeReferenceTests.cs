@@ -156,7 +156,9 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
             NamesItsRuntime = false,
         };
         await using ISender sender = await new NativeLauncher(program).StartAsync(server.Process.Control, cancellationToken);
-        bool goesOn = await sender.PrepareAsync(plan, cancellationToken);
+        bool goesOn = await sender.PrepareAsync(plan, cancellationToken)
+            && await sender.SettleAsync(cancellationToken) == true
+            && await sender.BeginAsync(cancellationToken);
         for (int cycle = 1; goesOn && cycle <= plan.Profile.Cycles; cycle++)
         {
             goesOn = await sender.TakeTurnAsync(cycle, position: 1, cancellationToken);
