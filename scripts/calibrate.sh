@@ -5,6 +5,7 @@
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
 #   scripts/calibrate.sh power10 RUNS [PROFILE]      two strategies and themselves, slower by 10 %, at each size and placement
 #   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
+#   scripts/calibrate.sh bias RUNS                   the same ratios by turns of several lengths, alone and in company
 #   scripts/calibrate.sh compare RUNS [PROFILE]      'compare' of a program with itself
 #   scripts/calibrate.sh compare-busy RUNS [PROFILE] the same beside a busy neighbour, which it has to notice
 #   scripts/calibrate.sh compare-slower RUNS [PROFILE]   'compare' of a strategy with itself, slowed down in four ways by 3, 5, 10 and 20 %
@@ -36,7 +37,7 @@ measure() {
     shift
     rm -rf "${folder:?}"/*
     "${harness[@]}" bench --profile "$profile" --congestion-control cubic --output "$folder" "$@" > "$log" || { tail -n 5 "$log" >&2; exit 1; }
-    "${harness[@]}" calibration note "$folder"/* --to "$raw" --kind "${kind%10}" --beside "$beside"
+    "${harness[@]}" calibration note "$folder"/* --to "$raw" --kind "${kind%10}" --beside "$beside" ${condition:+--condition "$condition"}
 }
 
 # Keeps the last processor busy while a run is made.
@@ -92,13 +93,22 @@ for ((run = 1; run <= runs; run++)); do
         power10)
             measure idle --strategies send-file,send-file@slower10,read-write-64k,read-write-64k@slower10 --sizes 1K,10K,100K,1M
             ;;
+        bias)
+            four=(--strategies send-file,read-write-64k,adaptive,begin-send --baseline send-file --sizes 1K,1M)
+            for turn in 4 8 16; do condition="turns of $turn ms" measure idle "${four[@]}" --turn "${turn}ms"; done
+            condition="stretches of 500 ms" measure idle "${four[@]}" --turn 500ms --lead-in 20ms --cycles 3
+            condition="two alone" measure idle --strategies send-file,read-write-64k --baseline send-file --sizes 1K,1M --cycles 56
+            fourteen=send-file,read-write-64k,read-write-1k,begin-send,adaptive,saea,pipelines,copy-to-async,send-async,splice,io-uring
+            fourteen+=,mapped,send-file-async,coalesced-64k
+            condition="among fourteen" measure idle --strategies "$fourteen" --baseline send-file --sizes 1K,1M --rounds 6 --cycles 56
+            ;;
         repetition)
             measure idle --scenario socket --sizes 1K,100K,1M --affinity same
             measure idle --scenario pipe --sizes 1K,100K,1M --affinity same
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power, power10, repetition, compare, compare-busy and compare-slower" >&2
+            echo "unknown kind '$kind'; there are twins, power, power10, repetition, bias, compare, compare-busy and compare-slower" >&2
             exit 2
             ;;
     esac

@@ -39,6 +39,12 @@ internal sealed record CalibrationEntry
     /// <summary>CPU affinity of both ends: none, same or split.</summary>
     public required string Affinity { get; init; }
 
+    /// <summary>What distinguishes a run of <see cref="CalibrationKind.Bias"/>; null for others.</summary>
+    public string? Condition { get; init; }
+
+    /// <summary>What a predecessor does to a turn; null where it was not looked for.</summary>
+    public IReadOnlyList<PredecessorSpread>? Predecessors { get; init; }
+
     /// <summary>The compared pairs of strategies.</summary>
     public required IReadOnlyList<CalibrationPair> Pairs { get; init; }
 }

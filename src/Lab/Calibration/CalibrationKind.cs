@@ -12,6 +12,9 @@ internal static class CalibrationKind
     /// <summary>A scenario is measured again later: intervals of both runs should overlap.</summary>
     public const string Repetition = "repetition";
 
+    /// <summary>The same ratio is measured under several conditions, such as the length of a turn: it should be the same.</summary>
+    public const string Bias = "bias";
+
     /// <summary>All purposes.</summary>
-    public static IReadOnlyList<string> All { get; } = [Twins, Power, Repetition];
+    public static IReadOnlyList<string> All { get; } = [Twins, Power, Repetition, Bias];
 }

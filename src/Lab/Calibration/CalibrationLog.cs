@@ -12,8 +12,12 @@ namespace FileTransfer.Lab.Calibration;
 internal static class CalibrationLog
 {
     /// <summary>The conclusions of a run about its variants, and about every other strategy against its baseline.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="kind">Its purpose.</param>
+    /// <param name="beside">Background load during the run.</param>
+    /// <param name="condition">What distinguishes it from others of its purpose, or null.</param>
     /// <exception cref="UsageException">The run draws no verdicts.</exception>
-    public static CalibrationEntry Of(RunResult run, string kind, string beside)
+    public static CalibrationEntry Of(RunResult run, string kind, string beside, string? condition = null)
     {
         if (!Verdicts.AreDrawn(run) || run.Run.Rounds is not { } rounds)
         {
@@ -37,6 +41,8 @@ internal static class CalibrationLog
                 ? cycles
                 : null,
             Affinity = run.Run.Options.GetValueOrDefault("affinity", "none"),
+            Condition = condition,
+            Predecessors = kind == CalibrationKind.Bias ? PredecessorSpread.Of(run) : null,
             Pairs = [.. measured.SelectMany(other => PairsOf(run, measured, other))],
         };
     }

@@ -28,12 +28,17 @@ internal static class CalibrationCommand
             Description = "Background load during the run: idle or busy.",
             DefaultValueFactory = _ => s_beside[0],
         };
-        var note = new Command("note", "Append a run to a calibration log.") { run, to, kind, beside };
+        var condition = new Option<string?>("--condition")
+        {
+            Description = $"What distinguishes the run from others of its kind, for {CalibrationKind.Bias}.",
+        };
+        var note = new Command("note", "Append a run to a calibration log.") { run, to, kind, beside, condition };
         note.SetAction(result => Note(
             result.GetRequiredValue(run),
             result.GetRequiredValue(to),
             OneOf("--kind", result.GetRequiredValue(kind), CalibrationKind.All),
-            OneOf("--beside", result.GetRequiredValue(beside), s_beside)));
+            OneOf("--beside", result.GetRequiredValue(beside), s_beside),
+            result.GetValue(condition)));
         var difference = new Option<string>("--difference")
         {
             Description = "What differs between the sides: nothing, or the variant that slows one down, such as copies10.",
@@ -67,9 +72,9 @@ internal static class CalibrationCommand
         return command;
     }
 
-    private static int Note(string results, string to, string kind, string beside)
+    private static int Note(string results, string to, string kind, string beside, string? condition)
     {
-        CalibrationLog.Append(to, CalibrationLog.Of(StoredRun.Load(results), kind, beside));
+        CalibrationLog.Append(to, CalibrationLog.Of(StoredRun.Load(results), kind, beside, condition));
         return ExitCode.Success;
     }
 

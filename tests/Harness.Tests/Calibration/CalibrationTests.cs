@@ -1,3 +1,4 @@
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Lab.Calibration;
 using FileTransfer.Lab.Variants;
@@ -48,6 +49,40 @@ public sealed class CalibrationTests
         // Another strategy may differ.
         Assert.False(CalibrationPage.IsFalse(
             Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured("begin-send", Kilobyte, Steps(1300, 1)))));
+    }
+
+    /// <summary>A strategy that always takes twice as long behind another is found, and one that does not is not.</summary>
+    [Fact]
+    public void Predecessors_ThatLinger_AreFound()
+    {
+        string[] ids = ["send-file", "begin-send", "read-write-64k"];
+        var random = new Random(3);
+        int[][] order = TurnOrder.Of(ids.Length, 12, new Random(1));
+        RunResult run = Run([.. ids.Select(id => Measured(id, Kilobyte, Steps(1000, 1)) with
+        {
+            Launches = [.. Enumerable.Range(1, 4).Select(round => new Launch
+            {
+                Round = round,
+                Nanoseconds = [1],
+                SendReturnedNanoseconds = [1],
+                MedianNanoseconds = 1,
+                Turns = [.. Enumerable.Range(1, 12).Select(cycle =>
+                {
+                    int position = Array.IndexOf(order[cycle - 1], Array.IndexOf(ids, id));
+                    bool lingers = id == "send-file" && position > 0 && ids[order[cycle - 1][position - 1]] == "begin-send";
+                    return new Turn(cycle, position + 1, 10, (lingers ? 2000 : 1000) * (1 + (0.01 * random.NextDouble())));
+                })],
+            })],
+        })]);
+        foreach (PredecessorSpread spread in Some.Of(PredecessorSpread.Of(run)))
+        {
+            bool isSlowed = spread.Strategy == "send-file";
+            Assert.Equal(isSlowed, spread.SlowestBehind == "begin-send" && spread.Slowest > 1.3);
+            Assert.InRange(spread.Slowest / spread.Fastest, isSlowed ? 1.9 : 1, isSlowed ? 2.1 : 1.02);
+            Assert.InRange(spread.Error, 0, 0.1);
+        }
+
+        Assert.Equal(ids.Length, PredecessorSpread.Of(run).Count);
     }
 
     [Fact]
@@ -120,5 +155,27 @@ public sealed class CalibrationTests
             run with { Run = run.Run with { Profile = "quick", Rounds = 10, Scenario = "socket" } },
             CalibrationKind.Twins,
             "idle");
+    }
+
+    /// <summary>A pair is a line, a condition a column, and every run of it a number.</summary>
+    [Fact]
+    public void Page_OfConditions_HasAColumnForEach()
+    {
+        CalibrationEntry Under(string condition, double ratio) => Entry(
+            Measured("read-write-1k", Kilobyte, Steps(4000, 1)), Measured("send-file", Kilobyte, Steps(1000, 1))) with
+        {
+            Kind = CalibrationKind.Bias,
+            Condition = condition,
+            Pairs =
+            [
+                new CalibrationPair("tcp", Kilobyte, "send-file", "adaptive", "CannotTell", 1 / ratio, 0.9 / ratio, 1.1 / ratio, "same"),
+            ],
+        };
+        string page = CalibrationPage.Of(
+            [Under("turns of 4 ms", 0.61), Under("turns of 8 ms", 0.62), Under("turns of 8 ms", 0.63), Under("two alone", 2)], "raw.jsonl");
+        Assert.Contains("| strategy ÷ baseline | size | placement | turns of 4 ms | turns of 8 ms |", page, StringComparison.Ordinal);
+        Assert.Contains("| adaptive ÷ send-file | 1K | same | 0.610 (±10.6 %) | 0.620, 0.630 (±10.6 %) |", page, StringComparison.Ordinal);
+        Assert.Contains("| adaptive ÷ send-file | 1K | same | 2.000 (±10.6 %) |", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("turns of 16 ms", page, StringComparison.Ordinal);
     }
 }

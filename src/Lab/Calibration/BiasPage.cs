@@ -1,0 +1,66 @@
+using System.Globalization;
+using FileTransfer.Results.Reports;
+using FileTransfer.Strategies.Units;
+
+namespace FileTransfer.Lab.Calibration;
+
+/// <summary>The tables of the calibration page that say what turns themselves do to a ratio.</summary>
+internal static class BiasPage
+{
+    private static readonly string[] s_lengths = ["turns of 4 ms", "turns of 8 ms", "turns of 16 ms", "stretches of 500 ms"];
+    private static readonly string[] s_companies = ["two alone", "among fourteen"];
+
+    /// <summary>A ratio by condition: length of a turn, company.</summary>
+    public static Table ByLength(IReadOnlyList<CalibrationEntry> entries) => ByCondition(entries, s_lengths);
+
+    /// <inheritdoc cref="ByLength"/>
+    public static Table ByCompany(IReadOnlyList<CalibrationEntry> entries) => ByCondition(entries, s_companies);
+
+    /// <summary>How much a strategy's times depend on its predecessor, of the run with the most turns.</summary>
+    public static Table ByPredecessor(IReadOnlyList<CalibrationEntry> entries) => new(
+        ["strategy", ">size", "placement", "fastest behind", ">", "slowest behind", ">", ">standard error"],
+        from spread in entries.MaxBy(entry => entry.Predecessors is null ? 0 : entry.Rounds * entry.Cycles)?.Predecessors ?? []
+        orderby spread.SizeBytes, spread.Placement, spread.Strategy
+        select (Cell[])
+        [
+            spread.Strategy,
+            new ByteSize(spread.SizeBytes).ToString(),
+            spread.Placement ?? "none",
+            spread.FastestBehind,
+            Text($"{spread.Fastest:0.000}×"),
+            spread.SlowestBehind,
+            Text($"{spread.Slowest:0.000}×"),
+            Text($"{spread.Error:0.000}"),
+        ]);
+
+    /// <summary>Each cell has the ratio of every run, and how far its interval reaches to either side, as a median.</summary>
+    private static Table ByCondition(IReadOnlyList<CalibrationEntry> entries, string[] conditions)
+    {
+        string[] shown = [.. conditions.Where(condition => entries.Any(entry => entry.Condition == condition))];
+        return new Table(
+            ["strategy ÷ baseline", ">size", "placement", .. shown.Select(condition => $">{condition}")],
+            from entry in entries
+            where shown.Contains(entry.Condition)
+            from pair in entry.Pairs
+            group (entry.Condition, Pair: pair) by (pair.One, pair.Other, pair.SizeBytes, pair.Placement) into same
+            where shown.All(condition => same.Any(one => one.Condition == condition))
+            orderby same.Key.SizeBytes, same.Key.Placement, same.Key.Other
+            select (Cell[])
+            [
+                $"{same.Key.Other} ÷ {same.Key.One}",
+                new ByteSize(same.Key.SizeBytes).ToString(),
+                same.Key.Placement ?? "none",
+                .. shown.Select(condition => (Cell)Ratios([.. same.Where(one => one.Condition == condition).Select(one => one.Pair)])),
+            ]);
+    }
+
+    private static string Ratios(CalibrationPair[] pairs)
+    {
+        double[] reaches =
+            [.. pairs.Where(pair => pair.Lower > 0).Select(pair => Math.Sqrt(pair.Upper!.Value / pair.Lower!.Value)).Order()];
+        string ratios = string.Join(", ", pairs.Select(pair => Text($"{1 / pair.Ratio:0.000}")));
+        return reaches.Length == 0 ? ratios : Text($"{ratios} (±{(reaches[reaches.Length / 2] - 1) * 100:0.0} %)");
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
