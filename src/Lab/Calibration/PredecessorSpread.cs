@@ -1,4 +1,5 @@
 using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
 
 namespace FileTransfer.Lab.Calibration;
 
@@ -27,7 +28,8 @@ internal sealed record PredecessorSpread(
     public static IReadOnlyList<PredecessorSpread> Of(RunResult run) =>
     [
         .. run.Measurements
-            .Where(measurement => measurement.Outcome == Outcome.Measured)
+            // null is there in the first round only.
+            .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))
             .GroupBy(measurement => (measurement.SizeBytes, measurement.Placement))
             .SelectMany(together => together.Select(one => Of(one, [.. together])))
             .OfType<PredecessorSpread>(),
