@@ -7,6 +7,8 @@ namespace FileTransfer.Lab.Calibration;
 /// <summary>The tables of the calibration page that say what turns themselves do to a ratio.</summary>
 internal static class BiasPage
 {
+    private const double MostTold = 1.5;
+
     private static readonly string[] s_lengths = ["turns of 4 ms", "turns of 8 ms", "turns of 16 ms", "stretches of 500 ms"];
     private static readonly string[] s_companies = ["two alone", "among fourteen"];
 
@@ -16,10 +18,10 @@ internal static class BiasPage
     /// <inheritdoc cref="ByLength"/>
     public static Table ByCompany(IReadOnlyList<CalibrationEntry> entries) => ByCondition(entries, s_companies);
 
-    /// <summary>How much a strategy's times depend on its predecessor, of the run with the most turns.</summary>
+    /// <summary>How much a strategy's times depend on its predecessor, of the last run in company.</summary>
     public static Table ByPredecessor(IReadOnlyList<CalibrationEntry> entries) => new(
         ["strategy", ">size", "placement", "fastest behind", ">", "slowest behind", ">", ">standard error"],
-        from spread in entries.MaxBy(entry => entry.Predecessors is null ? 0 : entry.Rounds * entry.Cycles)?.Predecessors ?? []
+        from spread in entries.LastOrDefault(entry => entry.Condition == s_companies[^1])?.Predecessors ?? []
         orderby spread.SizeBytes, spread.Placement, spread.Strategy
         select (Cell[])
         [
@@ -33,7 +35,10 @@ internal static class BiasPage
             Text($"{spread.Error:0.000}"),
         ]);
 
-    /// <summary>Each cell has the ratio of every run, and how far its interval reaches to either side, as a median.</summary>
+    /// <summary>
+    /// Each cell has the ratio of every run, and how far its interval reaches to either side, as a median; not with as few rounds as a
+    /// simultaneous interval of many comparisons says nothing of.
+    /// </summary>
     private static Table ByCondition(IReadOnlyList<CalibrationEntry> entries, string[] conditions)
     {
         string[] shown = [.. conditions.Where(condition => entries.Any(entry => entry.Condition == condition))];
@@ -59,7 +64,9 @@ internal static class BiasPage
         double[] reaches =
             [.. pairs.Where(pair => pair.Lower > 0).Select(pair => Math.Sqrt(pair.Upper!.Value / pair.Lower!.Value)).Order()];
         string ratios = string.Join(", ", pairs.Select(pair => Text($"{1 / pair.Ratio:0.000}")));
-        return reaches.Length == 0 ? ratios : Text($"{ratios} (±{(reaches[reaches.Length / 2] - 1) * 100:0.0} %)");
+        return reaches.Length == 0 || reaches[reaches.Length / 2] > MostTold
+            ? ratios
+            : Text($"{ratios} (±{(reaches[reaches.Length / 2] - 1) * 100:0.0} %)");
     }
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
