@@ -10,8 +10,11 @@ namespace FileTransfer.Harness.Launching;
 /// <param name="Scarce">What there is too little of for more of them, as a sentence; said only when not all fit.</param>
 internal sealed record SenderRoom(int Senders, string Scarce)
 {
-    /// <summary>Memory of a sender and its server that nobody else shares.</summary>
-    private const double BytesOfAPair = 120e6;
+    /// <summary>
+    /// Memory of a sender and its server: 47 to 52 MB that nobody else shares (Private of /proc/PID/smaps_rollup, four strategies at 1K to
+    /// 10M, .NET 10), and room for garbage.
+    /// </summary>
+    private const double BytesOfAPair = 80e6;
 
     /// <summary>What a call to a gRPC client or HttpClient may hold at its worst, in payloads: messages, copies, and what grows.</summary>
     private const double PayloadsOfACall = 16;
