@@ -81,6 +81,7 @@ internal static class SendCommand
         recorder.Reserve(plan.Count ?? 1 << 16);
         var cost = new CostMeter(session);
         await cost.StartReceiverAsync(CancellationToken.None);
+        cost.StartLink();
         // Not awaited: the continuation would run on one more thread of the pool, which would then look for more work.
         Thread.Sleep(CostMeter.Settled);
         recorder.IsRecording = true;

@@ -21,6 +21,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     private static readonly TimeSpan s_lingering = TimeSpan.FromMilliseconds(3);
 
     private readonly LaunchPlan _plan;
+    private readonly OwnPayload _payload;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
     private readonly DisturbanceMeter _disturbance;
@@ -35,13 +36,14 @@ internal sealed class BenchmarkLaunch : IDisposable
     private int _samplesBefore;
     private (int Cycle, int Position) _place;
     private double? _residentShare;
-    private string? _copy;
     private Exception? _failure;
 
-    private BenchmarkLaunch(LaunchPlan plan, Instructions instructions, TransferSession session, CostMeter cost)
+    private BenchmarkLaunch(
+        LaunchPlan plan, Instructions instructions, OwnPayload payload, TransferSession session, CostMeter cost)
     {
         _plan = plan;
         _instructions = instructions;
+        _payload = payload;
         _session = session;
         _cost = cost;
         _disturbance = new DisturbanceMeter(new CoreSpeed(), Environment.ProcessId, plan.ServerProcess);
@@ -67,18 +69,19 @@ internal sealed class BenchmarkLaunch : IDisposable
     /// </summary>
     public static BenchmarkLaunch Start(LaunchPlan plan, Instructions instructions)
     {
-        string? copy = null;
+        OwnPayload? payload = null;
+        TransferSession? session = null;
         try
         {
             StrategyDescriptor strategy = StrategyCatalog.Find(plan.Strategy);
-            copy = strategy.Holds == FileHolding.LeftToTheCollector ? OwnCopy(plan) : null;
+            payload = new OwnPayload(plan, strategy);
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
                 ?? throw new InvalidOperationException($"{LaunchPlan.ServerVariable} is not set");
-            TransferSession session = TransferSession.PrepareAsync(
+            session = TransferSession.PrepareAsync(
                 new SessionOptions
                 {
                     Strategy = StrategyCache.Under(strategy, plan.Sender.Cache),
-                    Payload = copy is null ? plan.Payload.Payload : plan.Payload.Payload with { Path = copy },
+                    Payload = payload.Payload,
                     Sender = plan.Sender,
                     Verified = plan.Verified,
                     Server = new Uri(server),
@@ -89,22 +92,23 @@ internal sealed class BenchmarkLaunch : IDisposable
             cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
             instructions.Answer(Instructions.Ready);
             var settling = new Settling(session, plan.Profile);
-            while (instructions.Next() is [Instructions.Settle])
+            while (instructions.IsToSettle())
             {
                 instructions.Answer(settling.Step() ? Instructions.Settled : Instructions.Settling);
             }
 
-            return new BenchmarkLaunch(plan, instructions, session, cost)
+            return new BenchmarkLaunch(plan, instructions, payload, session, cost)
             {
                 Settling = settling,
                 _leadIn = plan.Profile.LeadInTransfers(settling.Pace.Pace),
-                _copy = copy,
             };
         }
         catch (Exception exception)
         {
             // Any exception: the result file is the only way to report the reason to the parent.
-            new LaunchRecord { Failure = exception.Message }.Save(plan.Record);
+            new LaunchRecord { Failure = session?.Explain(exception) ?? exception.Message }.Save(plan.Record);
+            session?.DisposeAsync().AsTask().GetAwaiter().GetResult();
+            payload?.Dispose();
             throw;
         }
     }
@@ -173,23 +177,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     {
         _listener.Dispose();
         _session.DisposeAsync().AsTask().GetAwaiter().GetResult();
-        if (_copy is not null)
-        {
-            File.Delete(_copy);
-        }
-    }
-
-    /// <summary>A copy of the payload for this launch alone, which is deleted with the launch.</summary>
-    /// <remarks>
-    /// For a strategy that leaves files open. .NET locks a file that it opens (flock(2)), and the kernel looks through all locks of a file
-    /// whenever somebody opens or closes it: a few thousand that one sender has left made every transfer of the others take twice as long.
-    /// </remarks>
-    /// <exception cref="IOException">There is no room for it.</exception>
-    private static string OwnCopy(LaunchPlan plan)
-    {
-        string copy = Path.ChangeExtension(plan.Record, ".payload");
-        File.Copy(plan.Payload.Payload.Path, copy, overwrite: true);
-        return copy;
+        _payload.Dispose();
     }
 
     private Launch AsLaunch(double allocated, IReadOnlyList<Observation> observations)
@@ -256,6 +244,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             Recorder.Reserve(operations * _plan.Profile.Cycles);
             MeasureResidentShare();
             _whereabouts = _plan.Sender.Affinity == CpuAffinity.None ? Whereabouts.Of(_plan.ServerProcess) : null;
+            _cost.StartLink();
             (Strategy as IConditionedStrategy)?.AfterTransfers();
             _instructions.Answer(Instructions.Ready);
         }

@@ -61,6 +61,17 @@ internal sealed class Instructions
         return (int.Parse(numbers[0], CultureInfo.InvariantCulture), int.Parse(numbers[1], CultureInfo.InvariantCulture));
     }
 
+    /// <summary>Waits for the next step of settling.</summary>
+    /// <returns>False when the launch is to begin instead.</returns>
+    /// <exception cref="InvalidOperationException">The parent said something else.</exception>
+    public bool IsToSettle() => Next() switch
+    {
+        [Settle] => true,
+        [Begin] => false,
+        var other => throw new InvalidOperationException(
+            $"the parent said '{string.Join(' ', other)}' instead of '{Settle}' or '{Begin}'"),
+    };
+
     /// <summary>Waits for a line that begins with a word.</summary>
     /// <returns>The rest of the line.</returns>
     /// <exception cref="InvalidOperationException">The line begins with another word.</exception>

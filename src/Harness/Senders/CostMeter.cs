@@ -19,7 +19,7 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
     /// millisecond on an idle core, but a tenth of a second beside transfers on the same core, in which every transfer takes
     /// 2 µs longer (perf record -e sched:sched_switch).
     /// </summary>
-    public static readonly TimeSpan Settled = TimeSpan.FromMilliseconds(10);
+    internal static readonly TimeSpan Settled = TimeSpan.FromMilliseconds(10);
 
     /// <summary>How long an acknowledgement too many may take, once the receiver has not counted what was acknowledged.</summary>
     private static readonly TimeSpan s_late = TimeSpan.FromMilliseconds(200);
@@ -37,6 +37,7 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
     private long _asked;
     private double _receiverCpuBefore;
     private long _transfersBefore;
+    private long _linkTransfersBefore;
     private TimeSpan? _serverCpuBefore;
     private TimeSpan? _serverCpu = TimeSpan.Zero;
     private TimeSpan _senderCpuBefore;
@@ -77,8 +78,14 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
             _instance = stats.Instance;
             _receiverCpuBefore = stats.CpuSeconds;
             _transfersBefore = session.Recorder.Transfers;
-            _linkMeter = LinkMeter.Begin();
         }
+    }
+
+    /// <summary>Call directly before the first turn: what a link does to a connection that still settles is no result.</summary>
+    public void StartLink()
+    {
+        _linkMeter = LinkMeter.Begin();
+        _linkTransfersBefore = session.Recorder.Transfers;
     }
 
     /// <summary>Call after the last recorded transfer.</summary>
@@ -91,7 +98,7 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
         {
             using LinkMeter? linkMeter = _linkMeter;
             long transfers = session.Recorder.Transfers - _transfersBefore;
-            if (linkMeter?.Count(transfers) is { } counted)
+            if (linkMeter?.Count(session.Recorder.Transfers - _linkTransfersBefore) is { } counted)
             {
                 if (counted.Limit is { } limit)
                 {
