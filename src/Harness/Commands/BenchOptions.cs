@@ -20,8 +20,7 @@ internal sealed class BenchOptions
 {
     private readonly RunOptions _run = new();
     private readonly CacheOptions _cache = new();
-
-    private const int MostCycles = 10_000;
+    private readonly TurnRunOptions _turns = new();
 
     /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
     private const int ComparedSides = 3;
@@ -95,26 +94,6 @@ internal sealed class BenchOptions
         Otherwise = "none",
     };
 
-    private readonly RunOption<int?> _cycles = new("--cycles")
-    {
-        Description = "Turns of a launch in a round. Default: the profile's.",
-        Value = plan => plan.Profile.Cycles.ToString(CultureInfo.InvariantCulture),
-    };
-
-    private readonly RunOption<string?> _turn = new("--turn")
-    {
-        Description = "Length of the recorded part of a turn, such as 10ms; one transfer at least. Default: the profile's.",
-        HelpName = "time",
-        Value = plan => Milliseconds(plan.Profile.Turn),
-    };
-
-    private readonly RunOption<string?> _leadIn = new("--lead-in")
-    {
-        Description = "Length of what is dropped at the start of a turn, such as 3ms; one transfer at least. Default: the profile's.",
-        HelpName = "time",
-        Value = plan => Milliseconds(plan.Profile.LeadIn),
-    };
-
     private readonly Option<string?> _resume = new("--resume")
     {
         Description = "Add rounds to the finished run in this folder, with its options, on the same machine and with the same build.",
@@ -152,8 +131,8 @@ internal sealed class BenchOptions
 
     public IEnumerable<Option> All =>
     [
-        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _cycles, _turn, _leadIn, _resume, _output, _brief,
-        _gate, _seed, .. _run.All,
+        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, .. _turns.All, _resume, _output, _brief, _gate, _seed,
+        .. _run.All,
         .. _cache.All,
     ];
 
@@ -240,7 +219,7 @@ internal sealed class BenchOptions
         return new RunPlan
         {
             Scenario = scenario,
-            Profile = ReadTurns(result, Profile.All.Single(candidate => candidate.Name == profileName)),
+            Profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName)),
             Strategies = strategies,
             Native = native,
             Baseline = baseline,
@@ -249,7 +228,7 @@ internal sealed class BenchOptions
             Transports = transports,
             Sender = sender,
             Placements = _run.ReadPlacements(result),
-            Room = strategies.Count > 1
+            Room = strategies.Count * transports.Count > 1
                 ? SenderRoom.Of(strategies, payloads.Max(one => one.Payload.Length), isGated ? ComparedSides : 1)
                 : null,
             Server = server,
@@ -260,22 +239,6 @@ internal sealed class BenchOptions
             IsBrief = isBrief,
             IsGated = isGated,
             BenchmarkDotNetArguments = benchmarkDotNetArguments,
-        };
-    }
-
-    private Profile ReadTurns(ParseResult result, Profile profile)
-    {
-        TimeSpan longest = TimeSpan.FromSeconds(10);
-        return profile with
-        {
-            Cycles = result.GetValue(_cycles) switch
-            {
-                null => profile.Cycles,
-                >= 1 and <= MostCycles and int cycles => cycles,
-                int other => throw new UsageException($"--cycles: {other} is not a number from 1 to {MostCycles}"),
-            },
-            Turn = result.GetValue(_turn) is { } turn ? OptionValues.ReadDuration("--turn", turn, longest) : profile.Turn,
-            LeadIn = result.GetValue(_leadIn) is { } dropped ? OptionValues.ReadDuration("--lead-in", dropped, longest) : profile.LeadIn,
         };
     }
 
@@ -342,8 +305,6 @@ internal sealed class BenchOptions
     }
 
     private static string SizesOf(RunPlan plan) => string.Join(',', plan.Payloads.Select(payload => payload.Label));
-
-    private static string Milliseconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalMilliseconds:0.###}ms");
 
     /// <summary>A duration in the format of the options: <c>600s</c>.</summary>
     private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");

@@ -1,9 +1,11 @@
 using System.Globalization;
+using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
-namespace FileTransfer.Harness.Launching;
+namespace FileTransfer.Harness.Rounds;
 
 /// <summary>How many senders, each with a server of its own, may live at the same time.</summary>
 /// <param name="Senders">Their number, at least two.</param>
@@ -16,8 +18,8 @@ internal sealed record SenderRoom(int Senders, string Scarce)
     /// </summary>
     private const double BytesOfAPair = 80e6;
 
-    /// <summary>What a call to a gRPC client or HttpClient may hold at its worst, in payloads: messages, copies, and what grows.</summary>
-    private const double PayloadsOfACall = 16;
+    /// <summary>Senders that are compared live at the same time, whatever they need.</summary>
+    private const int Fewest = 2;
 
     /// <summary>Part of the available memory that is left alone: the page cache has the files in it.</summary>
     private const double LeftAlone = 0.2;
@@ -28,7 +30,7 @@ internal sealed record SenderRoom(int Senders, string Scarce)
     /// <param name="strategies">The strategies.</param>
     /// <param name="longest">Length of the longest payload, in bytes.</param>
     /// <param name="sides">Number of runs that are alive at the same time: those of a comparison, otherwise 1.</param>
-    /// <exception cref="UsageException">There is not even room for two.</exception>
+    /// <exception cref="UsageException">There are not even descriptors for two.</exception>
     public static SenderRoom Of(IEnumerable<StrategyDescriptor> strategies, long longest, int sides) =>
         Of(strategies, longest, sides, SystemFiles.OfThisMachine, DescriptorLimit.Current());
 
@@ -36,8 +38,7 @@ internal sealed record SenderRoom(int Senders, string Scarce)
     internal static SenderRoom Of(
         IEnumerable<StrategyDescriptor> strategies, long longest, int sides, SystemFiles files, long? descriptors)
     {
-        bool holdsPayloads = strategies.Any(strategy => strategy.Family is StrategyFamily.Rpc or StrategyFamily.Http);
-        double each = BytesOfAPair + (holdsPayloads ? PayloadsOfACall * longest : 0);
+        double each = BytesOfAPair + (strategies.Select(PayloadsHeldBy).DefaultIfEmpty().Max() * (double)longest);
         double? available = Available(files) * (1 - LeftAlone) / sides;
         int most = DescriptorLimit.MostSenders(descriptors);
         string words = string.Create(
@@ -45,17 +46,29 @@ internal sealed record SenderRoom(int Senders, string Scarce)
             $"a process here is limited to {descriptors} descriptors, and each takes {DescriptorLimit.PerSender} (ulimit -n)");
         if (available is { } bytes && bytes / each < most)
         {
-            most = (int)(bytes / each);
+            most = Math.Max(Fewest, (int)(bytes / each));
             words = string.Create(
                 CultureInfo.InvariantCulture,
                 $"{bytes / 1e9:0.0} GB of memory may be used, and each may need {each / 1e9:0.00} GB with its server");
         }
 
-        return most >= 2
+        return most >= Fewest
             ? new SenderRoom(most, words)
             : throw new UsageException(
-                $"there is no room for two senders that take turns: {words}; make room, or measure smaller files");
+                $"there is no room for two senders that take turns: {words}; raise the limit");
     }
+
+    /// <summary>
+    /// Payloads that a sender holds at its worst, measured with 100M: 1.2 to 1.7 GB in an RPC client, 0.47 GB where HttpClient sends from
+    /// memory. A round of concurrent transfers is prepared as a whole.
+    /// </summary>
+    private static int PayloadsHeldBy(StrategyDescriptor strategy) => strategy switch
+    {
+        { IsConcurrent: true } => TransferRound.Transfers,
+        { Family: StrategyFamily.Rpc } => 17,
+        { Family: StrategyFamily.Http } => 5,
+        _ => 0,
+    };
 
     /// <summary>Memory that new processes may take, of the machine and of the control group; null where unknown.</summary>
     private static double? Available(SystemFiles files)
