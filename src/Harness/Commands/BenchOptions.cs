@@ -131,7 +131,9 @@ internal sealed class BenchOptions
 
     public IEnumerable<Option> All =>
     [
-        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, .. _turns.All, _resume, _output, _brief, _gate, _seed,
+        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget,
+        .. _turns.All,
+        _resume, _output, _brief, _gate, _seed,
         .. _run.All,
         .. _cache.All,
     ];
