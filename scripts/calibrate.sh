@@ -10,6 +10,8 @@
 #   scripts/calibrate.sh compare-busy RUNS [PROFILE] the same beside a busy neighbour, which it has to notice
 #   scripts/calibrate.sh compare-slower RUNS [PROFILE]   'compare' of a strategy with itself, slowed down in four ways by 3, 5, 10 and 20 %
 #
+#   scripts/calibrate.sh races RUNS                  simulated races of each kind, instead of measured ones
+#
 # Every run adds a line to docs/calibration.jsonl, so that it can be made in pieces, by anyone, and broken off at any time.
 # Let nothing else run meanwhile. A run of twins takes a minute and a half with the profile quick.
 set -euo pipefail
@@ -69,6 +71,10 @@ compare_beside_neighbour() {
     neighbour=
 }
 
+if [ "$kind" = races ]; then
+    "${harness[@]}" calibration races --runs "$runs" --to docs/calibration-races.jsonl
+    runs=0
+fi
 for ((run = 1; run <= runs; run++)); do
     echo "run $run of $runs"
     case "$kind" in
@@ -108,7 +114,7 @@ for ((run = 1; run <= runs; run++)); do
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power, power10, repetition, bias, compare, compare-busy and compare-slower" >&2
+            echo "unknown kind '$kind'; there are twins, power, power10, repetition, bias, races, compare, compare-busy and compare-slower" >&2
             exit 2
             ;;
     esac

@@ -11,4 +11,5 @@ namespace FileTransfer.Lab;
 [JsonSerializable(typeof(CalibrationEntry))]
 [JsonSerializable(typeof(ComparisonEntry))]
 [JsonSerializable(typeof(NetworkEntry))]
+[JsonSerializable(typeof(RaceEntry))]
 internal sealed partial class LogJson : JsonSerializerContext;

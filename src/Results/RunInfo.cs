@@ -37,6 +37,18 @@ internal sealed record RunInfo
     /// <summary>Seed of the order in which the cases ran.</summary>
     public int OrderSeed { get; init; }
 
+    /// <summary>Difference that does not matter, as a share of the time; null in runs that did not record it.</summary>
+    public double? Margin { get; init; }
+
+    /// <summary>True when strategies and sizes left the run as soon as nothing was open about them.</summary>
+    public bool IsRace { get; init; }
+
+    /// <summary>Numbers of rounds after which the run had ended before others were added; empty for a run in one piece.</summary>
+    public IReadOnlyList<int> Ends { get => field ?? []; init; }
+
+    /// <summary>Strategy by id that is another one under a second name, to be compared with it only; null when there is none.</summary>
+    public string? Twin { get; init; }
+
     /// <summary>The effective options, by name, sorted.</summary>
     public required IReadOnlyDictionary<string, string> Options { get; init; }
 }

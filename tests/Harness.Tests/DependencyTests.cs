@@ -98,7 +98,8 @@ public sealed class DependencyTests
     public void Program_HasNoMutableStaticsBesideThoseThatSayWhy() => Assert.Equal(
         [
             // Memory of what was computed about an object, for as long as it lives: ComputedOnce.
-            "ChangePoints.s_known", "Comparisons.s_known", "Modes.s_known", "PooledSamples.s_known", "RunWarnings.s_known",
+            "ChangePoints.s_known", "Comparisons.s_known", "Modes.s_known", "PairedRounds.s_known", "PooledSamples.s_known",
+            "Races.s_known", "RunWarnings.s_known",
             // Where BenchmarkDotNet looks for parameters.
             "TransferBenchmarks.Placements", "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",
             "Verdicts.s_apart", "Verdicts.s_known",

@@ -52,7 +52,6 @@ internal sealed class BenchCommand(TextWriter output)
     private static async Task MeasureAsync(RunSoFar run, RunProgress progress, CancellationToken cancellationToken)
     {
         RunPlan plan = run.Plan;
-        long start = Stopwatch.GetTimestamp();
         var gate = new Gate(Console.Out, plan.IsGated ? Console.In : null);
         await gate.PassAsync(cancellationToken);
         ServerSupervisor server = await ServerSupervisor.StartAsync(plan, cancellationToken);
@@ -63,15 +62,16 @@ internal sealed class BenchCommand(TextWriter output)
             using var senders = new SenderLauncher();
             ILauncher[] launchers = [senders, .. plan.Native is { } native ? [new NativeLauncher(native)] : (ILauncher[])[]];
             var rounds = new Round(run, server, launchers, progress, gate);
-            TimeSpan longest = TimeSpan.Zero;
-            for (int number = plan.FirstRound; plan.IsDue(number, Stopwatch.GetElapsedTime(start), longest); number++)
+            long start = Stopwatch.GetTimestamp();
+            TimeSpan next = TimeSpan.Zero;
+            for (int number = plan.FirstRound; plan.IsDue(number, Stopwatch.GetElapsedTime(start), next) && !run.IsOver; number++)
             {
                 long begin = Stopwatch.GetTimestamp();
+                int before = run.Open;
                 await rounds.MeasureAsync(number, cancellationToken);
                 run.Complete(number);
-                progress.Complete(number);
-                TimeSpan elapsed = Stopwatch.GetElapsedTime(begin);
-                longest = elapsed > longest ? elapsed : longest;
+                progress.Complete(number, run.Races);
+                next = Stopwatch.GetElapsedTime(begin) * run.Open / before;
             }
 
             if (plan.Rounds > 1 && !plan.IsBrief)

@@ -22,6 +22,8 @@ internal sealed class BenchOptions
     private readonly CacheOptions _cache = new();
     private readonly TurnRunOptions _turns = new();
 
+    private const double PerCent = 100;
+
     /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
     private const int ComparedSides = 3;
 
@@ -82,16 +84,28 @@ internal sealed class BenchOptions
 
     private readonly RunOption<string?> _rounds = new("--rounds")
     {
-        Description = "Number of rounds; each starts a server and measures every case once, in a new order. Default: the profile's.",
+        Description =
+            "Measure every case in so many rounds, each with new processes, instead of racing: nobody leaves before the end.",
         Value = plan => plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : null,
         Otherwise = "budget",
     };
 
     private readonly RunOption<string?> _budget = new("--budget")
     {
-        Description = "Measure rounds for this time, such as 10m, instead of a number of rounds.",
+        Description =
+            "Time for the rounds of a race, such as 10m. Strategies leave it when they are proven to be slower, sizes when their answer is "
+                + "known. Default: the profile's.",
         Value = plan => plan.Budget is { } budget ? Seconds(budget) : null,
         Otherwise = "none",
+    };
+
+    private readonly RunOption<string?> _margin = new("--margin")
+    {
+        Description =
+            "Difference that does not matter, such as 5%: what is proven to be within it is as fast. With 0% only the fastest counts. "
+                + "Default: the profile's.",
+        HelpName = "share",
+        Value = plan => string.Create(CultureInfo.InvariantCulture, $"{plan.Margin * PerCent:0.##}%"),
     };
 
     private readonly Option<string?> _resume = new("--resume")
@@ -131,7 +145,7 @@ internal sealed class BenchOptions
 
     public IEnumerable<Option> All =>
     [
-        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget,
+        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _margin,
         .. _turns.All,
         _resume, _output, _brief, _gate, _seed,
         .. _run.All,
@@ -175,7 +189,8 @@ internal sealed class BenchOptions
             Resumed = resumed.Run,
             Folder = resumed.Folder,
             Rounds = resumed.Run.Run.Rounds!.Value + added,
-            Budget = ReadBudget(result),
+            Budget = ReadBudget(result, plan.Profile),
+            IsBudgetGiven = result.GetValue(_budget) is not null,
         };
         ThrowIfTooShort(plan);
         return plan;
@@ -218,10 +233,14 @@ internal sealed class BenchOptions
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
+        Profile profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName));
         return new RunPlan
         {
             Scenario = scenario,
-            Profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName)),
+            Profile = profile,
+            Margin = result.GetValue(_margin) is { } margin
+                ? OptionValues.ReadShare("--margin", margin, mayBeNothing: true)
+                : profile.Margin,
             Strategies = strategies,
             Native = native,
             Baseline = baseline,
@@ -236,7 +255,8 @@ internal sealed class BenchOptions
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
             Rounds = ReadRounds(result, profileName),
-            Budget = ReadBudget(result),
+            Budget = ReadBudget(result, profile),
+            IsBudgetGiven = result.GetValue(_budget) is not null,
             Folder = "",
             IsBrief = isBrief,
             IsGated = isGated,
@@ -246,7 +266,7 @@ internal sealed class BenchOptions
 
     private static void ThrowIfTooShort(RunPlan plan)
     {
-        if (plan.Budget is { } budget && budget < plan.RoundEstimate)
+        if (plan is { IsBudgetGiven: true, Budget: { } budget } && budget < plan.RoundEstimate)
         {
             throw new UsageException(
                 $"--budget {Seconds(budget)}: one round of {plan.Available.Count} launches takes about "
@@ -270,8 +290,10 @@ internal sealed class BenchOptions
         return OptionValues.ReadNumber("--rounds", text, 1, Most);
     }
 
-    private TimeSpan? ReadBudget(ParseResult result) =>
-        result.GetValue(_budget) is { } text ? OptionValues.ReadDuration("--budget", text, TimeSpan.FromHours(48)) : null;
+    private TimeSpan? ReadBudget(ParseResult result, Profile profile) =>
+        result.GetValue(_budget) is { } text ? OptionValues.ReadDuration("--budget", text, TimeSpan.FromHours(48))
+        : result.GetValue(_rounds) is null ? profile.Budget
+        : null;
 
     private IReadOnlyList<SizedPayload> ReadPayloads(
         ParseResult result,

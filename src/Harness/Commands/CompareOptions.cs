@@ -116,7 +116,7 @@ internal sealed class CompareOptions
             throw new UsageException("--rounds, --budget and --until-decided exclude each other; give one of them");
         }
 
-        double threshold = ReadThreshold(result.GetRequiredValue(_threshold));
+        double threshold = 1 + OptionValues.ReadShare("--threshold", result.GetRequiredValue(_threshold), mayBeNothing: false);
         _ = ReadInconclusive(result);
         ComparedSide baseSide = await ReadSideAsync(baseWords, baseVariables, progress, cancellationToken);
         ComparedSide otherSide = await ReadSideAsync(otherWords, otherVariables, progress, cancellationToken);
@@ -239,12 +239,6 @@ internal sealed class CompareOptions
 
         return read;
     }
-
-    private static double ReadThreshold(string text) =>
-        double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
-            && percent is > 0 and <= 100
-            ? 1 + (percent / 100)
-            : throw new UsageException($"--threshold: '{text}' is no percentage above 0, up to 100; write 5%");
 
     private string CommandOf(ParseResult result, string[] common, int seed)
     {

@@ -10,6 +10,8 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>Reads the values of options: sizes, durations, lists and names.</summary>
 internal static class OptionValues
 {
+    private const double PerCent = 100;
+
     /// <summary>The words of an option that is a switch.</summary>
     public static string[] OnOff { get; } = ["on", "off"];
 
@@ -81,6 +83,15 @@ internal static class OptionValues
             : throw new UsageException(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{option}: '{text}' is no duration up to {longest.TotalHours:0} h; write 500ms, 5s or 2m"));
+
+    /// <summary>A share such as <c>5%</c>, as a fraction up to 1.</summary>
+    /// <exception cref="UsageException">The text is no percentage, or 0 where that means nothing.</exception>
+    public static double ReadShare(string option, string text, bool mayBeNothing) =>
+        double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
+            && (mayBeNothing ? percent >= 0 : percent > 0) && percent <= PerCent
+            ? percent / PerCent
+            : throw new UsageException(
+                $"{option}: '{text}' is no percentage {(mayBeNothing ? "from 0" : "above 0, up")} to 100; write 5%");
 
     /// <summary>The control address of a server; null for null.</summary>
     /// <exception cref="UsageException">It is no address that one could connect to.</exception>

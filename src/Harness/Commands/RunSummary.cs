@@ -1,3 +1,4 @@
+using System.Globalization;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Reports;
@@ -8,6 +9,8 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>What a run found, at its end: the table, the verdicts, what was observed, and warnings.</summary>
 internal static class RunSummary
 {
+    private const int MostWarnings = 3;
+
     /// <summary>Prints it.</summary>
     /// <param name="result">The run.</param>
     /// <param name="wasInterrupted">True when the user ended it.</param>
@@ -42,12 +45,35 @@ internal static class RunSummary
         .. Verdicts.AreDrawn(result) ? Concluded(result) : [VerdictNotes.NotDrawn],
         .. CacheNote.Of(result) is { } cache ? [cache] : (string[])[],
         .. Observed.Of(result).Select(line => $"observed: {line}"),
-        .. RunWarnings.Of(result).Select(warning => $"warning: {warning}"),
+        .. Warnings(RunWarnings.Of(result)),
     ];
 
-    private static IEnumerable<string> Concluded(RunResult result) =>
+    /// <summary>The gravest warnings; the report has all of them.</summary>
+    private static IEnumerable<string> Warnings(IReadOnlyList<string> all) =>
     [
-        .. Verdicts.Of(result).Select(verdict => verdict.Text),
-        .. VerdictNotes.Of(result),
+        .. all.Take(MostWarnings).Select(warning => $"warning: {warning}"),
+        .. all.Count > MostWarnings ? [$"{Number(all.Count - MostWarnings)} in the report"] : (string[])[],
     ];
+
+    private static string Number(int more) =>
+        more == 1 ? "1 more warning" : string.Create(CultureInfo.InvariantCulture, $"{more} more warnings");
+
+    /// <summary>A line for each size and group, in columns, and the sentence that answers for all.</summary>
+    private static IEnumerable<string> Concluded(RunResult result)
+    {
+        IReadOnlyList<Verdict> verdicts = Verdicts.Of(result);
+        if (verdicts.Count == 0)
+        {
+            return [];
+        }
+
+        string[] sizes = [.. verdicts.Select(verdict => new ByteSize(verdict.SizeBytes).ToString())];
+        string[] groups = [.. verdicts.Select(verdict => verdict.Group.In(result).Trim())];
+        int size = sizes.Max(text => text.Length);
+        int group = groups.Max(text => text.Length);
+        IEnumerable<string> lines = verdicts.Select((verdict, row) =>
+            $"{(row > 0 && sizes[row - 1] == sizes[row] ? "" : sizes[row]).PadLeft(size)}  "
+            + $"{(group == 0 ? "" : $"{groups[row].PadRight(group)}  ")}{verdict.Answer}");
+        return [.. lines, .. Advice.Of(result) is { } advice ? ["", advice] : (string[])[]];
+    }
 }

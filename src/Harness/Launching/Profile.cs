@@ -18,8 +18,14 @@ internal sealed record Profile
     /// <summary>Purpose, for the help text.</summary>
     public required string Description { get; init; }
 
-    /// <summary>Number of rounds: new sender processes per case.</summary>
+    /// <summary>Number of rounds, new sender processes per case, where nothing is raced.</summary>
     public required int Rounds { get; init; }
+
+    /// <summary>How long strategies race, unless all is decided before; null for a profile that races nothing.</summary>
+    public TimeSpan? Budget { get; init; }
+
+    /// <summary>Difference that does not matter, as a share of the time.</summary>
+    public double Margin { get; init; } = 0.1;
 
     /// <summary>Shortest warm-up of a launch.</summary>
     public required TimeSpan Warmup { get; init; }
@@ -67,8 +73,9 @@ internal sealed record Profile
     public static Profile Quick { get; } = new()
     {
         Name = "quick",
-        Description = "8 rounds of 8 cycles: an answer in little more than a minute",
+        Description = "up to 60 s of rounds of 8 cycles, what is within 10 % is as fast: an answer in little more than a minute",
         Rounds = 8,
+        Budget = TimeSpan.FromSeconds(60),
         Warmup = TimeSpan.FromMilliseconds(10),
         LongestWarmup = TimeSpan.FromMilliseconds(30),
         LongestCompilation = TimeSpan.FromMilliseconds(300),
@@ -81,8 +88,10 @@ internal sealed record Profile
     public static Profile Full { get; } = new()
     {
         Name = "full",
-        Description = "30 rounds of 20 cycles: figures to publish",
+        Description = "up to 5 minutes of rounds of 20 cycles, what is within 3 % is as fast: figures to publish",
         Rounds = 30,
+        Budget = TimeSpan.FromMinutes(5),
+        Margin = 0.03,
         Warmup = TimeSpan.FromMilliseconds(40),
         LongestWarmup = TimeSpan.FromMilliseconds(200),
         Cycles = 20,

@@ -40,7 +40,10 @@ internal sealed class Round(
     {
         var random = new Random(unchecked((run.Plan.OrderSeed * 31) + number));
         // null does no I/O: it measures the harness's own cost, and one launch is enough.
-        CaseSoFar[] cases = [.. run.Cases.Where(one => !run.HasFailed(one) && (number == 1 || one.Planned.Strategy.Delivers))];
+        CaseSoFar[] cases =
+        [
+            .. run.Cases.Where(one => !run.HasFailed(one) && (number == 1 || one.Planned.Strategy.Delivers) && IsNeeded(one)),
+        ];
         progress.BeginRound(number, cases.Length);
         _position = 0;
         foreach (SenderGroup group in run.Plan.Groups)
@@ -48,6 +51,13 @@ internal sealed class Round(
             await MeasureAsync(group, [.. cases.Where(one => group.Includes(one.Planned))], number, random, cancellationToken);
         }
     }
+
+    /// <summary>
+    /// True for a case that is still open, and for the sender that groups are compared by as long as any of them is.
+    /// </summary>
+    private bool IsNeeded(CaseSoFar one) => run.Needs(one) || (run.Plan.Groups.Any(group => group.IsReference(one.Planned))
+        && run.Cases.Any(other => other.Planned.Payload == one.Planned.Payload && other.Planned.Placement == one.Planned.Placement
+            && other.Planned.Strategy.Delivers && !run.HasFailed(other) && run.Needs(other)));
 
     /// <summary>Measures the cases of a group of senders: all are started, and end with it.</summary>
     private async Task MeasureAsync(

@@ -2,6 +2,7 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Rounds;
@@ -66,8 +67,11 @@ internal sealed record RunPlan
     /// <summary>Seed of the order in which the cases run.</summary>
     public required int OrderSeed { get; init; }
 
-    /// <summary>Total number of rounds, unless there is a budget.</summary>
+    /// <summary>Total number of rounds; of a race only where there is nothing to race.</summary>
     public required int Rounds { get; init; }
+
+    /// <summary>Difference that does not matter to a verdict, as a share of the time.</summary>
+    public double Margin { get; init; } = Profile.Quick.Margin;
 
     /// <summary>The run that rounds are added to, or null for a new one.</summary>
     public RunResult? Resumed { get; init; }
@@ -75,8 +79,14 @@ internal sealed record RunPlan
     /// <summary>The first round to measure, from 1.</summary>
     public int FirstRound => (Resumed?.Run.Rounds ?? 0) + 1;
 
-    /// <summary>Time limit: rounds are measured as long as another one fits. Null when the number of rounds is given.</summary>
+    /// <summary>Time for a race: rounds are measured as long as another one fits. Null when the number of rounds is given.</summary>
     public TimeSpan? Budget { get; init; }
+
+    /// <summary>True when the user gave the budget: it is kept, even where no answer is possible in it.</summary>
+    public bool IsBudgetGiven { get; init; }
+
+    /// <summary>True when strategies and sizes leave the run as soon as nothing is open about them.</summary>
+    public bool IsRace => (Resumed is null ? Budget is not null : Resumed.Run.IsRace) && CanRace;
 
     /// <summary>
     /// True for a part of something larger, such as a round of a comparison: it measures, and leaves results.json alone. Nobody examines
@@ -108,12 +118,23 @@ internal sealed record RunPlan
     /// <summary>What the server of the run has to serve; null when no strategy fetches files.</summary>
     public string? Files => Strategies.Any(strategy => strategy.FetchesFiles) ? PayloadStore.ServedFor(Payloads[0].Payload) : null;
 
-    /// <summary>True when a round is due: within the number of rounds, or when it fits into the budget. The first always is.</summary>
+    /// <summary>
+    /// True when a round is due: within the number of rounds, or when it fits into the budget. The first always is, and so are as many as
+    /// an answer needs, unless the user set the time.
+    /// </summary>
     /// <param name="round">Number of the round, from 1.</param>
-    /// <param name="elapsed">Time since the run began.</param>
-    /// <param name="longest">Time that the longest round took.</param>
-    public bool IsDue(int round, TimeSpan elapsed, TimeSpan longest) =>
-        round == FirstRound || (Budget is { } budget ? elapsed + longest <= budget : round <= Rounds);
+    /// <param name="elapsed">Time since the first round began.</param>
+    /// <param name="next">Time that it will take.</param>
+    public bool IsDue(int round, TimeSpan elapsed, TimeSpan next) =>
+        round == FirstRound
+        || (Budget is not { } budget || (!CanRace && !IsBudgetGiven) ? round <= Rounds
+            : elapsed + next <= budget || (!IsBudgetGiven && round <= Race.FewestRounds));
+
+    /// <summary>True when there are two strategies to compare.</summary>
+    private bool CanRace => Available
+        .Where(one => one.Strategy.Delivers)
+        .GroupBy(one => (one.Payload, one.Placement))
+        .Any(together => together.Count() > 1);
 
     /// <summary>Estimated duration of a round before anything is measured, accurate to a factor of two.</summary>
     public TimeSpan RoundEstimate => Available.Aggregate(s_serverStart, (sum, planned) => sum + LaunchEstimate(planned));

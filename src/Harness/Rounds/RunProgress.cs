@@ -8,7 +8,6 @@ namespace FileTransfer.Harness.Rounds;
 /// <summary>Prints the progress of a run: every case of the first round, then a line per round.</summary>
 internal sealed class RunProgress(RunPlan plan, TextWriter output)
 {
-    private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
     private readonly int _widest = plan.Available.Select(planned => NameIn(plan, planned).Length).DefaultIfEmpty(0).Max();
     private DateTimeOffset _firstLaunch;
     private DateTimeOffset _roundStarted;
@@ -30,10 +29,12 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
 
         int there = plan.FirstRound - 1;
         int rounds = plan.Rounds - there;
-        output.WriteLine(
-            $"{(plan.Budget is { } budget ? $"rounds for {Minutes(budget)}" : Rounded(rounds))}"
-            + $"{(there > 0 ? $", after the {Rounded(there)} there are" : "")}, "
-            + $"{plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * rounds)}");
+        string after = there > 0 ? $", after the {Rounded(there)} there are" : "";
+        output.WriteLine(plan is { IsRace: true, Budget: { } budget }
+            ? $"a race of {Minutes(budget)} at most{after}, {plan.Available.Count} launches in the first round; who is proven to be slower "
+                + "leaves it, and a size is done when its answer is known"
+            : $"{(plan.Budget is { } time ? $"rounds for {Minutes(time)}" : Rounded(rounds))}{after}, "
+                + $"{plan.Available.Count} launches in the first; about {Minutes(plan.Budget ?? plan.RoundEstimate * rounds)}");
     }
 
     /// <summary>A round begins.</summary>
@@ -70,16 +71,19 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
     }
 
     /// <summary>A round is complete.</summary>
-    public void Complete(int round)
+    /// <param name="round">The round.</param>
+    /// <param name="races">What is known after it; null without a race.</param>
+    public void Complete(int round, Races? races)
     {
         DateTimeOffset now = DateTimeOffset.UtcNow;
         TimeSpan left = plan.Budget is { } budget
-            ? budget - (now - _started)
+            ? budget - (now - _firstLaunch)
             : (now - _firstLaunch) / (round - plan.FirstRound + 1) * (plan.Rounds - round);
         string rest = left > TimeSpan.Zero ? $"  (about {Minutes(left)} left)" : "";
         output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"));
+            $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"
+            + $"{(races is { Count: > 0 } ? $"; known: {races.Decided} of {races.Count} answers" : "")}"));
     }
 
     private static string Minutes(TimeSpan time) =>

@@ -1,5 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
 
@@ -49,6 +50,9 @@ internal sealed class RunSoFar
 
     /// <summary>Number of complete rounds.</summary>
     public int Rounds { get; private set; }
+
+    /// <summary>The races at the last look; null before the first.</summary>
+    public Races? Races { get; private set; }
 
     /// <summary>True before the first measurement.</summary>
     public bool IsEmpty => _now.Count == 0;
@@ -137,13 +141,26 @@ internal sealed class RunSoFar
         }
     }
 
-    /// <summary>A round is complete: saves it.</summary>
+    /// <summary>A round is complete: saves it, and looks at the race if it is time.</summary>
     public void Complete(int round)
     {
         Rounds = round;
         _complete = [.. _now.Values];
-        Save(isLast: false);
+        RunResult result = Save(isLast: false);
+        if (Plan.IsRace && Looks.Rounds.Contains(round))
+        {
+            Races = Races.OnTheWay(result);
+        }
     }
+
+    /// <summary>Number of cases that deliver, and about which something is open; at least 1.</summary>
+    public int Open => Math.Max(1, Cases.Count(one => one.Planned.Strategy.Delivers && !HasFailed(one) && Needs(one)));
+
+    /// <summary>True when all questions of a race are answered.</summary>
+    public bool IsOver => Races is { AreDecided: true };
+
+    /// <summary>True when further rounds of a case would tell something.</summary>
+    public bool Needs(CaseSoFar one) => Races is null || MeasurementOf(one) is not { } measurement || Races.Needs(measurement);
 
     /// <summary>What the doctor found after the last round.</summary>
     public void Examined(IReadOnlyList<Diagnosis> found)
@@ -234,6 +251,9 @@ internal sealed class RunSoFar
             Baseline = Plan.Baseline,
             Contenders = Plan.Scenario.Contenders,
             OrderSeed = Plan.OrderSeed,
+            Margin = Plan.Margin,
+            IsRace = Plan.IsRace,
+            Ends = Plan.Resumed is { Run: var earlier } ? [.. earlier.Ends, earlier.Rounds!.Value] : [],
             Options = _options,
         },
         Environment = Environment!,

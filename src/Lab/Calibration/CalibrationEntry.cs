@@ -33,8 +33,17 @@ internal sealed record CalibrationEntry
     public int? Cycles { get; init; }
 
     /// <summary>How the run was made, in a table: its profile, rounds and cycles.</summary>
-    public string How => string.Create(
-        CultureInfo.InvariantCulture, $"{Profile}, {Rounds}{(Cycles is null ? ", launches one after another" : $" × {Cycles} turns")}");
+    public string How => IsRace
+        ? string.Create(CultureInfo.InvariantCulture, $"{Profile}, race, {Cycles} turns")
+        : string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Profile}, {Rounds}{(Cycles is null ? ", launches one after another" : $" × {Cycles} turns")}");
+
+    /// <summary>True for a race, whose number of rounds follows from what it found.</summary>
+    public bool IsRace { get; init; }
+
+    /// <summary>What its races said; null in older entries.</summary>
+    public CalibrationAnswers? Answers { get; init; }
 
     /// <summary>CPU affinity of both ends: none, same or split.</summary>
     public required string Affinity { get; init; }

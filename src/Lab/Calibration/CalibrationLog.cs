@@ -41,6 +41,8 @@ internal static class CalibrationLog
                 ? cycles
                 : null,
             Affinity = run.Run.Options.GetValueOrDefault("affinity", "none"),
+            IsRace = run.Run.IsRace,
+            Answers = CalibrationAnswers.Of(run),
             Condition = condition,
             Predecessors = kind == CalibrationKind.Bias ? PredecessorSpread.Of(run) : null,
             Pairs = [.. measured.SelectMany(other => PairsOf(run, measured, other))],

@@ -66,7 +66,16 @@ internal static class CalibrationCommand
         var target = new Option<string>("--output") { Description = "The page to write, as Markdown.", Required = true };
         var page = new Command("page", "Write the page of a calibration log.") { raw, target };
         page.SetAction(result => Page(result.GetRequiredValue(raw), result.GetRequiredValue(target), output));
+        var runs = new Option<int>("--runs") { Description = "Number of simulated runs of each kind.", DefaultValueFactory = _ => 2000 };
+        var log = new Option<string>("--to") { Description = "Log of simulated races to write anew.", Required = true };
+        var races = new Command("races", "Simulate races whose truth is known, and write how often they were right.") { runs, log };
+        races.SetAction(result =>
+        {
+            RaceLog.Write(result.GetRequiredValue(log), RaceSimulation.All(result.GetValue(runs)));
+            return ExitCode.Success;
+        });
         command.Add(note);
+        command.Add(races);
         command.Add(compare);
         command.Add(page);
         return command;
@@ -80,10 +89,12 @@ internal static class CalibrationCommand
 
     private static int Page(string raw, string target, TextWriter output)
     {
-        string comparisons = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(raw))!, ComparisonLog.FileName);
+        string folder = Path.GetDirectoryName(Path.GetFullPath(raw))!;
         File.WriteAllText(
             target,
-            CalibrationPage.Of(CalibrationLog.Load(raw), Path.GetFileName(raw)) + ComparisonPage.Of(ComparisonLog.Load(comparisons)));
+            CalibrationPage.Of(
+                CalibrationLog.Load(raw), RaceLog.Load(Path.Combine(folder, RaceLog.FileName)), Path.GetFileName(raw))
+            + ComparisonPage.Of(ComparisonLog.Load(Path.Combine(folder, ComparisonLog.FileName))));
         output.WriteLine(target);
         return ExitCode.Success;
     }

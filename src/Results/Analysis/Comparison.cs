@@ -7,14 +7,11 @@ namespace FileTransfer.Results.Analysis;
 /// </remarks>
 internal sealed record Comparison
 {
-    /// <summary>Rounds below which a verdict is provisional.</summary>
-    public const int RoundsNeeded = 8;
+    /// <summary>Rounds below which there is no interval.</summary>
+    public const int RoundsNeeded = Statistics.Race.FewestRounds;
 
     /// <summary>Two strategies are equal when the interval of their ratio lies between 1 ÷ this and this.</summary>
     public const double EqualWithin = 1.05;
-
-    /// <summary>A recommended number of rounds above this is not estimated.</summary>
-    public const int MostRounds = 1000;
 
     /// <summary>Strategy that the other is compared with, by id.</summary>
     public required string Baseline { get; init; }
@@ -34,9 +31,6 @@ internal sealed record Comparison
     /// </summary>
     public Interval? Interval { get; init; }
 
-    /// <summary>True with fewer than <see cref="RoundsNeeded"/> rounds.</summary>
-    public bool IsProvisional => Rounds < RoundsNeeded;
-
     /// <summary>The conclusion from the interval; <see cref="ComparisonVerdict.CannotTell"/> without an interval.</summary>
     public ComparisonVerdict Verdict => Interval switch
     {
@@ -52,28 +46,6 @@ internal sealed record Comparison
 
     /// <summary>The smallest ratio above 1 that the run could have detected, or null without an interval.</summary>
     public double? SmallestSeen => Interval is { } interval ? Math.Sqrt(interval.Upper / interval.Lower) : null;
-
-    /// <summary>
-    /// Estimated number of rounds that would tell the two apart or show that they are equal, if their ratio stays the same.
-    /// Null when the verdict is known already, when there is no interval, and when more than a thousand rounds are needed.
-    /// </summary>
-    public int? RoundsToSettle
-    {
-        get
-        {
-            if (Verdict != ComparisonVerdict.CannotTell || SmallestSeen is not { } seen)
-            {
-                return null;
-            }
-
-            // Half the interval's width shrinks with the square root of the rounds. It must become smaller than the difference,
-            // or so small that the interval fits into the margin of equality.
-            double difference = Math.Abs(Math.Log(Ratio));
-            double goal = Math.Max(difference, Math.Log(EqualWithin) - difference);
-            double rounds = Math.Ceiling(Rounds * Math.Pow(Math.Log(seen) / goal, 2)) + 1;
-            return rounds <= MostRounds ? (int)rounds : null;
-        }
-    }
 
     /// <summary>The same comparison with baseline and other strategy exchanged.</summary>
     public Comparison Inverted => this with

@@ -7,7 +7,8 @@ namespace FileTransfer.Results.Analysis;
 /// <remarks>
 /// At each size every strategy is compared with every other, not only with the baseline, because the fastest strategy is
 /// chosen among all of them. Where transports are compared separately, the same strategy is also compared over HTTP/1.1 and
-/// HTTP/2, and against the tuned and the untuned server.
+/// HTTP/2, and against the tuned and the untuned server. Who is the fastest is concluded by <see cref="Races"/>, with an error rate of its
+/// own and fewer comparisons.
 /// </remarks>
 internal sealed class Comparisons
 {
@@ -18,26 +19,14 @@ internal sealed class Comparisons
         (Transport.Http, Transport.Http2), (Transport.Https, Transport.Https2), (Transport.Http, Transport.HttpDefault),
     ];
 
-    private readonly Measurement[] _measured;
-    private readonly Dictionary<Measurement, int> _places = new(ReferenceEqualityComparer.Instance);
-    private readonly Launch?[][] _launches;
-    private readonly double[][] _logarithms;
+    private readonly PairedRounds _rounds;
     private readonly Dictionary<(int Baseline, int Other), Comparison> _comparisons = [];
 
     private Comparisons(RunResult run)
     {
-        _measured = [.. run.Measurements.Where(IsMeasured)];
-        int[] rounds = [.. _measured.SelectMany(RoundsOf).Distinct().Order()];
-        _launches = Array.ConvertAll(_measured, measurement => Launches(measurement, rounds));
-        _logarithms = Array.ConvertAll(
-            _launches, launches => Array.ConvertAll(launches, launch => launch is null ? double.NaN : PairedTurns.LogarithmOf(launch)));
-        for (int place = 0; place < _measured.Length; place++)
-        {
-            _places.Add(_measured[place], place);
-        }
-
+        _rounds = PairedRounds.Of(run);
         (int Baseline, int Other)[] pairs = [.. Pairs(run)];
-        double[][] differences = Array.ConvertAll(pairs, pair => Differences(pair.Baseline, pair.Other));
+        double[][] differences = Array.ConvertAll(pairs, pair => _rounds.Differences(pair.Baseline, pair.Other));
         double? critical = SignFlips.Reach(differences);
         for (int index = 0; index < pairs.Length; index++)
         {
@@ -57,7 +46,7 @@ internal sealed class Comparisons
     /// <summary>The comparison of two measurements of the run; null when they are not compared, or have no round in common.</summary>
     public Comparison? Between(Measurement baseline, Measurement other)
     {
-        if (!_places.TryGetValue(baseline, out int first) || !_places.TryGetValue(other, out int second))
+        if (_rounds.PlaceOf(baseline) is not { } first || _rounds.PlaceOf(other) is not { } second)
         {
             return null;
         }
@@ -65,38 +54,13 @@ internal sealed class Comparisons
         return _comparisons.GetValueOrDefault((first, second)) ?? _comparisons.GetValueOrDefault((second, first))?.Inverted;
     }
 
-    /// <summary>
-    /// Logarithms of the times of a measurement's launches by round, NaN where a round has no launch; null when it was not
-    /// measured.
-    /// </summary>
-    internal IReadOnlyList<double>? LogarithmsOf(Measurement measurement) =>
-        _places.TryGetValue(measurement, out int place) ? _logarithms[place] : null;
-
-    private static bool IsMeasured(Measurement measurement) =>
-        measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 } && Verdicts.Delivers(measurement);
-
-    // Runs made before there were rounds measured all launches of a case one after another; each launch counts as a round here.
-    private static IEnumerable<int> RoundsOf(Measurement measurement) =>
-        measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
-
-    private static Launch?[] Launches(Measurement measurement, int[] rounds)
-    {
-        var launches = new Launch?[rounds.Length];
-        foreach ((int round, Launch launch) in RoundsOf(measurement).Zip(measurement.Launches))
-        {
-            launches[Array.BinarySearch(rounds, round)] = launch;
-        }
-
-        return launches;
-    }
-
     private IEnumerable<(int Baseline, int Other)> Pairs(RunResult run)
     {
-        for (int first = 0; first < _measured.Length; first++)
+        for (int first = 0; first < _rounds.Measured.Count; first++)
         {
-            for (int second = first + 1; second < _measured.Length; second++)
+            for (int second = first + 1; second < _rounds.Measured.Count; second++)
             {
-                if (AreCompared(run, _measured[first], _measured[second]))
+                if (AreCompared(run, _rounds.Measured[first], _rounds.Measured[second]))
                 {
                     yield return (first, second);
                 }
@@ -120,18 +84,6 @@ internal sealed class Comparisons
 
     private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
-    /// <summary>
-    /// The differences of the logarithms in every round, NaN where one of the two is missing, or its core was slower than the other's. If
-    /// too few rounds were alike, all count: the intervals of all comparisons are as wide as the one with the fewest rounds needs.
-    /// </summary>
-    private double[] Differences(int baseline, int other)
-    {
-        double[] all = [.. _launches[baseline].Zip(_launches[other], PairedTurns.Difference)];
-        double[] alike = [.. all.Select((difference, round) =>
-            CoreSpeeds.AreAlike(_launches[baseline][round], _launches[other][round]) ? difference : double.NaN)];
-        return alike.Count(double.IsFinite) >= CoreSpeeds.RoundsNeeded ? alike : all;
-    }
-
     private Comparison? Compare((int Baseline, int Other) pair, double[] differences, double? critical)
     {
         double[] known = [.. differences.Where(double.IsFinite)];
@@ -143,9 +95,9 @@ internal sealed class Comparisons
         (double mean, double error) = known.Length > 1 ? TrimmedMean.Of(known) : (known[0], double.NaN);
         return new Comparison
         {
-            Baseline = _measured[pair.Baseline].Strategy,
-            Other = _measured[pair.Other].Strategy,
-            Rounds = _logarithms[pair.Baseline].Zip(_logarithms[pair.Other]).Count(both => double.IsFinite(both.First - both.Second)),
+            Baseline = _rounds.Measured[pair.Baseline].Strategy,
+            Other = _rounds.Measured[pair.Other].Strategy,
+            Rounds = _rounds.InCommon(pair.Baseline, pair.Other),
             Ratio = Math.Exp(mean),
             Interval = critical is { } reach && known.Length >= SignFlips.FewestRounds
                 ? new Interval(Math.Exp(mean - (reach * error)), Math.Exp(mean + (reach * error)))

@@ -3,12 +3,12 @@ using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
 
-/// <summary>Compares the strategies of a run at one size in one group, and concludes which are the fastest.</summary>
+/// <summary>Concludes from the race of the strategies at one size in one group which are the fastest.</summary>
 internal sealed class FastestSet
 {
     private readonly RunResult _run;
     private readonly IReadOnlyList<Measurement> _all;
-    private readonly Comparisons _comparisons;
+    private readonly PairedRounds _rounds;
     private readonly Measurement[] _ranking;
 
     /// <param name="run">The run.</param>
@@ -17,65 +17,48 @@ internal sealed class FastestSet
     {
         _run = run;
         _all = all;
-        _comparisons = Comparisons.Of(run);
-        _ranking = [.. all.Where(measurement => _comparisons.LogarithmsOf(measurement) is not null).OrderBy(Center)];
+        _rounds = PairedRounds.Of(run);
+        _ranking = [.. all.Where(measurement => _rounds.PlaceOf(measurement) is not null).OrderBy(Center)];
     }
 
     /// <summary>The verdict: which strategies are shown to be the fastest, and which could be.</summary>
     public Verdict Judge(ComparedGroup group)
     {
-        string size = new ByteSize(_all[0].SizeBytes).ToString();
+        string where = new ByteSize(_all[0].SizeBytes) + group.In(_run);
+        if (_ranking.Length == 0)
+        {
+            string nothing = VerdictText.NothingMeasured(_all);
+            return new Verdict { SizeBytes = _all[0].SizeBytes, Group = group, Answer = nothing, Text = $"{where}: {nothing}" };
+        }
+
+        GroupRace? race = Races.Of(_run).In(_all[0].SizeBytes, group);
+        Measurement[] racing = race is null ? [] : [.. _ranking.Where(measurement => double.IsFinite(race.ArmOf(measurement).AtWorst))];
+        Measurement[] fastest = [.. racing.Where(one => race!.IsAsFast(one)).OrderBy(one => !race!.ArmOf(one).MayBeBest)];
+        Measurement[] unknown =
+        [
+            .. racing.Except(fastest)
+                .Where(measurement => race!.ArmOf(measurement).MayBeBest)
+                .OrderBy(measurement => race!.ArmOf(measurement).AtWorst),
+        ];
+        Measurement first = fastest.FirstOrDefault() ?? unknown.FirstOrDefault() ?? _ranking[0];
+        Measurement? baseline = _ranking.FirstOrDefault(measurement => measurement.Strategy == _run.Run.Baseline);
+        Measurement? rival = first != baseline ? first : _ranking.FirstOrDefault(measurement => measurement != first);
         Verdict verdict = new()
         {
             SizeBytes = _all[0].SizeBytes,
             Group = group,
-            Leader = _ranking.Length > 0 ? _ranking[0].Strategy : null,
-            Text = size + group.In(_run),
-        };
-        if (_ranking.Length == 0)
-        {
-            return verdict with { Text = $"{verdict.Text}: {VerdictText.NothingMeasured(_all)}" };
-        }
-
-        Dictionary<Measurement, double> atWorst = AtWorst();
-        Measurement[] fastest = [.. atWorst
-            .Where(item => item.Value <= Verdicts.LittleSlower)
-            .Select(item => item.Key)
-            .OrderBy(Cost)
-            .ThenBy(Allocation)];
-        Measurement[] unknown = [.. _ranking.Where(atWorst.ContainsKey).Except(fastest)];
-        Measurement first = fastest.FirstOrDefault() ?? _ranking[0];
-        Measurement? baseline = _ranking.FirstOrDefault(measurement => measurement.Strategy == _run.Run.Baseline);
-        Measurement? rival = first != baseline ? first : _ranking.FirstOrDefault(measurement => measurement != first);
-        verdict = verdict with
-        {
+            Leader = _ranking[0].Strategy,
             Fastest = [.. fastest.Select(measurement => measurement.Strategy)],
             Unknown = [.. unknown.Select(measurement => measurement.Strategy)],
-            AtWorst = atWorst.ToDictionary(item => item.Key.Strategy, item => item.Value),
-            Lead = fastest.Length == 1 && unknown.Length == 0 && _ranking.Length > 1 ? Lead() : null,
-            Comparison = baseline is not null && rival is not null ? _comparisons.Between(baseline, rival) : null,
-            BaselineJumps = baseline is null ? null : Jumps.Of(baseline),
+            AtWorst = fastest.Concat(unknown).ToDictionary(one => one.Strategy, one => race!.ArmOf(one).AtWorst),
+            Lead = fastest.Length == 1 && unknown.Length == 0 ? Lead() : null,
+            Comparison = baseline is not null && rival is not null ? Comparisons.Of(_run).Between(baseline, rival) : null,
+            Answer = "",
+            Text = "",
         };
-        return verdict with { Text = $"{verdict.Text}: {new VerdictText(_run, _all, _ranking, verdict).Sentence()}" };
-    }
-
-    /// <summary>
-    /// The strategies that no other is shown to be faster than, each with the largest ratio of its time to the best time that
-    /// the intervals allow; empty without intervals.
-    /// </summary>
-    private Dictionary<Measurement, double> AtWorst()
-    {
-        var atWorst = new Dictionary<Measurement, double>(ReferenceEqualityComparer.Instance);
-        foreach (Measurement one in _ranking)
-        {
-            Comparison?[] others = [.. _ranking.Where(other => other != one).Select(other => _comparisons.Between(one, other))];
-            if (others.All(comparison => comparison is { Interval: not null, Verdict: not ComparisonVerdict.Faster }))
-            {
-                atWorst.Add(one, Math.Max(1, others.Select(comparison => comparison!.Interval!.Upper).DefaultIfEmpty(1).Max()));
-            }
-        }
-
-        return atWorst;
+        var text = new VerdictText(_run, _all, _ranking, race, verdict);
+        string answer = text.Answer();
+        return verdict with { Answer = answer, Details = text.Details(), Text = $"{where}: {answer}" };
     }
 
     /// <summary>
@@ -83,7 +66,7 @@ internal sealed class FastestSet
     /// </summary>
     internal double? Lead()
     {
-        IReadOnlyList<double>[] all = [.. _ranking.Select(measurement => _comparisons.LogarithmsOf(measurement)!)];
+        IReadOnlyList<double>[] all = [.. _ranking.Select(measurement => _rounds.LogarithmsOf(measurement)!)];
         List<double> leads = [];
         for (int round = 0; round < all[0].Count; round++)
         {
@@ -94,19 +77,14 @@ internal sealed class FastestSet
             }
         }
 
-        return leads.Count < SignFlips.FewestRounds ? null : Math.Exp(TrimmedMean.Of(leads.ToArray()).Mean);
+        return leads.Count < Race.FewestRounds ? null : Math.Exp(TrimmedMean.Of(leads.ToArray()).Mean);
     }
 
-    private double Center(Measurement measurement) => Mean(_comparisons.LogarithmsOf(measurement)!, without: -1);
+    private double Center(Measurement measurement) => Mean(_rounds.LogarithmsOf(measurement)!, without: -1);
 
     private static double Mean(IReadOnlyList<double> logarithms, int without)
     {
         double[] known = [.. logarithms.Where((value, round) => round != without && double.IsFinite(value))];
         return known.Length switch { 0 => double.PositiveInfinity, 1 => known[0], _ => TrimmedMean.Of(known).Mean };
     }
-
-    private static double Cost(Measurement measurement) =>
-        measurement.SenderCpuSecondsPerGB + measurement.ReceiverCpuSecondsPerGB ?? double.PositiveInfinity;
-
-    private static double Allocation(Measurement measurement) => measurement.AllocatedBytesPerTransfer ?? double.PositiveInfinity;
 }

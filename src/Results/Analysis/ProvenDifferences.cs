@@ -12,8 +12,9 @@ internal sealed record ProvenDifferences(string Size, string Strategy, string Fa
 {
     /// <summary>Explanation of the table.</summary>
     public const string Explanation =
-        "Every pair of strategies is compared, and all comparisons of the run share one error rate. A row lists what is proven about "
-        + "its strategy: which strategies it is faster than, which it is equal to, and which it cannot be told apart from.";
+        "Every pair of strategies is compared, and all pairs of the run share one error rate, apart from that of the verdicts. A row "
+        + "lists what is proven about its strategy: which strategies it is faster than, which it is equal to, and which it cannot be "
+        + "told apart from.";
 
     private const string None = "–";
 
@@ -37,10 +38,10 @@ internal sealed record ProvenDifferences(string Size, string Strategy, string Fa
         [
             .. run.Measurements
                 .Where(measurement => measurement.SizeBytes == verdict.SizeBytes && Verdicts.Competes(measurement)
-                    && Verdicts.GroupOf(run, measurement) == verdict.Group && comparisons.LogarithmsOf(measurement) is not null)
+                    && Verdicts.GroupOf(run, measurement) == verdict.Group && PairedRounds.Of(run).PlaceOf(measurement) is not null)
                 .OrderBy(measurement => measurement.Statistics!.P50),
         ];
-        if (all.Length < 2 || verdict.AtWorst.Count == 0)
+        if (all.Length < 2 || all.All(one => comparisons.Between(all[0], one)?.Interval is null))
         {
             yield break;
         }

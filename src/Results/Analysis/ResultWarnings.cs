@@ -27,13 +27,18 @@ internal static class ResultWarnings
             Missing(run, measured),
             FewLaunches(measured),
             NotResident(measured),
-            NotSteady(measured),
-            Compiled(measured),
             .. Disturbed(run, measured),
-            SlowCore(measured),
-            Spread(measured),
+            Compiled(measured),
         ];
         return [.. found.OfType<string>()];
+    }
+
+    /// <summary>Warnings about times that moved during the run.</summary>
+    public static IReadOnlyList<string> OfMoving(RunResult run)
+    {
+        Measurement[] measured = [.. run.Measurements
+            .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
+        return [.. ((string?[])[NotSteady(measured), SlowCore(measured), Spread(measured)]).OfType<string>()];
     }
 
     private static string? Partial(RunResult run) => run.Run.Partial
@@ -58,14 +63,16 @@ internal static class ResultWarnings
     /// <summary>Cases with fewer launches than the others, which were removed or lost.</summary>
     private static string? Missing(RunResult run, Measurement[] measured)
     {
-        int rounds = measured.Select(measurement => measurement.Launches.Count).DefaultIfEmpty().Max();
-        Measurement[] shorter = [.. measured.Where(measurement => measurement.Launches.Count < rounds)];
+        (Measurement Measurement, int Rounds)[] shorter = [.. measured
+            .GroupBy(measurement => run.Run.IsRace ? (measurement.SizeBytes, Verdicts.GroupOf(run, measurement)) : default)
+            .SelectMany(together => together.Select(one => (one, Rounds: together.Max(other => other.Launches.Count))))
+            .Where(one => one.one.Launches.Count < one.Rounds && !Races.HasLeft(run, one.one))];
         if (run.Run.Partial || shorter.Length == 0)
         {
             return null;
         }
 
-        Measurement shortest = shorter.MinBy(measurement => measurement.Launches.Count)!;
+        (Measurement shortest, int rounds) = shorter.MinBy(one => one.Measurement.Launches.Count);
         return string.Create(
             CultureInfo.InvariantCulture,
             $"Launches are missing in {shorter.Length} of {measured.Length} measurements, most in {Name(shortest)}: "
@@ -140,7 +147,7 @@ internal static class ResultWarnings
         return few == 0
             ? null
             : $"Measurements with fewer than {Comparison.RoundsNeeded} rounds, whose verdicts are provisional: {few} of {measured.Length}. "
-                + "Measure with more rounds (--profile quick or full, or --rounds).";
+                + "Give it more time (--budget).";
     }
 
     private static string? NotSteady(Measurement[] measured)

@@ -1,4 +1,3 @@
-
 namespace FileTransfer.Results.Analysis;
 
 /// <summary>The conclusion of a run about one size in one group.</summary>
@@ -16,12 +15,11 @@ internal sealed record Verdict
     public string? Leader { get; init; }
 
     /// <summary>
-    /// The fastest strategies, by id: no other is shown to be faster, and even at worst they take at most
-    /// <see cref="Verdicts.LittleSlower"/> times as long as the best. Sorted by CPU time of both ends, then by allocated bytes.
+    /// The fastest strategies, by id: each takes at most the margin longer than the best. The fastest first.
     /// </summary>
     public IReadOnlyList<string> Fastest { get; init; } = [];
 
-    /// <summary>Strategies, by id, that are not shown to be slower but could be much slower: unknown. The fastest first.</summary>
+    /// <summary>Strategies, by id, that may be the best, but may also be slower than the margin. The fastest first.</summary>
     public IReadOnlyList<string> Unknown { get; init; } = [];
 
     /// <summary>
@@ -42,9 +40,15 @@ internal sealed record Verdict
     /// </summary>
     public Comparison? Comparison { get; init; }
 
-    /// <summary>The spread of the baseline's launches when they differ too much for a single ratio; null otherwise.</summary>
-    public Jumps? BaselineJumps { get; init; }
+    /// <summary>True when it says which to use: at least one is proven to be as fast as the best.</summary>
+    public bool IsAnswer => Fastest.Count > 0;
 
-    /// <summary>The verdict as one plain sentence, without a full stop.</summary>
+    /// <summary>The answer in a few words: <c>send-file, 1.6× as fast as begin-send (1.5–1.7)</c>.</summary>
+    public required string Answer { get; init; }
+
+    /// <summary>What stands behind the answer, in whole sentences.</summary>
+    public IReadOnlyList<string> Details { get; init; } = [];
+
+    /// <summary>Size, group and answer as one line, without a full stop.</summary>
     public required string Text { get; init; }
 }

@@ -3,21 +3,30 @@ using FileTransfer.Results.Statistics;
 
 namespace FileTransfer.Results.Analysis;
 
-/// <summary>Writes a verdict as one sentence.</summary>
+/// <summary>Writes a verdict: the answer in a few words, and the sentences behind it.</summary>
 /// <param name="run">The run.</param>
 /// <param name="all">All strategies of the group, measured or not.</param>
 /// <param name="ranking">The measured strategies, the fastest first.</param>
+/// <param name="race">Their race; null where only one was measured.</param>
 /// <param name="verdict">The verdict to write.</param>
-internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all, IReadOnlyList<Measurement> ranking, Verdict verdict)
+internal sealed class VerdictText(
+    RunResult run, IReadOnlyList<Measurement> all, IReadOnlyList<Measurement> ranking, GroupRace? race, Verdict verdict)
 {
-    /// <summary>Number of strategies that a sentence names before it counts the rest.</summary>
+    /// <summary>Number of strategies that an answer names before it counts the rest.</summary>
     public const int MostNamed = 4;
+
+    /// <summary>Less than this share of the CPU time is not called the least.</summary>
+    private const double MuchCheaper = 0.95;
+
+    private const double PerCent = 100;
 
     private string? Baseline => run.Run.Baseline;
 
-    private int Rounds => ranking.Min(measurement => measurement.Launches.Count);
+    private int Rounds => ranking.Max(measurement => measurement.Launches.Count);
 
-    /// <summary>The sentence for a group in which nothing was measured.</summary>
+    private string Margin => Share(Races.MarginOf(run.Run));
+
+    /// <summary>The answer for a group in which nothing was measured.</summary>
     public static string NothingMeasured(IEnumerable<Measurement> group) =>
         "nothing was measured "
         + $"({string.Join(", ", Named([.. group.Select(measurement => $"{measurement.Strategy} {Describe(measurement.Outcome)}")]))})";
@@ -30,14 +39,31 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
     public static string Enumerate(IReadOnlyList<string> items, string conjunction = "and") =>
         items.Count == 1 ? items[0] : $"{string.Join(", ", items.SkipLast(1))} {conjunction} {items[^1]}";
 
-    /// <summary>The whole sentence.</summary>
-    public string Sentence()
+    /// <summary>The answer.</summary>
+    public string Answer() => (verdict.Fastest, verdict.Unknown) switch
     {
-        string provision = Rounds < Comparison.RoundsNeeded ? $"provisional ({Count(Rounds)} of {Comparison.RoundsNeeded} rounds): " : "";
-        return provision + (ranking.Count == 1 ? Alone() : verdict.AtWorst.Count == 0 ? TooFewRounds() : Compared());
-    }
+        _ when race is null => $"only {ranking[0].Strategy} was measured, median {Median(ranking[0])}",
+        _ when Rounds < Race.FewestRounds => $"provisionally {ranking[0].Strategy}: {Count(Rounds)} of {Race.FewestRounds} rounds",
+        ([], []) => $"undecided: {Enumerate(Named([.. ranking.Select(measurement => measurement.Strategy)]), "or")}",
+        ([], _) => Undecided(),
+        ([string only], []) => only + Lead(),
+        ([string first], _) => $"{first} (at most {Margin} slower than the best); undecided: {Names(verdict.Unknown)}",
+        ([string first, ..], []) => $"{first}; {Names([.. verdict.Fastest.Skip(1)])} as fast (within {Margin}){Cheapest()}",
+        ([string first, ..], _) =>
+            $"{first}; {Names([.. verdict.Fastest.Skip(1)])} as fast (within {Margin}); undecided: {Names(verdict.Unknown)}",
+    };
+
+    /// <summary>What the report says beside the answer, each a sentence without a full stop.</summary>
+    public IReadOnlyList<string> Details() =>
+        [.. ((string?[])[Unknown(), AgainstBaseline(), SmallestSeen(), NotSteady()]).OfType<string>()];
 
     private static string Count(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>A share as text, rounded up: <c>12 %</c>.</summary>
+    private static string Share(double share) => string.Create(
+        CultureInfo.InvariantCulture, $"{Math.Ceiling((share * PerCent) - 0.05):0} %");
+
+    private static string Names(IReadOnlyList<string> ids) => Enumerate(Named(ids));
 
     private static string Describe(Outcome outcome) => outcome switch
     {
@@ -48,85 +74,73 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
 
     private static string Median(Measurement measurement) => new Nanoseconds(measurement.Statistics!.P50).ToString();
 
-    private string Alone() => $"only {ranking[0].Strategy} was measured, median {Median(ranking[0])}";
+    private static double Cost(Measurement measurement) =>
+        measurement.SenderCpuSecondsPerGB + measurement.ReceiverCpuSecondsPerGB ?? double.PositiveInfinity;
 
-    private string TooFewRounds() =>
-        $"{ranking[0].Strategy} has the lowest median, {Median(ranking[0])}; "
-        + $"nothing is proven with fewer than {SignFlips.FewestRounds} rounds";
-
-    private string Compared()
+    private string Undecided()
     {
-        string who = verdict.Fastest.Count switch
-        {
-            0 => Unproven(),
-            1 when verdict.Unknown.Count > 0 =>
-                $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is one of the fastest, "
-                + $"at worst {RatioText.Of(verdict.AtWorst[verdict.Fastest[0]])} slower than the best",
-            1 => $"{verdict.Fastest[0]}{Role(verdict.Fastest[0])} is the fastest{Lead()}",
-            _ =>
-                $"{Enumerate(Named(verdict.Fastest))} are the fastest (the least CPU time first), "
-                + $"none more than {RatioText.Of(verdict.Fastest.Max(id => verdict.AtWorst[id]))} slower than the best",
-        };
-        return who + AgainstBaseline() + Unknown() + NotSteady();
+        double most = verdict.AtWorst[verdict.Unknown[0]] - 1;
+        return verdict.Unknown.Count == 1
+            ? $"{verdict.Unknown[0]}, at most {Share(most)} slower than the best"
+            : $"between {Names(verdict.Unknown)} undecided: at most {Share(most)}";
     }
 
-    private string Role(string id) => id == Baseline ? ", the baseline," : "";
-
+    /// <summary>The lead over the next, by rounds that chose neither, within the interval of the race.</summary>
     private string Lead()
     {
-        Measurement second = ranking.First(measurement => measurement.Strategy != verdict.Fastest[0]);
-        return verdict.Lead is { } lead && lead > 1 && second.Strategy != Baseline
-            ? $", {RatioText.Of(lead)} ahead of {second.Strategy}"
+        Measurement first = ranking.First(measurement => measurement.Strategy == verdict.Fastest[0]);
+        if (ranking.FirstOrDefault(measurement => measurement != first) is not { } next
+            || race!.Race.Ratio(race.PlaceOf(next), race.PlaceOf(first)) is not (double ratio, Interval interval))
+        {
+            return "";
+        }
+
+        double lead = Math.Clamp(verdict.Lead ?? ratio, interval.Lower, interval.Upper);
+        return $", {RatioText.Of(lead)} as fast as {next.Strategy} ({RatioText.Ends(interval)})";
+    }
+
+    private string Cheapest()
+    {
+        Measurement[] fastest = [.. ranking.Where(measurement => verdict.Fastest.Contains(measurement.Strategy)).OrderBy(Cost)];
+        return fastest[0].Strategy != verdict.Fastest[0] && Cost(fastest[0]) < MuchCheaper * Cost(fastest[1])
+            ? $"; {fastest[0].Strategy} costs the least CPU"
             : "";
     }
 
-    private string Unproven()
-    {
-        string names = Enumerate(Named(verdict.Unknown), "or");
-        Comparison? closest = Comparisons.Of(run).Between(ranking[0], ranking[1]);
-        string settled = closest switch
-        {
-            { RoundsToSettle: { } rounds } => Settled(closest, $"about {Count(rounds)}"),
-            { Verdict: ComparisonVerdict.CannotTell, SmallestSeen: not null } =>
-                Settled(closest, $"more than {Count(Comparison.MostRounds)}"),
-            _ => "",
-        };
-        string seen = closest?.SmallestSeen is { } smallest ? $" (a difference of {RatioText.Of(smallest)} would have been detected)" : "";
-        return $"cannot tell which is the fastest: {names}{seen}{settled}";
-    }
+    private string? Unknown() => verdict.Unknown.Count == 0
+        ? null
+        : $"Undecided: {Enumerate(Named([.. verdict.Unknown.Select(id => $"{id} (at most {Share(verdict.AtWorst[id] - 1)} slower)")]))}";
 
-    private static string Settled(Comparison closest, string rounds) =>
-        $"; {rounds} rounds would tell {closest.Baseline} from {closest.Other} or show that they are equal";
-
-    private string AgainstBaseline()
+    private string? AgainstBaseline()
     {
         if (all.FirstOrDefault(measurement => measurement.Strategy == Baseline) is not { Outcome: Outcome.Measured })
         {
-            return $"; not compared, because {NoBaseline()}";
+            return $"Not compared with the baseline, because {NoBaseline()}";
         }
 
-        if (verdict.Comparison is not { } comparison || comparison.Verdict != ComparisonVerdict.Faster)
-        {
-            return verdict.Fastest.Count > 1 && verdict.Fastest.Contains(Baseline) ? $"; the baseline {Baseline} is one of them" : "";
-        }
-
-        Measurement first = ranking.First(measurement => measurement.Strategy == comparison.Other);
-        string name = verdict.Fastest.Count == 1 ? "" : $"{first.Strategy} is ";
-        return verdict.BaselineJumps is { } jumps
-            ? $"; the baseline {Baseline} jumps between {new Nanoseconds(jumps.Low)} and {new Nanoseconds(jumps.High)}, "
-                + $"so {first.Strategy} is {RatioText.Range(jumps.Low / first.Statistics!.P50, jumps.High / first.Statistics.P50)} faster"
-            : $"; {name}{RatioText.Faster(comparison, Baseline!)}";
+        // Of two, the answer has said so.
+        return ranking.Count > 2 && verdict.Comparison is { IsDecided: true } comparison
+            ? $"{comparison.Other} is "
+                + (comparison.Verdict == ComparisonVerdict.Faster
+                    ? RatioText.Faster(comparison, Baseline!)
+                    : RatioText.Slower(comparison, Baseline!))
+            : null;
     }
 
     private string NoBaseline() => (Baseline, all.FirstOrDefault(measurement => measurement.Strategy == Baseline)?.Outcome) switch
     {
-        (null, _) => "the run has no baseline",
-        (_, null) => $"the baseline {Baseline} was not measured here",
-        (_, { } known) => $"the baseline {Baseline} {Describe(known)}",
+        (null, _) => "the run has none",
+        (_, null) => $"{Baseline} was not measured here",
+        (_, { } known) => $"{Baseline} {Describe(known)}",
     };
 
+    private string? SmallestSeen() => verdict.Unknown.Count > 0
+        && Comparisons.Of(run).Between(ranking[0], ranking[1]) is { SmallestSeen: { } seen }
+        ? $"A difference of {RatioText.Of(seen)} between {ranking[0].Strategy} and {ranking[1].Strategy} would have been seen"
+        : null;
+
     /// <summary>The strategies that the verdict rests on and whose times were not steady.</summary>
-    private string NotSteady()
+    private string? NotSteady()
     {
         string[] named = [.. ranking
             .Where(measurement => verdict.Fastest.Contains(measurement.Strategy)
@@ -135,17 +149,6 @@ internal sealed class VerdictText(RunResult run, IReadOnlyList<Measurement> all,
             .Select(measurement => (measurement.Strategy, Moves: Unsettled.Of(measurement)))
             .Where(item => item.Moves is not null)
             .Select(item => $"{item.Strategy} ({item.Moves})")];
-        return named.Length == 0 ? "" : $"; not steady: {Enumerate(Named(named))}";
-    }
-
-    private string Unknown()
-    {
-        if (verdict.Fastest.Count == 0 || verdict.Unknown.Count == 0)
-        {
-            return "";
-        }
-
-        string each = Enumerate(Named([.. verdict.Unknown.Select(id => $"{id} (at worst {RatioText.Of(verdict.AtWorst[id])} slower)")]));
-        return $"; unknown: {each}";
+        return named.Length == 0 ? null : $"Not steady: {Enumerate(Named(named))}";
     }
 }

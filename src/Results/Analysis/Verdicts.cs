@@ -7,14 +7,11 @@ namespace FileTransfer.Results.Analysis;
 /// <remarks>
 /// Only measurements of the same size and placement over the same transport are compared, and only strategies that deliver one payload
 /// after another: with several in flight, each transfer takes longer. Where every strategy can use only one of the transports of the
-/// run, the transport belongs to the strategy, and all are compared. The fastest form a set, as in multiple comparisons with
-/// the best (J. C. Hsu, 1984), derived from the simultaneous intervals of all comparisons of the run.
+/// run, the transport belongs to the strategy, and all are compared. The fastest form a set, which a race of the size and group has found
+/// (<see cref="Races"/>).
 /// </remarks>
 internal static class Verdicts
 {
-    /// <summary>A strategy that could take more than this many times as long as the best is not called one of the fastest.</summary>
-    public const double LittleSlower = 1.25;
-
     /// <summary>The profile that only checks that everything works.</summary>
     private const string Smoke = "smoke";
 
@@ -78,7 +75,7 @@ internal static class Verdicts
             return [];
         }
 
-        Measurement[] deliveries = [.. run.Measurements.Where(Competes)];
+        Measurement[] deliveries = [.. run.Measurements.Where(one => Competes(one) && !Twins.IsOne(run.Run, one))];
         return
         [
             .. deliveries

@@ -103,10 +103,7 @@ internal sealed class SpeedupMatrix : IChart
             (unclear, "cannot be told apart"),
         ];
         string[] parts = [.. counts.Where(count => count.Count > 0).Select(count => $"{count.Count} {count.Verdict}")];
-        string provision = comparisons.Any(comparison => comparison is { IsProvisional: true, Interval: not null })
-            ? " (provisional)"
-            : string.Empty;
-        return $"Of {RunCaption.Count(comparisons.Length, "comparison")} with {baseline}, {SizeText.Words(parts)}{provision}";
+        return $"Of {RunCaption.Count(comparisons.Length, "comparison")} with {baseline}, {SizeText.Words(parts)}";
     }
 
     private static CellMark Cell(RunResult run, Series series, long size, int column, int row)

@@ -45,9 +45,9 @@ internal sealed class ThroughputBySize : BySizeChart
         return Findings.At(run, largest)?.Comparison switch
         {
             { Verdict: ComparisonVerdict.Faster } comparison when comparison.Other == rates[0].Name =>
-                $"{best}, {RatioText.FactorWords(comparison)} as much as {comparison.Baseline}{Findings.Provision(comparison)}",
+                $"{best}, {RatioText.FactorWords(comparison)} as much as {comparison.Baseline}",
             { Verdict: ComparisonVerdict.Slower } comparison when comparison.Baseline == rates[0].Name =>
-                $"{best}, {RatioText.FactorWords(comparison)} as much as {comparison.Other}{Findings.Provision(comparison)}",
+                $"{best}, {RatioText.FactorWords(comparison)} as much as {comparison.Other}",
             { Interval: not null } comparison => $"{best}; {comparison.Other} and {comparison.Baseline} cannot be told apart",
             { } => $"{best}, the most; too few rounds to compare",
             null => rates.Length > 1 ? $"{best}, the most" : best,

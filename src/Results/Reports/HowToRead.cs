@@ -5,6 +5,9 @@ namespace FileTransfer.Results.Reports;
 /// <summary>Explains the terms and numbers of a report.</summary>
 internal static class HowToRead
 {
+    /// <summary>What stands above observations that change no answer.</summary>
+    public const string Moved = "Senders took turns, so what moved fell on all of them alike, and no answer depends on it.";
+
     private static readonly (string, string)[] s_numbers =
     [
         (
@@ -21,12 +24,14 @@ internal static class HowToRead
         (
             "95 % interval",
             "'95 % CI' is a simultaneous confidence interval: if the run were repeated often, in 95 of 100 runs all intervals would "
-            + "contain their true ratios (sign-flip permutation test of the largest difference)."),
+            + "contain their true ratios (sign-flip permutation test of the largest difference). Its error rate is apart from that of the "
+            + "verdicts."),
         (
             "The fastest",
-            "A strategy is one of the fastest when no other is shown to be faster and its interval shows that it takes at most 1.25 times "
-            + "as long as the best. The fastest are sorted by CPU time of both ends, then by allocated bytes. Strategies that are not "
-            + "shown to be slower, but could be much slower, are listed as unknown. The lead of a single fastest strategy comes from "
+            "At each size all strategies race. One is the fastest when it is proven to be faster than every other, and as fast as the best "
+            + "when it is proven to take at most the margin longer. In 95 of 100 runs all such statements are right, at every look at the "
+            + "race and at all sizes together. Whoever may be the best, but may also be slower than the margin, is undecided. A strategy "
+            + "that is proven to be slower by more than the margin leaves the race. The lead of a single fastest strategy comes from "
             + "rounds that were not used to choose it."),
         (
             "Throughput",

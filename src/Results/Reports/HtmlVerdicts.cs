@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Reports;
 
-/// <summary>The verdicts section: the winner at each size, its speed-up, and the sizes between which the winner changes.</summary>
+/// <summary>The verdicts section: the answer at each size in each group, and behind it what it rests on.</summary>
 internal static class HtmlVerdicts
 {
     /// <summary>Content of the section.</summary>
@@ -16,46 +16,57 @@ internal static class HtmlVerdicts
             return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn)}</p>\n{cache}");
         }
 
-        AdvantageScale scale = new(verdicts);
+        Markup alarm = Twins.Alarm(run) is { } doubt ? Markup.Of($"<p><b>{doubt}</b></p>\n") : Markup.Empty;
+        Markup advice = Advice.Of(run) is { } sentence ? Markup.Of($"<p class=\"advice\">{sentence}</p>\n") : Markup.Empty;
         Markup[] notes = [.. VerdictNotes.Of(run).Select(note => Markup.Of($"<p class=\"note\">{note}</p>\n"))];
         return Markup.Of($"""
-            <ol class="verdicts">
-            {verdicts.Select(verdict => Item(verdict, scale))}</ol>
-            {notes}{cache}{Legend(scale)}<h3>Crossovers</h3>
-            {Leads(run)}
+            {alarm}{advice}{Answers(run, verdicts)}{cache}<details>
+            <summary>What the answers rest on</summary>
+            {Details(run, verdicts)}{notes}<h3>Crossovers</h3>
+            {Leads(run)}</details>
+
             """);
     }
 
-    private static Markup Legend(AdvantageScale scale) => scale.IsEmpty ? Markup.Empty : Markup.Of(
-        $"<p class=\"note\">The graphic beside a verdict shows the winner's speed-up with its 95 % interval, "
-        + $"on a scale from {scale.Least} to {scale.Most}; the vertical line is 1×, equal speed.</p>\n");
-
-    private static Markup Item(Verdict verdict, AdvantageScale scale)
+    /// <summary>A row for each size, a column for each group.</summary>
+    private static Markup Answers(RunResult run, IReadOnlyList<Verdict> verdicts)
     {
-        // A verdict's text begins with its size, which stands in a column of its own here.
-        string[] parts = verdict.Text.Split(": ", 2);
-        string css = verdict.Fastest.Count > 0 ? "won" : "open";
-        Markup finding = Markup.Of($"""<div class="finding"><p class="headline">{Headline(verdict)}</p> <p>{parts[^1]}.</p></div>""");
+        ComparedGroup[] groups = [.. verdicts.Select(verdict => verdict.Group).Distinct()];
+        IEnumerable<Markup> headers = groups.Select(group => Markup.Of($"<th scope=\"col\">{Heading(group.In(run).Trim())}</th>"));
+        IEnumerable<Markup> rows = verdicts.GroupBy(verdict => verdict.SizeBytes).Select(size => Markup.Of($"""
+            <tr><th scope="row">{Size(size.Key)}</th>{groups.Select(group => Cell(size.FirstOrDefault(one => one.Group == group)))}</tr>
+
+            """));
         return Markup.Of($"""
-            <li class="{css}"><span class="size">{parts[0]}</span> {finding}{scale.Draw(verdict)}</li>
+            <div class="scroll" tabindex="0" role="group" aria-label="The answer at each size">
+            <table class="verdicts">
+            <thead><tr><td></td>{headers}</tr></thead>
+            <tbody>
+            {rows}</tbody>
+            </table>
+            </div>
 
             """);
     }
 
-    private static Markup Headline(Verdict verdict) => verdict switch
+    private static string Heading(string words) => words.Length == 0 ? "The fastest" : char.ToUpperInvariant(words[0]) + words[1..];
+
+    private static Markup Cell(Verdict? verdict)
     {
-        { Leader: null } => Markup.Of($"no result"),
-        { AtWorst.Count: 0 } => Markup.Of($"<b>{verdict.Leader}</b> leads, unproven"),
-        { BaselineJumps: not null, Comparison.Baseline: { } baseline } => Markup.Of(
-            $"the baseline {baseline} jumps between {new Nanoseconds(verdict.BaselineJumps.Low).ToString()} and "
-            + $"{new Nanoseconds(verdict.BaselineJumps.High).ToString()}"),
-        { Fastest.Count: > 1 } => Markup.Of($"{Strategies(verdict.Fastest, "and")} share the lead"),
-        { Fastest: [string first], Unknown.Count: > 0 } => Markup.Of($"<b>{first}</b> is among the fastest"),
-        { Fastest: [string only], Comparison: null } => Markup.Of($"<b>{only}</b>"),
-        { Fastest: [string only], Comparison: { } comparison } =>
-            Markup.Of($"<b>{only}</b> wins{(comparison.IsProvisional ? ", provisionally" : string.Empty)}"),
-        _ => Markup.Of($"no clear winner"),
-    };
+        if (verdict is null)
+        {
+            return Markup.Of($"<td></td>");
+        }
+
+        string first = verdict.Fastest.Count > 0 ? verdict.Fastest[0] : "";
+        return first.Length > 0 && verdict.Answer.StartsWith(first, StringComparison.Ordinal)
+            ? Markup.Of($"<td class=\"won\"><b>{first}</b>{verdict.Answer[first.Length..]}</td>")
+            : Markup.Of($"<td class=\"open\">{verdict.Answer}</td>");
+    }
+
+    private static Markup Details(RunResult run, IReadOnlyList<Verdict> verdicts) => Markup.Bullets(verdicts
+        .Where(verdict => verdict.Details.Count > 0)
+        .Select(verdict => $"{Size(verdict.SizeBytes)}{verdict.Group.In(run)}: {string.Join(". ", verdict.Details)}."));
 
     private static Markup Leads(RunResult run)
     {
@@ -88,7 +99,7 @@ internal static class HtmlVerdicts
         return names.Length == 1 ? names[0] : Markup.Of($"{new Markup(string.Join(", ", names[..^1]))} {conjunction} {names[^1]}");
     }
 
-    // One more than a verdict names.
+    // One more than an answer names.
     private static Markup[] More(int count) => count > 0 ? [Markup.Of($"{count} more")] : [];
 
     private static string Size(long bytes) => new ByteSize(bytes).ToString();

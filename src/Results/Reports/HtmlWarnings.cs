@@ -32,6 +32,11 @@ internal static partial class HtmlWarnings
             """);
     }
 
+    /// <summary>What moved, and changes no answer; empty when nothing did.</summary>
+    public static Markup Moved(RunResult run) => RunWarnings.Answered(run) is { Count: > 0 } moved
+        ? Markup.Of($"<p>{HowToRead.Moved}</p>\n{Markup.Bullets(moved)}")
+        : Markup.Empty;
+
     private static string Sentence(string warning) => warning switch
     {
         "" => warning,

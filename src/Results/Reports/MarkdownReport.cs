@@ -30,8 +30,7 @@ internal sealed class MarkdownReport : IReport
 
         Section(writer, "Network", MarkdownText.Bullets(LinkText.Of(run).Select(sentence => $"{sentence}.")));
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
-            ? MarkdownText.Bullets(verdicts.Select(verdict => $"{verdict.Text}."))
-                + string.Concat(VerdictNotes.Of(run).Select(note => $"\n{MarkdownText.Escape(note)}\n"))
+            ? Answers(run, verdicts)
             : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
         foreach (TableSection section in (TableSection[])
             [TableSections.Requests(run), TableSections.Tuning(run), .. TableSections.Comparisons(run)])
@@ -44,11 +43,20 @@ internal sealed class MarkdownReport : IReport
         Section(writer, "Pairs", TableSections.Pairs(run).Markdown);
         Section(writer, "Observed", MarkdownText.Bullets(Observed.Of(run)));
         Section(writer, "Warnings", MarkdownText.Bullets(RunWarnings.Of(run)));
+        Section(writer, "What moved", RunWarnings.Answered(run) is { Count: > 0 } moved
+            ? $"{HowToRead.Moved}\n\n{MarkdownText.Bullets(moved)}"
+            : "");
         Section(writer, "How to read this", MarkdownText.Bullets(HowToRead.Terms(run).Select(term => term.Text)));
         string ends = MarkdownText.Table(EnvironmentFacts.Table(run.Environment));
         Section(writer, "Environment", $"{ends}\n{MarkdownText.Bullets(EnvironmentFacts.Both(run.Environment))}");
         Section(writer, "Repeat this run", How(info));
     }
+
+    private static string Answers(RunResult run, IReadOnlyList<Verdict> verdicts) => string.Concat([
+        .. ((string?[])[Twins.Alarm(run), Advice.Of(run)]).OfType<string>().Select(first => $"**{MarkdownText.Escape(first)}**\n\n"),
+        MarkdownText.Bullets(verdicts.Select(verdict => $"{string.Join(". ", verdict.Details.Prepend(verdict.Text))}.")),
+        .. VerdictNotes.Of(run).Select(note => $"\n{MarkdownText.Escape(note)}\n"),
+    ]);
 
     // An empty section is left out.
     private static void Section(TextWriter writer, string title, string content)

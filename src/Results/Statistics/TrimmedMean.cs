@@ -12,6 +12,9 @@ internal static class TrimmedMean
     // Equal values have an error of 0, and dividing by it would give infinity.
     private const double SmallestError = 1e-9;
 
+    /// <summary>How many of so many values are not left out.</summary>
+    public static int Kept(int count) => count - (2 * (count / OneInSoMany));
+
     /// <summary>Mean and standard error of at least two values. Sorts the values.</summary>
     /// <param name="values">The values.</param>
     /// <param name="oneIn">One in so many is left out at either end.</param>

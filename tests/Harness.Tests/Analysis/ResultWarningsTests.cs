@@ -32,7 +32,7 @@ public sealed class ResultWarningsTests
 
     [Fact]
     public void Of_FewLaunches_CountsThem() => Assert.StartsWith(
-        "Measurements with fewer than 8 rounds, whose verdicts are provisional: 2 of 2.",
+        "Measurements with fewer than 6 rounds, whose verdicts are provisional: 2 of 2.",
         Assert.Single(
             ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000)))),
         StringComparison.Ordinal);
@@ -113,7 +113,7 @@ public sealed class ResultWarningsTests
                 CompiledMethods = 0,
             },
         })];
-        IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
+        IReadOnlyList<string> warnings = ResultWarnings.OfMoving(Run(measured with { Launches = launches }));
 
         Assert.Equal(
             isTold
@@ -146,7 +146,7 @@ public sealed class ResultWarningsTests
             IsSettled = index >= unsettled,
             Nanoseconds = [.. Enumerable.Range(0, 20).Select(index => 2000L - (50 * index))],
         })];
-        IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
+        IReadOnlyList<string> warnings = ResultWarnings.OfMoving(Run(measured with { Launches = launches }));
 
         Assert.Equal(
             isTold
@@ -178,7 +178,7 @@ public sealed class ResultWarningsTests
     public void Of_LaunchesFarApart_NamesTheWorst() => Assert.StartsWith(
         "Launches of the same case differ by more than 1.5× in 2 of 3 measurements, most in send-file over tcp "
         + "at 1K: 2.1× (20.2 µs to 42.4 µs). The cause is the scheduler or drift: pin both ends",
-        Assert.Single(ResultWarnings.Of(Run(
+        Assert.Single(ResultWarnings.OfMoving(Run(
             Measured("begin-send", Kilobyte, [20_000, 25_000, 30_000, 35_000, 38_000, 20_000, 25_000, 30_000, 35_000, 38_000]),
             Measured("send-file", Kilobyte, [20_000, 25_000, 30_000, 35_000, 42_000, 20_000, 25_000, 30_000, 35_000, 42_000]),
             Measured("read-write-1k", Kilobyte, Steps(20_000, 0))))),

@@ -100,7 +100,7 @@ public sealed class ReportPageTests(BrowserFixture fixture) : BrowserTests(fixtu
     {
         ChromeDriver browser = Fixture.Open(scripts: false);
 
-        Assert.Contains("send-file wins", browser.FindElement(By.Id("verdicts")).Text, StringComparison.Ordinal);
+        Assert.Contains("Use send-file; at 1K, read-write-1k.", browser.FindElement(By.Id("verdicts")).Text, StringComparison.Ordinal);
         Assert.Contains(
             "failed: the receiver confirmed 1,000 of 10,240 bytes </script>",
             browser.FindElement(By.Id("table")).Text,

@@ -115,6 +115,7 @@ public sealed class CalibrationTests
         CalibrationEntry repeated = power with { Kind = CalibrationKind.Repetition };
         string page = CalibrationPage.Of(
             [twins, twins with { Beside = "busy" }, power, repeated, repeated with { StartedUtc = repeated.StartedUtc.AddHours(1) }],
+            [new RaceEntry("quick", "normal", 4, 0.1, 200, 1, 1, 0.915, 1, 0.5)],
             "calibration.jsonl");
         Assert.Contains($"| **all** | {How} | 2 | 2 | 0 (0 %) | 77.6 % | 100 % |", page, StringComparison.Ordinal);
         Assert.Contains(
@@ -122,7 +123,10 @@ public sealed class CalibrationTests
         Assert.Contains(
             $"| 3 % | {How} | none | 1K | 1 | 0 (0 %) | 0 % | 0 | 1 | 0 | 1.030× |", page, StringComparison.Ordinal);
         Assert.Contains($"| socket | {How} | none | 2 | 60 min | 2 | 0 (0 %) |", page, StringComparison.Ordinal);
-        Assert.Contains("Not measured yet.", CalibrationPage.Of([twins], "calibration.jsonl"), StringComparison.Ordinal);
+        Assert.Contains("| normal | 4 | 200 | 0.5 % | 100, 92 |", page, StringComparison.Ordinal);
+        // These twins differ by a thousandth in every round, which is little, and proven.
+        Assert.Contains($"| twins | busy | {How} | 1 | 1 | 1 (100 %) | 1 (100 %) | 1 | 100.0 % |", page, StringComparison.Ordinal);
+        Assert.Contains("Not measured yet.", CalibrationPage.Of([twins], [], "calibration.jsonl"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -148,6 +152,16 @@ public sealed class CalibrationTests
         Assert.Contains(message, errors, StringComparison.Ordinal);
     }
 
+    /// <summary>Copies that are called slower than their original, and slowed ones that are called faster, are false.</summary>
+    [Theory]
+    [InlineData("send-file@2", 1000, 0)]
+    [InlineData("send-file@2", 2000, 1)]
+    [InlineData("send-file@slower20", 2000, 0)]
+    [InlineData("send-file@slower20", 500, 1)]
+    public void Answers_OfACopy_AreFalseWhereItDiffersTheWrongWay(string copy, long nanoseconds, int wrong) => Assert.Equal(
+        new CalibrationAnswers(1, 1, 1, wrong),
+        Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured(copy, Kilobyte, Steps(nanoseconds, 1))).Answers);
+
     private static CalibrationEntry Entry(params Measurement[] measurements)
     {
         RunResult run = Run(measurements);
@@ -172,7 +186,9 @@ public sealed class CalibrationTests
             ],
         };
         string page = CalibrationPage.Of(
-            [Under("turns of 4 ms", 0.61), Under("turns of 8 ms", 0.62), Under("turns of 8 ms", 0.63), Under("two alone", 2)], "raw.jsonl");
+            [Under("turns of 4 ms", 0.61), Under("turns of 8 ms", 0.62), Under("turns of 8 ms", 0.63), Under("two alone", 2)],
+            [],
+            "raw.jsonl");
         Assert.Contains("| strategy ÷ baseline | size | placement | turns of 4 ms | turns of 8 ms |", page, StringComparison.Ordinal);
         Assert.Contains("| adaptive ÷ send-file | 1K | same | 0.610 (±10.6 %) | 0.620, 0.630 (±10.6 %) |", page, StringComparison.Ordinal);
         Assert.Contains("| adaptive ÷ send-file | 1K | same | 2.000 (±10.6 %) |", page, StringComparison.Ordinal);

@@ -77,7 +77,7 @@ public sealed class StoredComparisonTests
         Assert.True(exitCode == ExitCode.Success, errors);
         Assert.Matches(@"Sorting\.Quick.*2\.9×.*slower", output);
         Assert.Contains("warning: ", output, StringComparison.Ordinal);
-        Assert.Contains("one after another", output, StringComparison.Ordinal);
+        Assert.Contains("followed each other", output, StringComparison.Ordinal);
     }
 
     [Theory]

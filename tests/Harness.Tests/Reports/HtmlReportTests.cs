@@ -22,16 +22,15 @@ public sealed partial class HtmlReportTests
 
         Assert.Equal("verdicts", sections[0].Attribute("id")?.Value);
         string text = Text(sections[0]);
-        Assert.All(Some.Of(Verdicts.Of(run)), verdict => Assert.Contains(verdict.Text.Split(": ", 2)[1], text, StringComparison.Ordinal));
-        Assert.Contains("send-file is among the fastest", text, StringComparison.Ordinal);
-        Assert.Contains("send-file wins", text, StringComparison.Ordinal);
+        Assert.All(Some.Of(Verdicts.Of(run)), verdict => Assert.Contains(verdict.Answer, text, StringComparison.Ordinal));
+        Assert.Contains("What the answers rest on", text, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Write_SmallRun_HasTheSectionsAndLinksThem()
     {
         XDocument page = Parse(SampleRuns.Small());
-        string[] expected = ["verdicts", "warnings", "charts", "measurements", "pairs", "environment", "repeat", "reading", "samples"];
+        string[] expected = ["verdicts", "charts", "warnings", "measurements", "pairs", "environment", "repeat", "reading", "samples"];
 
         Assert.Equal(expected, Named(page, "section").Select(section => section.Attribute("id")?.Value));
         Assert.Equal(expected.Select(id => $"#{id}"), Named(page, "nav").Single().Elements().Select(link => link.Attribute("href")?.Value));

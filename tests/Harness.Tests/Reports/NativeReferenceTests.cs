@@ -58,7 +58,7 @@ public sealed class NativeReferenceTests
     {
         IReadOnlyList<Verdict> verdicts = Verdicts.Of(SampleRuns.Native());
 
-        Assert.Equal(["native-send-file", "splice"], verdicts.SelectMany(verdict => verdict.Fastest));
+        Assert.Equal(["native-send-file", "splice", "native-send-file"], verdicts.SelectMany(verdict => verdict.Fastest));
         Assert.All(verdicts, verdict => Assert.DoesNotContain("c-", verdict.Text, StringComparison.Ordinal));
         Assert.Empty(RequestRow.Of(SampleRuns.Native()));
     }

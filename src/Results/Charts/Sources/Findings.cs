@@ -36,9 +36,6 @@ internal static class Findings
     /// <summary>True when a comparison tells two strategies apart.</summary>
     public static bool IsDecided(Comparison? comparison) => comparison is { IsDecided: true };
 
-    /// <summary>A mark for a comparison with too few rounds, or empty.</summary>
-    public static string Provision(Comparison comparison) => comparison.IsProvisional ? " (provisional)" : string.Empty;
-
     /// <summary>The series with the lowest value at each size, or how many share it, for values without an interval.</summary>
     public static string Least(
         IReadOnlyList<Series> series,
@@ -95,8 +92,7 @@ internal static class Findings
             .. Sentences(verdicts, all, verdict => verdict.Comparison is null, (first, sizes) =>
                 $"{first.Leader} has the lowest median {sizes} (no baseline to compare with)"),
         ];
-        bool isProvisional = verdicts.Any(verdict => verdict.Comparison is { IsProvisional: true, Interval: not null });
-        return string.Join("; ", parts) + (isProvisional ? " (provisional)" : string.Empty);
+        return string.Join("; ", parts);
     }
 
     private static IEnumerable<string> Won(Verdict[] verdicts, long[] all)

@@ -17,7 +17,7 @@ internal static class RunNotes
         .. Partial(run),
         .. NotMeasured(series, onlyThese ? sizes : null),
         .. Absent(series, sizes),
-        .. FewerLaunches(series, sizes),
+        .. FewerLaunches(run, series, sizes),
     ];
 
     private static IEnumerable<Note> Partial(RunResult run) => run.Run.Partial
@@ -50,7 +50,7 @@ internal static class RunNotes
         return absent.Length == 0 ? [] : [new Note($"Not in the results: {string.Join("; ", absent)}.", IsGrave: true)];
     }
 
-    private static IEnumerable<Note> FewerLaunches(IReadOnlyList<Series> series, IReadOnlyList<long> sizes)
+    private static IEnumerable<Note> FewerLaunches(RunResult run, IReadOnlyList<Series> series, IReadOnlyList<long> sizes)
     {
         (string Name, Measurement Measurement)[] shown = [.. series.SelectMany(one => one.Measured
             .Where(measurement => sizes.Contains(measurement.SizeBytes))
@@ -61,7 +61,14 @@ internal static class RunNotes
             .Select(item => string.Create(
                 CultureInfo.InvariantCulture,
                 $"{item.Name} at {SizeText.Of(item.Measurement.SizeBytes)} ({item.Measurement.Launches.Count})"))];
-        if (fewer.Length > 0)
+        if (fewer.Length > 0 && run.Run.IsRace)
+        {
+            yield return new Note(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{shown.Min(item => item.Measurement.Launches.Count)} to {most} launches: who was proven to be slower left the race, "
+                + $"and a size was done when its answer was known."));
+        }
+        else if (fewer.Length > 0)
         {
             yield return new Note(
                 $"Fewer launches than the {most.ToString(CultureInfo.InvariantCulture)} of the others: {string.Join("; ", fewer)}.",

@@ -1,0 +1,40 @@
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+using FileTransfer.Strategies.Variants;
+
+namespace FileTransfer.Lab.Calibration;
+
+/// <summary>What the races of a run said, where the truth is known.</summary>
+/// <param name="Races">Number of races: sizes by placements.</param>
+/// <param name="Answered">Those that name one that is as fast as the best.</param>
+/// <param name="Decided">Those in which nothing is open.</param>
+/// <param name="False">Those that say of a strategy and its copy, or of a copy that is slowed down, that the copy is faster.</param>
+internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, int False)
+{
+    /// <summary>Counts them.</summary>
+    public static CalibrationAnswers Of(RunResult run)
+    {
+        (Verdict Verdict, GroupRace Race)[] races =
+        [
+            .. from verdict in Verdicts.Of(run)
+               let race = Results.Analysis.Races.Of(run).In(verdict.SizeBytes, verdict.Group)
+               where race is not null
+               select (verdict, race),
+        ];
+        return new CalibrationAnswers(
+            races.Length,
+            races.Count(one => one.Verdict.IsAnswer),
+            races.Count(one => one.Race.Race.DecidedAfter is not null),
+            races.Count(one => IsFalse(one.Race)));
+    }
+
+    /// <summary>An original that may not be the best, beside a copy that may; and with equal copies the other way round too.</summary>
+    private static bool IsFalse(GroupRace race) => race.Measurements.Any(copy =>
+        race.Measurements.FirstOrDefault(one => one != copy && one.Strategy == StrategyVariant.OriginalOf(copy.Strategy)) is { } original
+        && (race.ArmOf(original), race.ArmOf(copy)) switch
+        {
+            ({ MayBeBest: false }, { MayBeBest: true }) => true,
+            ({ MayBeBest: true }, { MayBeBest: false }) => StrategyVariant.IsTwin(copy.Strategy),
+            _ => false,
+        });
+}

@@ -1,0 +1,64 @@
+using System.Globalization;
+using FileTransfer.Results.Reports;
+using FileTransfer.Results.Statistics;
+
+namespace FileTransfer.Lab.Calibration;
+
+/// <summary>The tables of the calibration page about answers: of simulated races, and of runs whose truth is known.</summary>
+internal static class RacePage
+{
+    private const double PerCent = 100;
+
+    /// <summary>Simulated races of a profile: how often a statement was wrong, and how often there was an answer.</summary>
+    public static Table Simulated(IReadOnlyList<RaceEntry> entries, string profile)
+    {
+        double[] gaps = [.. entries.Select(entry => entry.Gap).Distinct().Order()];
+        return new Table(
+            [
+                "rounds vary", ">strategies", ">runs", ">a wrong statement, at worst",
+                .. gaps.Select(gap => gap == 0 ? ">all equal" : Text($">{gap * PerCent:0} % ahead")),
+            ],
+            from entry in entries
+            where entry.Profile == profile
+            group entry by (entry.Noise, entry.Strategies) into same
+            select (Cell[])
+            [
+                same.Key.Noise,
+                same.Key.Strategies,
+                same.Max(entry => entry.Runs),
+                Text($"{same.Max(entry => entry.Wrong / (double)entry.Runs) * PerCent:0.0} %"),
+                .. gaps.Select(gap => (Cell)(same.FirstOrDefault(entry => entry.Gap == gap) is { } one
+                    ? $"{Share(one.AnsweredSame)}, {Share(one.AnsweredSplit)}"
+                    : "")),
+            ]);
+    }
+
+    /// <summary>What runs answered: with equal strategies among them a false answer can be told.</summary>
+    public static Table Measured(IReadOnlyList<CalibrationEntry> entries) => new(
+        [
+            "runs with", "background load", "profile", ">runs", ">sizes by placements", ">answered", ">nothing open",
+            ">runs with a false answer", ">at most",
+        ],
+        from entry in entries
+        where entry.Answers is not null
+        group entry by (entry.Kind, entry.Beside, entry.How) into same
+        let answers = same.Select(entry => entry.Answers!).ToArray()
+        let races = answers.Sum(one => one.Races)
+        let wrong = answers.Count(one => one.False > 0)
+        select (Cell[])
+        [
+            same.Key.Kind,
+            same.Key.Beside,
+            same.Key.How,
+            answers.Length,
+            races,
+            Text($"{answers.Sum(one => one.Answered)} ({Share(answers.Sum(one => one.Answered) / (double)races)} %)"),
+            Text($"{answers.Sum(one => one.Decided)} ({Share(answers.Sum(one => one.Decided) / (double)races)} %)"),
+            wrong,
+            Text($"{ClopperPearson.Upper(wrong, answers.Length) * PerCent:0.0} %"),
+        ]);
+
+    private static string Share(double share) => Text($"{share * PerCent:0}");
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

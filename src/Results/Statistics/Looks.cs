@@ -1,0 +1,30 @@
+namespace FileTransfer.Results.Statistics;
+
+/// <summary>When a race is looked at, and what share of its error rate each look may spend.</summary>
+/// <remarks>
+/// Whoever looks often at chance sees what is not there once. So the looks are fixed before the first round, and their shares add up to 1:
+/// half for the looks on the way, three eighths for the end of the run, and the rest for its ends after it was resumed. The first look has
+/// the largest part, because all strategies and sizes take part in the rounds before it.
+/// </remarks>
+internal static class Looks
+{
+    private const double First = 1.0 / 4;
+    private const double Later = 1.0 / 20;
+    private const double End = 3.0 / 8;
+
+    /// <summary>Numbers of rounds after which strategies may leave: each at least 1.4 times the one before.</summary>
+    public static IReadOnlyList<int> Rounds { get; } = [Race.FewestRounds, 9, 13, 19, 28, 42];
+
+    /// <summary>Share of a look on the way.</summary>
+    /// <param name="index">Its place in <see cref="Rounds"/>, from 0.</param>
+    public static double ShareOf(int index) => index == 0 ? First : Later;
+
+    /// <summary>Share of the end of a race.</summary>
+    /// <param name="resumed">How often the run had ended before.</param>
+    public static double ShareOfEnd(int resumed) => resumed == 0 ? End : Math.Pow(2, -3 - resumed);
+
+    /// <summary>
+    /// Share of the end of a run of a fixed length, which nobody looks at before: what a race spends on the way belongs to it.
+    /// </summary>
+    public const double ShareOfFixedEnd = End + First + (5 * Later);
+}

@@ -1,0 +1,139 @@
+using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
+
+namespace FileTransfer.Results.Statistics;
+
+/// <summary>Who is the fastest of several strategies, or as fast as the fastest within a margin: what rounds prove, look by look.</summary>
+/// <remarks>
+/// Multiple comparisons with the best (J. C. Hsu, "Constrained Simultaneous Confidence Intervals for Multiple Comparisons with the Best",
+/// 1984). "As fast" rests on the k − 1 comparisons with whoever is the best in truth, so each of them may miss at a share of 1 ÷ (k − 1)
+/// of the error rate. "Faster" is wrong as well between two that are both the best: its share is 1 ÷ k(k − 1). However many of the k are
+/// the best, both kinds together spend no more than the error rate. An interval is a trimmed mean of the rounds' differences, and its
+/// error times Student's t (K. K. Yuen, "The Two-Sample Trimmed t for Unequal Population Variances", 1974); intervals and looks share the
+/// error rate by Bonferroni, which holds however they depend on each other. Rounds are new processes; turns of one process are never
+/// counted, because processes differ by more than turns do.
+/// </remarks>
+internal sealed class Race
+{
+    /// <summary>Fewer rounds say nothing: with five, Student's t would reach further than differences that matter.</summary>
+    public const int FewestRounds = 6;
+
+    private readonly IReadOnlyList<double>[,] _differences;
+    private readonly double _margin;
+    private readonly double _rateOfAsFast;
+    private readonly double _rateOfFaster;
+    private readonly RaceArm[] _arms;
+    private readonly Estimate[,] _pairs;
+
+    /// <param name="differences">
+    /// For each pair of strategies the difference of the logarithms of their times in each round, the first less the second; NaN where one
+    /// of the two was not measured. Only pairs whose first index is the lower one are read.
+    /// </param>
+    /// <param name="margin">Difference that does not matter, as a share of the time, such as 0.1.</param>
+    /// <param name="errorRate">Share of such races in which any statement may be wrong.</param>
+    public Race(IReadOnlyList<double>[,] differences, double margin, double errorRate)
+    {
+        int count = differences.GetLength(0);
+        (_differences, _margin) = (differences, Math.Log(1 + margin));
+        _rateOfAsFast = errorRate / Math.Max(1, count - 1);
+        _rateOfFaster = _rateOfAsFast / count;
+        _arms = [.. Enumerable.Repeat(new RaceArm(MayBeBest: true, double.PositiveInfinity, HasLeft: false), count)];
+        _pairs = new Estimate[count, count];
+        for (int pair = 0; pair < count * count; pair++)
+        {
+            _pairs[pair / count, pair % count] = Estimate.None;
+        }
+    }
+
+    /// <summary>What the last look said about each strategy.</summary>
+    public IReadOnlyList<RaceArm> Arms => _arms;
+
+    /// <summary>Number of rounds after which the answer was known: one strategy is the best, or all that may be are as fast.</summary>
+    public int? DecidedAfter { get; private set; }
+
+    /// <summary>True when at most a difference within the margin keeps a strategy from being the best.</summary>
+    public bool IsAsFast(int arm) => Math.Log(_arms[arm].AtWorst) <= _margin;
+
+    /// <summary>Ratio of the times of two strategies at the last look at both, with its interval; null without one.</summary>
+    public (double Ratio, Interval Interval)? Ratio(int one, int other)
+    {
+        (double mean, double reach, _) = _pairs[one, other];
+        return double.IsFinite(reach)
+            ? (Math.Exp(mean), new Interval(Math.Exp(mean - reach), Math.Exp(mean + reach)))
+            : null;
+    }
+
+    /// <summary>Draws the conclusions of the first rounds; none any more once the race is decided.</summary>
+    /// <param name="rounds">Number of rounds to look at.</param>
+    /// <param name="share">Share of the error rate that this look may spend.</param>
+    public void Look(int rounds, double share)
+    {
+        if (DecidedAfter is not null)
+        {
+            return;
+        }
+
+        int[] racing = [.. Enumerable.Range(0, _arms.Length).Where(arm => !_arms[arm].HasLeft)];
+        var quantiles = new Dictionary<int, (double Faster, double AsFast)>();
+        foreach (int one in racing)
+        {
+            foreach (int other in racing.Where(other => other > one))
+            {
+                Estimate estimate = Of(_differences[one, other], rounds, share, quantiles);
+                (_pairs[one, other], _pairs[other, one]) = (estimate, estimate with { Mean = -estimate.Mean });
+            }
+        }
+
+        int[] unbeaten = [.. racing.Where(arm => racing.All(other => other == arm || Least(arm, other) <= 0))];
+        // Trimmed means of pairs need not be in one order: three could each be beaten by another.
+        int[] best = unbeaten.Length > 0 ? unbeaten : racing;
+        foreach (int arm in racing)
+        {
+            _arms[arm] = new RaceArm(
+                best.Contains(arm),
+                Math.Exp(Math.Max(0, best.Where(other => other != arm).Select(other => Most(arm, other)).DefaultIfEmpty(0).Max())),
+                racing.Any(other => other != arm && Least(arm, other) > _margin));
+        }
+
+        if (best.Length == 1 || best.All(IsAsFast))
+        {
+            DecidedAfter = rounds;
+        }
+    }
+
+    /// <summary>The least by which one is proven to be slower than another, as a difference of logarithms.</summary>
+    private double Least(int arm, int other) => double.IsFinite(_pairs[arm, other].ReachOfFaster)
+        ? _pairs[arm, other].Mean - _pairs[arm, other].ReachOfFaster
+        : double.NegativeInfinity;
+
+    /// <summary>The most by which one may be slower than another.</summary>
+    private double Most(int arm, int other) => double.IsFinite(_pairs[arm, other].ReachOfAsFast)
+        ? _pairs[arm, other].Mean + _pairs[arm, other].ReachOfAsFast
+        : double.PositiveInfinity;
+
+    private Estimate Of(
+        IReadOnlyList<double> differences, int rounds, double share, Dictionary<int, (double Faster, double AsFast)> quantiles)
+    {
+        double[] known = [.. differences.Take(rounds).Where(double.IsFinite)];
+        if (known.Length < FewestRounds)
+        {
+            return Estimate.None;
+        }
+
+        (double mean, double error) = TrimmedMean.Of(known);
+        int freedom = TrimmedMean.Kept(known.Length) - 1;
+        if (!quantiles.TryGetValue(freedom, out (double Faster, double AsFast) quantile))
+        {
+            var student = new StudentDistribution(freedom);
+            quantile = (student.Quantile(1 - (_rateOfFaster * share)), student.Quantile(1 - (_rateOfAsFast * share)));
+            quantiles.Add(freedom, quantile);
+        }
+
+        return new Estimate(mean, quantile.Faster * error, quantile.AsFast * error);
+    }
+
+    /// <summary>The difference of two strategies, and how far its intervals reach.</summary>
+    private readonly record struct Estimate(double Mean, double ReachOfFaster, double ReachOfAsFast)
+    {
+        public static Estimate None { get; } = new(double.NaN, double.PositiveInfinity, double.PositiveInfinity);
+    }
+}

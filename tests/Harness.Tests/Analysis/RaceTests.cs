@@ -1,0 +1,147 @@
+using FileTransfer.Results;
+using FileTransfer.Results.Statistics;
+
+namespace FileTransfer.Harness.Tests.Analysis;
+
+public sealed class RaceTests
+{
+    private const double Margin = 0.1;
+    private const double ErrorRate = 0.05;
+
+    [Fact]
+    public void Shares_OfAllLooksTogether_AreNotMoreThanAll()
+    {
+        double onTheWay = Enumerable.Range(0, Looks.Rounds.Count).Sum(Looks.ShareOf);
+        double ends = Enumerable.Range(0, 60).Sum(Looks.ShareOfEnd);
+        double resumed = Enumerable.Range(1, 60).Sum(Looks.ShareOfEnd);
+
+        Assert.InRange(onTheWay + ends, 0.999, 1);
+        Assert.InRange(Looks.ShareOfFixedEnd + resumed, 0.999, 1);
+        Assert.Equal(Looks.Rounds.Order(), Looks.Rounds);
+    }
+
+    [Fact]
+    public void Look_FewerRoundsThanNeeded_SaysNothing()
+    {
+        Race race = Of([0, Math.Log(3)], 0.001, rounds: 5, looks: 5);
+
+        Assert.All(race.Arms, arm => Assert.True(arm is { MayBeBest: true, HasLeft: false, AtWorst: double.PositiveInfinity }));
+        Assert.Null(race.DecidedAfter);
+        Assert.Null(race.Ratio(0, 1));
+    }
+
+    [Fact]
+    public void Look_OneIsTwiceAsFast_ProvesItAndTheOthersLeave()
+    {
+        Race race = Of([Math.Log(2), 0, Math.Log(2.2)], 0.02, rounds: 6, looks: 6);
+
+        Assert.Equal([false, true, false], race.Arms.Select(arm => arm.MayBeBest));
+        Assert.Equal([true, false, true], race.Arms.Select(arm => arm.HasLeft));
+        Assert.Equal(6, race.DecidedAfter);
+        Assert.Equal(1, race.Arms[1].AtWorst);
+        (double ratio, Interval interval) = race.Ratio(0, 1)!.Value;
+        Assert.Equal(2, ratio, tolerance: 0.1);
+        Assert.True(interval.Lower > 1.5 && interval.Upper < 2.7, interval.ToString());
+    }
+
+    [Fact]
+    public void Look_EqualOnes_AreAsFast()
+    {
+        Race race = Of([0, 0, 0], 0.01, rounds: 12, looks: 12);
+
+        Assert.All(Enumerable.Range(0, 3), arm => Assert.True(race.IsAsFast(arm)));
+        Assert.All(race.Arms, arm => Assert.InRange(arm.AtWorst, 1, 1 + Margin));
+        Assert.Equal(12, race.DecidedAfter);
+    }
+
+    /// <summary>Nobody is as fast within nothing: only a winner decides such a race.</summary>
+    [Theory]
+    [InlineData(0, null)]
+    [InlineData(0.2, 12)]
+    public void Look_WithoutMargin_OnlyAWinnerDecides(double gap, int? decided) =>
+        Assert.Equal(decided, Of([0, gap], 0.01, rounds: 12, looks: 12, margin: 0).DecidedAfter);
+
+    /// <summary>What was decided stays: rounds that follow cannot take it back.</summary>
+    [Fact]
+    public void Look_AfterItIsDecided_ChangesNothing()
+    {
+        double[] first = [.. Enumerable.Range(0, 6).Select(round => 1 + (0.01 * round))];
+        IReadOnlyList<double>[,] differences = Pairs([[.. first, .. Enumerable.Repeat(-5.0, 20)], [.. Enumerable.Repeat(0.0, 26)]]);
+        var race = new Race(differences, Margin, ErrorRate);
+        race.Look(6, 0.25);
+        race.Look(26, 0.375);
+
+        Assert.Equal(6, race.DecidedAfter);
+        Assert.False(race.Arms[0].MayBeBest);
+    }
+
+    /// <summary>Who has left is not measured any more: its rounds are missing, and what was proven about it stands.</summary>
+    [Fact]
+    public void Look_OneHasLeft_KeepsItsRatio()
+    {
+        Random random = new(5);
+        double[] near = [.. Enumerable.Range(0, 20).Select(_ => 0.05 * RaceNoiseOf(random))];
+        double[] other = [.. Enumerable.Range(0, 20).Select(_ => 0.05 * RaceNoiseOf(random))];
+        double[] far = [.. Enumerable.Range(0, 20).Select(round => round < 6 ? 1 + (0.05 * RaceNoiseOf(random)) : double.NaN)];
+        var race = new Race(Pairs([near, other, far]), 0.03, ErrorRate);
+        race.Look(6, 0.25);
+        race.Look(20, 0.375);
+
+        Assert.True(race.Arms[2].HasLeft);
+        Assert.NotNull(race.Ratio(2, 0));
+        Assert.All(race.Arms.Take(2), arm => Assert.True(arm is { MayBeBest: true, HasLeft: false }));
+    }
+
+    /// <summary>Equal strategies: at most one run in twenty may say that one of them is not the best.</summary>
+    [Theory]
+    [InlineData(2)]
+    [InlineData(6)]
+    public void Look_EqualOnesOftenSimulated_RarelySaysThatTheyDiffer(int arms)
+    {
+        Random random = new(arms);
+        int wrong = 0;
+        for (int run = 0; run < 400; run++)
+        {
+            var race = new Race(
+                Pairs([.. Enumerable.Range(0, arms).Select(_ => Enumerable.Range(0, 13).Select(_ => RaceNoiseOf(random)).ToArray())]),
+                Margin,
+                ErrorRate);
+            for (int look = 0; look < 2; look++)
+            {
+                race.Look(Looks.Rounds[look], Looks.ShareOf(look));
+            }
+
+            race.Look(13, Looks.ShareOfEnd(0));
+            wrong += race.Arms.Any(arm => !arm.MayBeBest) ? 1 : 0;
+        }
+
+        Assert.InRange(wrong, 0, 20);
+    }
+
+    private static double RaceNoiseOf(Random random) => random.NextDouble() + random.NextDouble() + random.NextDouble() - 1.5;
+
+    private static Race Of(double[] truth, double noise, int rounds, int looks, double margin = Margin)
+    {
+        Random random = new(1);
+        var race = new Race(
+            Pairs([.. truth.Select(time => Enumerable.Range(0, rounds).Select(_ => time + (noise * RaceNoiseOf(random))).ToArray())]),
+            margin,
+            ErrorRate);
+        race.Look(looks, 0.5);
+        return race;
+    }
+
+    private static IReadOnlyList<double>[,] Pairs(double[][] times)
+    {
+        var differences = new IReadOnlyList<double>[times.Length, times.Length];
+        for (int one = 0; one < times.Length; one++)
+        {
+            for (int other = one + 1; other < times.Length; other++)
+            {
+                differences[one, other] = [.. times[one].Zip(times[other], (first, second) => first - second)];
+            }
+        }
+
+        return differences;
+    }
+}
