@@ -3,6 +3,7 @@ using System.Globalization;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results.Errors;
+using FileTransfer.Results.Statistics;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -33,7 +34,7 @@ internal sealed class CompareOptions
 
     private readonly Option<bool> _untilDecided = new("--until-decided")
     {
-        Description = $"End as soon as every case is decided, after {InterimLooks.Most} rounds at most. The looks share the error rate.",
+        Description = $"End as soon as every case is decided, after {Looks.Rounds[^1]} rounds at most. The looks share the error rate.",
     };
 
     private readonly Option<string> _threshold = new("--threshold")

@@ -7,8 +7,8 @@ namespace FileTransfer.Harness.Comparing;
 /// <summary>Concludes from the rounds of a comparison: every case, and whether anything became worse.</summary>
 /// <remarks>
 /// In each round the base is measured twice and the other side once. The difference of a round is that of the other side's logarithm of
-/// its time from the mean of the base's two, turn by turn where the three took turns. All cases share one error rate
-/// (<see cref="SignFlips"/>). The base against itself is an A/A test within the comparison: what it shows is added to the margin, so that
+/// its time from the mean of the base's two, turn by turn where the three took turns. All cases share one error rate by Bonferroni, as in a
+/// <see cref="Race"/>. The base against itself is an A/A test within the comparison: what it shows is added to the margin, so that
 /// a machine that cannot repeat itself alarms nobody.
 /// </remarks>
 internal sealed class SideComparison
@@ -36,7 +36,7 @@ internal sealed class SideComparison
     /// <param name="rounds">The rounds that count, in their order.</param>
     /// <param name="threshold">Ratio above 1 that is of no interest, such as 1.05.</param>
     /// <param name="errorRate">Chance that any case is judged wrongly, where nothing has changed.</param>
-    public static SideComparison Of(IReadOnlyList<ComparisonRound> rounds, double threshold, double errorRate = SignFlips.UsualErrorRate)
+    public static SideComparison Of(IReadOnlyList<ComparisonRound> rounds, double threshold, double errorRate = Races.ErrorRate)
     {
         CaseRounds[] cases = [.. rounds
             .SelectMany(round => round.Sides)
@@ -44,17 +44,18 @@ internal sealed class SideComparison
             .Where(measurement => Verdicts.Delivers(measurement) && measurement.Outcome != Outcome.Unsupported)
             .DistinctBy(measurement => (measurement.Strategy, measurement.Transport, measurement.SizeBytes, measurement.Placement))
             .Select(measurement => CaseRounds.Of(measurement, rounds))];
-        double? critical = SignFlips.Reach([.. cases.Select(one => one.Differences)], errorRate);
+        // A case may be called faster, and it may be called slower.
+        double rate = errorRate / (2 * Math.Max(1, cases.Length));
         double repeated = cases
             .Where(one => one.IsComparable)
             .Select(one => Math.Abs(Location(one.Repeated).Mean))
             .DefaultIfEmpty()
             .Max();
         double margin = Math.Max(threshold, Math.Exp(repeated));
-        return new SideComparison(margin, [.. cases.Select(one => Judge(one, critical, margin))]);
+        return new SideComparison(margin, [.. cases.Select(one => Judge(one, rate, margin))]);
     }
 
-    private static ComparedCase Judge(CaseRounds one, double? critical, double margin)
+    private static ComparedCase Judge(CaseRounds one, double rate, double margin)
     {
         var unknown = new ComparedCase
         {
@@ -78,9 +79,8 @@ internal sealed class SideComparison
         }
 
         (double mean, double error) = Location(one.Known);
-        Interval? interval = critical is { } reach && one.IsComparable
-            ? new Interval(Math.Exp(mean - (reach * error)), Math.Exp(mean + (reach * error)))
-            : null;
+        double reach = one.IsComparable ? TrimmedMean.Quantile(one.Known.Length, rate) * error : double.PositiveInfinity;
+        Interval? interval = double.IsFinite(reach) ? new Interval(Math.Exp(mean - reach), Math.Exp(mean + reach)) : null;
         return unknown with
         {
             BaseNanoseconds = Math.Exp(Median(one.Base)),
@@ -88,7 +88,7 @@ internal sealed class SideComparison
             Ratio = Math.Exp(mean),
             Interval = interval,
             BaseAgainstItself = Math.Exp(Location(one.Repeated).Mean),
-            Reason = interval is null ? $"at least {SignFlips.FewestRounds} rounds are needed, and {one.Known.Length} count" : null,
+            Reason = interval is null ? $"at least {Race.FewestRounds} rounds are needed, and {one.Known.Length} count" : null,
             Verdict = interval switch
             {
                 null => ChangeVerdict.Invalid,
@@ -126,7 +126,7 @@ internal sealed class SideComparison
         /// <summary>The differences of the rounds in which all three were measured.</summary>
         public double[] Known { get; } = [.. Differences.Where(double.IsFinite)];
 
-        public bool IsComparable => Failure is null && Known.Length >= SignFlips.FewestRounds;
+        public bool IsComparable => Failure is null && Known.Length >= Race.FewestRounds;
 
         public static CaseRounds Of(Measurement measurement, IReadOnlyList<ComparisonRound> rounds)
         {

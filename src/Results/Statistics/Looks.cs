@@ -19,6 +19,16 @@ internal static class Looks
     /// <param name="index">Its place in <see cref="Rounds"/>, from 0.</param>
     public static double ShareOf(int index) => index == 0 ? First : Later;
 
+    /// <summary>
+    /// Share of the look after so many rounds at something that ends with the last look: one on the way where one is due, otherwise the
+    /// end.
+    /// </summary>
+    public static double ShareAfter(int rounds)
+    {
+        int look = Array.IndexOf([.. Rounds], rounds);
+        return look >= 0 && rounds < Rounds[^1] ? ShareOf(look) : ShareOfEnd(resumed: 0);
+    }
+
     /// <summary>Share of the end of a race.</summary>
     /// <param name="resumed">How often the run had ended before.</param>
     public static double ShareOfEnd(int resumed) => resumed == 0 ? End : Math.Pow(2, -3 - resumed);

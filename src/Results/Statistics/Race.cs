@@ -1,5 +1,3 @@
-using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
-
 namespace FileTransfer.Results.Statistics;
 
 /// <summary>Who is the fastest of several strategies, or as fast as the fastest within a margin: what rounds prove, look by look.</summary>
@@ -120,12 +118,12 @@ internal sealed class Race
         }
 
         (double mean, double error) = TrimmedMean.Of(known);
-        int freedom = TrimmedMean.Kept(known.Length) - 1;
-        if (!quantiles.TryGetValue(freedom, out (double Faster, double AsFast) quantile))
+        if (!quantiles.TryGetValue(known.Length, out (double Faster, double AsFast) quantile))
         {
-            var student = new StudentDistribution(freedom);
-            quantile = (student.Quantile(1 - (_rateOfFaster * share)), student.Quantile(1 - (_rateOfAsFast * share)));
-            quantiles.Add(freedom, quantile);
+            quantile = (
+                TrimmedMean.Quantile(known.Length, _rateOfFaster * share),
+                TrimmedMean.Quantile(known.Length, _rateOfAsFast * share));
+            quantiles.Add(known.Length, quantile);
         }
 
         return new Estimate(mean, quantile.Faster * error, quantile.AsFast * error);

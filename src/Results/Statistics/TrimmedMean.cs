@@ -1,3 +1,5 @@
+using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
+
 namespace FileTransfer.Results.Statistics;
 
 /// <summary>The trimmed mean of a few values and its standard error; a few outliers hardly move them.</summary>
@@ -12,8 +14,14 @@ internal static class TrimmedMean
     // Equal values have an error of 0, and dividing by it would give infinity.
     private const double SmallestError = 1e-9;
 
-    /// <summary>How many of so many values are not left out.</summary>
-    public static int Kept(int count) => count - (2 * (count / OneInSoMany));
+    /// <summary>
+    /// How many standard errors an interval of the mean reaches to one side, so that it misses at most at a rate: Student's t (K. K. Yuen,
+    /// "The Two-Sample Trimmed t for Unequal Population Variances", 1974).
+    /// </summary>
+    /// <param name="count">Number of values, those included that are left out.</param>
+    /// <param name="rate">Share of such intervals that may miss to this side.</param>
+    public static double Quantile(int count, double rate) =>
+        new StudentDistribution(count - (2 * (count / OneInSoMany)) - 1).Quantile(1 - rate);
 
     /// <summary>Mean and standard error of at least two values. Sorts the values.</summary>
     /// <param name="values">The values.</param>

@@ -18,6 +18,9 @@ public sealed class RaceTests
         Assert.InRange(onTheWay + ends, 0.999, 1);
         Assert.InRange(Looks.ShareOfFixedEnd + resumed, 0.999, 1);
         Assert.Equal(Looks.Rounds.Order(), Looks.Rounds);
+        // A comparison that ends when it is decided: its last look is its end.
+        Assert.InRange(Looks.Rounds.Sum(Looks.ShareAfter), 0.5, 1);
+        Assert.Equal(Looks.ShareOfEnd(0), Looks.ShareAfter(10));
     }
 
     [Fact]

@@ -121,14 +121,4 @@ public sealed class SideComparisonTests
         RunResult run = SampleRuns.Run(SampleRuns.Unsupported("splice", 1024, "splice(2) needs Linux"));
         Assert.Empty(SideComparison.Of([new ComparisonRound(run, run, run)], Threshold).Cases);
     }
-
-    /// <summary>All looks together are wrong as rarely as one.</summary>
-    [Fact]
-    public void Looks_ShareTheErrorRate()
-    {
-        int[] due = [.. Enumerable.Range(1, InterimLooks.Most).Where(InterimLooks.IsDueAfter)];
-        Assert.Equal(SignFlips.UsualErrorRate, due.Length * InterimLooks.ErrorRate, precision: 10);
-        // With so many rounds a proof at that rate is possible at all: two to the rounds less one arrangements.
-        Assert.True(Math.Pow(2, due[0] - 1) * InterimLooks.ErrorRate > 1);
-    }
 }
