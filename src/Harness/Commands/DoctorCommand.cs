@@ -49,6 +49,7 @@ internal static class DoctorCommand
     private static async Task<int> RunAsync(Uri? server, string? file, bool json, TextWriter output, CancellationToken cancellationToken)
     {
         PlannedMeasurement planned = await PlannedAsync(server, file, cancellationToken);
+        await OwnFamily.WaitUntilQuietAsync(line => (json ? TextWriter.Null : output).WriteLine($"{line}\n"), cancellationToken);
         IReadOnlyList<Diagnosis> found = await Examination.MakeAsync(planned, cancellationToken);
         if (json)
         {
