@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Exports;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Native;
@@ -6,6 +7,7 @@ using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
+using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -17,6 +19,9 @@ internal sealed class BenchCommand(TextWriter output)
 
     /// <summary>What measures; rounds of launches by default.</summary>
     public Measurer Measure { get; init; } = MeasureAsync;
+
+    /// <summary>The terminal to draw on while something is measured; null to write lines only.</summary>
+    public IAnsiConsole? Terminal { get; init; }
 
     /// <summary>The reports that are written at the end; all by default.</summary>
     public IReadOnlyList<IReport> Reports { get; init; } = ReportCatalog.All;
@@ -33,7 +38,8 @@ internal sealed class BenchCommand(TextWriter output)
         var run = new RunSoFar(plan, command, options);
         try
         {
-            await Measure(run, new RunProgress(plan, output), cancellationToken);
+            var progress = new RunProgress(plan, output, Terminal is null ? null : LiveTable.For(plan, Terminal));
+            await progress.ShowAsync(() => Measure(run, progress, cancellationToken));
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -57,8 +63,9 @@ internal sealed class BenchCommand(TextWriter output)
         ServerSupervisor server = await ServerSupervisor.StartAsync(plan, cancellationToken);
         await using (server)
         {
+            await (plan.IsBrief ? Task.CompletedTask : OwnFamily.WaitUntilQuietAsync(progress.Say, cancellationToken));
             run.Begin(await EnvironmentProbe.CollectAsync(plan, server.Control, cancellationToken));
-            progress.Begin(run.Environment!);
+            progress.Begin(run.IsOver);
             using var senders = new SenderLauncher();
             ILauncher[] launchers = [senders, .. plan.Native is { } native ? [new NativeLauncher(native)] : (ILauncher[])[]];
             var rounds = new Round(run, server, launchers, progress, gate);
@@ -70,6 +77,11 @@ internal sealed class BenchCommand(TextWriter output)
                 int before = run.Open;
                 await rounds.MeasureAsync(number, cancellationToken);
                 run.Complete(number);
+                foreach (CaseSoFar left in run.Cases.Where(one => !run.Needs(one)))
+                {
+                    progress.Left(left.Planned, run.MeasurementOf(left)!);
+                }
+
                 progress.Complete(number, run.Races);
                 next = Stopwatch.GetElapsedTime(begin) * run.Open / before;
             }
@@ -105,6 +117,10 @@ internal sealed class BenchCommand(TextWriter output)
             // The summary is printed even when a report fails.
             await (run.Plan.IsBrief ? Task.CompletedTask : RunSummary.WriteAsync(result, wasInterrupted, output));
             await output.WriteLineAsync($"\nresults: {run.Plan.Folder}");
+            if (run.Plan.IsFirst && !wasInterrupted)
+            {
+                await output.WriteLineAsync(RunSummary.Next(Path.Combine(run.Plan.Folder, HtmlReport.Page)));
+            }
         }
 
         return wasInterrupted ? ExitCode.Interrupted

@@ -41,7 +41,9 @@ internal sealed class BenchOptions
         Description = "Ids or globs, such as send-file,read-write-*; repeat the option to add more. Default: the scenario's.",
         HelpName = "ids",
         CompletionSources = { Ids() },
-        Value = plan => string.Join(',', plan.Strategies.Where(strategy => !strategy.IsNative).Select(strategy => strategy.Id)),
+        Value = plan => string.Join(',', plan.Strategies
+            .Where(strategy => !strategy.IsNative && strategy.Id != plan.Twin)
+            .Select(strategy => strategy.Id)),
         Shown = plan => string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
     };
 
@@ -163,7 +165,11 @@ internal sealed class BenchOptions
 
         RunPlan plan = ReadPlan(result, benchmarkDotNetArguments);
         ThrowIfTooShort(plan);
-        return plan with { Folder = RunFolder.Create(result.GetRequiredValue(_output), plan.Scenario.Name, now) };
+        return plan with
+        {
+            Folder = RunFolder.Create(result.GetRequiredValue(_output), plan.Scenario.Name, now),
+            IsFirst = result.CommandResult.Children.OfType<OptionResult>().All(option => option.Implicit || option.Option == _output),
+        };
     }
 
     private RunPlan Resume(ParseResult result, string folder)
@@ -233,11 +239,17 @@ internal sealed class BenchOptions
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
+        TimeSpan? budget = ReadBudget(result, Profile.All.Single(candidate => candidate.Name == profileName));
         Profile profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName));
+        StrategyDescriptor? twin = profile.HasTwin && budget is not null && !isBrief
+            ? StrategyChoice.TwinOf(baseline, strategies)
+            : null;
+        strategies = twin is null ? strategies : [.. strategies.Append(twin).OrderBy(strategy => strategy.IsNative)];
         return new RunPlan
         {
             Scenario = scenario,
             Profile = profile,
+            Twin = twin?.Id,
             Margin = result.GetValue(_margin) is { } margin
                 ? OptionValues.ReadShare("--margin", margin, mayBeNothing: true)
                 : profile.Margin,
@@ -255,7 +267,7 @@ internal sealed class BenchOptions
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
             Rounds = ReadRounds(result, profileName),
-            Budget = ReadBudget(result, profile),
+            Budget = budget,
             IsBudgetGiven = result.GetValue(_budget) is not null,
             Folder = "",
             IsBrief = isBrief,

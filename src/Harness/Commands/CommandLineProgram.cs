@@ -4,6 +4,7 @@ using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
+using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -27,7 +28,8 @@ internal static class CommandLineProgram
         BenchCommand? bench = null)
     {
         (string[] own, string[] forBenchmarkDotNet) = SplitAtSeparator(arguments);
-        RootCommand root = Build(bench ?? new BenchCommand(output), forBenchmarkDotNet, more ?? [], output, errors, cancellationToken);
+        bench ??= new BenchCommand(output) { Terminal = output == Console.Out ? AnsiConsole.Console : null };
+        RootCommand root = Build(bench, forBenchmarkDotNet, more ?? [], output, errors, cancellationToken);
         ParseResult parsed = root.Parse(own);
         if (parsed.Errors.Count > 0)
         {

@@ -10,6 +10,7 @@ namespace FileTransfer.Harness.Commands;
 internal static class RunSummary
 {
     private const int MostWarnings = 3;
+    private const int MostObserved = 4;
 
     /// <summary>Prints it.</summary>
     /// <param name="result">The run.</param>
@@ -44,9 +45,24 @@ internal static class RunSummary
                 + $"{new ByteSize(measurement.SizeBytes)}: {measurement.Reason}"),
         .. Verdicts.AreDrawn(result) ? Concluded(result) : [VerdictNotes.NotDrawn],
         .. CacheNote.Of(result) is { } cache ? [cache] : (string[])[],
-        .. Observed.Of(result).Select(line => $"observed: {line}"),
+        .. Observations(Observed.Of(result)),
         .. Warnings(RunWarnings.Of(result)),
     ];
+
+    /// <summary>What to look at and to try after the first run.</summary>
+    /// <param name="report">Path of the report.</param>
+    public static string Next(string report) => $"""
+        look at:  {report}
+
+        next:     filetransfer bench --file YOUR-FILE                   your own file
+                  filetransfer bench --strategies '*' --budget 10m      every way there is
+                  filetransfer doctor                                   what makes it slow or unsteady here
+        """;
+
+    /// <summary>What was observed, where it is little; the report has all of it.</summary>
+    private static IEnumerable<string> Observations(IReadOnlyList<string> all) => all.Count > MostObserved
+        ? [string.Create(CultureInfo.InvariantCulture, $"{all.Count} observations of single strategies are in the report")]
+        : all.Select(line => $"observed: {line}");
 
     /// <summary>The gravest warnings; the report has all of them.</summary>
     private static IEnumerable<string> Warnings(IReadOnlyList<string> all) =>

@@ -90,6 +90,17 @@ internal static class StrategyChoice
                 : (delivering.FirstOrDefault(), VerdictNotes.First);
     }
 
+    /// <summary>
+    /// The baseline under a second id; null where there is nothing to compare, and where the baseline or its twin is a variant of the run.
+    /// </summary>
+    public static StrategyDescriptor? TwinOf(string? baseline, IReadOnlyList<StrategyDescriptor> strategies) =>
+        baseline is not null
+        && !StrategyVariant.IsNamedBy(baseline)
+        && strategies.Count(strategy => strategy.Delivers && !strategy.IsNative) > 1
+        && strategies.All(strategy => strategy.Id != StrategyVariant.TwinOf(baseline))
+            ? StrategyCatalog.Find(StrategyVariant.TwinOf(baseline))
+            : null;
+
     /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
     private static StrategyDescriptor[] Counterparts(NativeProgram native, IReadOnlyList<string> chosen)
     {

@@ -51,6 +51,11 @@ internal sealed record Profile
     /// <summary>Longest time the first launch of a case spends on estimating how many objects a transfer allocates.</summary>
     public TimeSpan Estimate { get; init; } = TimeSpan.FromSeconds(3);
 
+    /// <summary>
+    /// True to measure the baseline a second time, as an alarm: should it be told apart from itself, no verdict can be believed.
+    /// </summary>
+    public bool HasTwin { get; init; }
+
     /// <summary>All profiles, the default one being <see cref="Quick"/>.</summary>
     public static IReadOnlyList<Profile> All => [Smoke, Quick, Full];
 
@@ -88,13 +93,15 @@ internal sealed record Profile
     public static Profile Full { get; } = new()
     {
         Name = "full",
-        Description = "up to 5 minutes of rounds of 20 cycles, what is within 3 % is as fast: figures to publish",
+        Description = "up to 5 minutes of rounds of 16 cycles, what is within 3 % is as fast: figures to publish",
         Rounds = 30,
         Budget = TimeSpan.FromMinutes(5),
         Margin = 0.03,
-        Warmup = TimeSpan.FromMilliseconds(40),
-        LongestWarmup = TimeSpan.FromMilliseconds(200),
-        Cycles = 20,
+        HasTwin = true,
+        Warmup = TimeSpan.FromMilliseconds(10),
+        LongestWarmup = TimeSpan.FromMilliseconds(60),
+        LongestCompilation = TimeSpan.FromMilliseconds(300),
+        Cycles = 16,
     };
 
     /// <summary>Most transfers in the recorded part of a turn; null for as many as its duration allows.</summary>

@@ -40,6 +40,9 @@ internal sealed record RunPlan
     /// <summary>Id of the strategy the others are compared with, or null when only <c>null</c> is measured.</summary>
     public required string? Baseline { get; init; }
 
+    /// <summary>The baseline under a second name, by id, which rides along as an alarm; null when nobody does.</summary>
+    public string? Twin { get; init; }
+
     /// <summary>Rule by which the baseline was chosen, in one word.</summary>
     public string BaselineRule { get; init; } = "";
 
@@ -93,6 +96,9 @@ internal sealed record RunPlan
     /// the machine, and neither <c>null</c> nor files for readers take time.
     /// </summary>
     public bool IsBrief { get; init; }
+
+    /// <summary>True when nothing was asked for: somebody looks at this program for the first time.</summary>
+    public bool IsFirst { get; init; }
 
     /// <summary>True to make each step only when another program allows it.</summary>
     public bool IsGated { get; init; }

@@ -5,8 +5,13 @@ using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Rounds;
 
-/// <summary>Prints the progress of a run: every case of the first round, then a line per round.</summary>
-internal sealed class RunProgress(RunPlan plan, TextWriter output)
+/// <summary>
+/// Shows the progress of a run: a table on a terminal; otherwise every case of the first round, and then a line per round.
+/// </summary>
+/// <param name="plan">The run.</param>
+/// <param name="output">Where lines go without a table.</param>
+/// <param name="table">The table, or null.</param>
+internal sealed class RunProgress(RunPlan plan, TextWriter output, LiveTable? table = null)
 {
     private readonly int _widest = plan.Available.Select(planned => NameIn(plan, planned).Length).DefaultIfEmpty(0).Max();
     private DateTimeOffset _firstLaunch;
@@ -15,22 +20,24 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
     private int _position;
 
     /// <summary>The server is running; this is what is going to be done.</summary>
-    public void Begin(RunEnvironment environment)
+    /// <param name="isOver">True when a race that is resumed has nothing left to answer.</param>
+    public void Begin(bool isOver = false)
     {
-        foreach (string warning in environment.Warnings)
-        {
-            output.WriteLine($"warning: {warning}");
-        }
-
         if (SenderGroup.Words(plan) is { } groups)
         {
-            output.WriteLine(groups);
+            Say(groups);
         }
 
         int there = plan.FirstRound - 1;
         int rounds = plan.Rounds - there;
+        if (isOver)
+        {
+            Say($"every answer of the {Rounded(there)} there are is known: there is nothing to add");
+            return;
+        }
+
         string after = there > 0 ? $", after the {Rounded(there)} there are" : "";
-        output.WriteLine(plan is { IsRace: true, Budget: { } budget }
+        Say(plan is { IsRace: true, Budget: { } budget }
             ? $"a race of {Minutes(budget)} at most{after}, {plan.Available.Count} launches in the first round; who is proven to be slower "
                 + "leaves it, and a size is done when its answer is known"
             : $"{(plan.Budget is { } time ? $"rounds for {Minutes(time)}" : Rounded(rounds))}{after}, "
@@ -48,7 +55,7 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
     }
 
     /// <summary>A server died while cases took turns with this one: all their turns are void, and repeated.</summary>
-    public void Void(PlannedCase planned, int round) => output.WriteLine(string.Create(
+    public void Void(PlannedCase planned, int round) => Say(string.Create(
         CultureInfo.InvariantCulture,
         $"the server of {NameIn(plan, planned)} died in round {round} at {planned.Payload.Label}: the turns there are void and repeated"));
 
@@ -58,7 +65,8 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
         string result = measurement.Statistics is { } statistics
             ? $"p50 {new Nanoseconds(statistics.P50)}"
             : $"FAILED: {measurement.Reason}";
-        if (round == 1)
+        table?.Measured(planned, measurement, hasLeft: false);
+        if (round == 1 && table is null)
         {
             output.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
@@ -66,7 +74,7 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
         }
         else if (measurement.Outcome == Outcome.Failed)
         {
-            output.WriteLine($"{measurement.Strategy} over {measurement.Transport}, {new ByteSize(measurement.SizeBytes)}: {result}");
+            Say($"{measurement.Strategy} over {measurement.Transport}, {new ByteSize(measurement.SizeBytes)}: {result}");
         }
     }
 
@@ -80,10 +88,35 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output)
             ? budget - (now - _firstLaunch)
             : (now - _firstLaunch) / (round - plan.FirstRound + 1) * (plan.Rounds - round);
         string rest = left > TimeSpan.Zero ? $"  (about {Minutes(left)} left)" : "";
-        output.WriteLine(string.Create(
+        string line = string.Create(
             CultureInfo.InvariantCulture,
             $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"
-            + $"{(races is { Count: > 0 } ? $"; known: {races.Decided} of {races.Count} answers" : "")}"));
+            + $"{(races is { Count: > 0 } ? $"; known: {races.Decided} of {races.Count} answers" : "")}");
+        if (table is null)
+        {
+            output.WriteLine(line);
+            return;
+        }
+
+        table.Note(line);
+    }
+
+    /// <summary>A case is measured no more.</summary>
+    public void Left(PlannedCase planned, Measurement measurement) => table?.Measured(planned, measurement, hasLeft: true);
+
+    /// <summary>Measures, and shows the table meanwhile where there is one.</summary>
+    public Task ShowAsync(Func<Task> measure) => table is null ? measure() : table.ShowAsync(measure);
+
+    /// <summary>Something that happened.</summary>
+    public void Say(string line)
+    {
+        if (table is null)
+        {
+            output.WriteLine(line);
+            return;
+        }
+
+        table.Say(line);
     }
 
     private static string Minutes(TimeSpan time) =>

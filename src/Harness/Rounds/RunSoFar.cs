@@ -34,6 +34,9 @@ internal sealed class RunSoFar
         _now = new(_complete.Select(measurement => KeyValuePair.Create(KeyOf(measurement), measurement)));
         _sender = plan.Resumed?.Environment.Sender;
         Rounds = plan.FirstRound - 1;
+        Races = plan is { IsRace: true, Resumed: { } resumed }
+            ? Races.OnTheWay(resumed with { Run = resumed.Run with { Ends = EndsOf(plan) } })
+            : null;
         foreach (CaseSoFar one in _cases.Values)
         {
             if (MeasurementOf(one) is { } earlier)
@@ -202,6 +205,10 @@ internal sealed class RunSoFar
         return result;
     }
 
+    /// <summary>Numbers of rounds after which a run had ended before it was resumed.</summary>
+    private static IReadOnlyList<int> EndsOf(RunPlan plan) =>
+        plan.Resumed is { Run: var earlier } ? [.. earlier.Ends, earlier.Rounds!.Value] : [];
+
     private void Journal(Measurement measurement)
     {
         // Written between launches, when no sender is running.
@@ -253,7 +260,8 @@ internal sealed class RunSoFar
             OrderSeed = Plan.OrderSeed,
             Margin = Plan.Margin,
             IsRace = Plan.IsRace,
-            Ends = Plan.Resumed is { Run: var earlier } ? [.. earlier.Ends, earlier.Rounds!.Value] : [],
+            Twin = Plan.Twin,
+            Ends = EndsOf(Plan),
             Options = _options,
         },
         Environment = Environment!,

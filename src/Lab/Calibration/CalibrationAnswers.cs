@@ -9,7 +9,9 @@ namespace FileTransfer.Lab.Calibration;
 /// <param name="Answered">Those that name one that is as fast as the best.</param>
 /// <param name="Decided">Those in which nothing is open.</param>
 /// <param name="False">Those that say of a strategy and its copy, or of a copy that is slowed down, that the copy is faster.</param>
-internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, int False)
+/// <param name="Slowed">Copies that are slowed down.</param>
+/// <param name="Found">Those that are proven to be slower than their originals.</param>
+internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, int False, int Slowed = 0, int Found = 0)
 {
     /// <summary>Counts them.</summary>
     public static CalibrationAnswers Of(RunResult run)
@@ -21,11 +23,23 @@ internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, 
                where race is not null
                select (verdict, race),
         ];
+        (GroupRace Race, Measurement Copy, Measurement Original)[] slowed =
+        [
+            .. from one in races
+               from copy in one.Race.Measurements
+               where Variants.SlowedVariant.PercentSlower(copy.Strategy) > 0
+               from original in one.Race.Measurements
+               where original.Strategy == StrategyVariant.OriginalOf(copy.Strategy)
+               select (one.Race, copy, original),
+        ];
         return new CalibrationAnswers(
             races.Length,
             races.Count(one => one.Verdict.IsAnswer),
             races.Count(one => one.Race.Race.DecidedAfter is not null),
-            races.Count(one => IsFalse(one.Race)));
+            races.Count(one => IsFalse(one.Race)),
+            slowed.Length,
+            slowed.Count(pair => pair.Race.Race.Ratio(pair.Race.PlaceOf(pair.Copy), pair.Race.PlaceOf(pair.Original))
+                is (_, { Lower: > 1 })));
     }
 
     /// <summary>An original that may not be the best, beside a copy that may; and with equal copies the other way round too.</summary>

@@ -33,7 +33,7 @@ internal static class CalibrationPage
             Simulated runs of eight races: four sizes, with a standard deviation of a round of 2 % as on one processor, and of 8 % as with a
             processor each. A run counts as wrong when it says of the best that another is faster, or of one that is slower than the margin
             that it is as fast. The columns behind have the share of races, in per cent, that can name one that is as fast as the best: on
-            one processor, and with a processor each. `dotnet run -c Release --project src/Lab -- calibration races` simulates them again.
+            one processor, and on two processors. `dotnet run -c Release --project src/Lab -- calibration races` simulates them again.
 
             A margin of 10 % and nine rounds, as `quick` has:
 

@@ -8,9 +8,9 @@ namespace FileTransfer.Lab.Calibration;
 /// <param name="Runs">Number of simulated runs.</param>
 /// <param name="Wrong">Runs in which any statement was wrong.</param>
 /// <param name="AnsweredSame">Share of the races on one processor in which one could be named that is as fast as the best.</param>
-/// <param name="AnsweredSplit">The same with a processor each.</param>
+/// <param name="AnsweredSplit">The same on two processors.</param>
 /// <param name="DecidedSame">Share of the races on one processor in which all of the question was answered.</param>
-/// <param name="DecidedSplit">The same with a processor each.</param>
+/// <param name="DecidedSplit">The same on two processors.</param>
 internal sealed record RaceEntry(
     string Profile,
     string Noise,

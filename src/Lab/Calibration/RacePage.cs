@@ -37,7 +37,7 @@ internal static class RacePage
     public static Table Measured(IReadOnlyList<CalibrationEntry> entries) => new(
         [
             "runs with", "background load", "profile", ">runs", ">sizes by placements", ">answered", ">nothing open",
-            ">runs with a false answer", ">at most",
+            ">runs with a false answer", ">at most", ">slowed down", ">proven slower",
         ],
         from entry in entries
         where entry.Answers is not null
@@ -56,6 +56,8 @@ internal static class RacePage
             Text($"{answers.Sum(one => one.Decided)} ({Share(answers.Sum(one => one.Decided) / (double)races)} %)"),
             wrong,
             Text($"{ClopperPearson.Upper(wrong, answers.Length) * PerCent:0.0} %"),
+            answers.Sum(one => one.Slowed),
+            answers.Sum(one => one.Found),
         ]);
 
     private static string Share(double share) => Text($"{share * PerCent:0}");

@@ -15,7 +15,7 @@ internal static class RaceSimulation
     /// <summary>How far apart the strategies behind the second are, as a share of the time.</summary>
     private const double Behind = 0.3;
 
-    /// <summary>Standard deviations of the difference of two strategies in a round, on one processor and with a processor each.</summary>
+    /// <summary>Standard deviations of the difference of two strategies in a round, on one processor and on two processors.</summary>
     private static readonly double[] s_deviations = [0.02, 0.02, 0.02, 0.02, 0.08, 0.08, 0.08, 0.08];
 
     /// <summary>Margins and lengths of the two profiles, the length as a number of rounds that fits into the budget.</summary>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Results.Analysis;
@@ -9,6 +10,8 @@ namespace FileTransfer.Results.Analysis;
 /// </remarks>
 internal static class Advice
 {
+    private const double PerCent = 100;
+
     /// <summary>The sentence; null where no two strategies answer for all, and where there is one answer only.</summary>
     public static string? Of(RunResult run)
     {
@@ -23,7 +26,9 @@ internal static class Advice
         Verdict[] others = [.. answers.Where(verdict => !verdict.Fastest.Contains(first))];
         if (others.Length == 0)
         {
-            return $"Use {first}{(answers.Length == all.Length ? " at every size" : $" {Where(answers, all)}")}.";
+            string margin = string.Create(CultureInfo.InvariantCulture, $"{Races.MarginOf(run.Run) * PerCent:0.##} %");
+            string where = answers.Length == all.Length ? "at every size" : Where(answers, all);
+            return $"Use {first} {where}: nothing is more than {margin} faster.";
         }
 
         string second = Best(others);

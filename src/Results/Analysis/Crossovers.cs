@@ -15,7 +15,7 @@ internal static class Crossovers
     public static IReadOnlyList<Crossover> Of(RunResult run) => [.. Walk(run).Select(step => step.Crossover).OfType<Crossover>()];
 
     private static IEnumerable<(LeadingRange Lead, Crossover? Crossover)> Walk(RunResult run) => run.Measurements
-        .Where(measurement => Verdicts.Competes(measurement)
+        .Where(measurement => Verdicts.Competes(measurement) && !Twins.IsOne(run, measurement)
             && measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 })
         .GroupBy(measurement => Verdicts.GroupOf(run, measurement))
         .SelectMany(

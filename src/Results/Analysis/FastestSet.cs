@@ -62,7 +62,8 @@ internal sealed class FastestSet
     }
 
     /// <summary>
-    /// The lead of the first over the second. In each round, first and second are the strategies that lead in all other rounds.
+    /// The lead of the first over the second. In each round, first and second are the strategies that lead in all other rounds; rounds in
+    /// which one of the two had left the race do not count.
     /// </summary>
     internal double? Lead()
     {
@@ -70,8 +71,8 @@ internal sealed class FastestSet
         List<double> leads = [];
         for (int round = 0; round < all[0].Count; round++)
         {
-            IReadOnlyList<double>[] order = [.. all.Where(one => double.IsFinite(one[round])).OrderBy(one => Mean(one, round)).Take(2)];
-            if (order.Length == 2)
+            IReadOnlyList<double>[] order = [.. all.OrderBy(one => Mean(one, round)).Take(2)];
+            if (order.Length == 2 && order.All(one => double.IsFinite(one[round])))
             {
                 leads.Add(order[1][round] - order[0][round]);
             }

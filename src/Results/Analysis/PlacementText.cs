@@ -8,7 +8,7 @@ internal static class PlacementText
     public static string Where(string? placement) => placement switch
     {
         "same" => "on one processor",
-        "split" => "with a processor each",
+        "split" => "on two processors",
         "none" => "left to the scheduler",
         _ => "",
     };

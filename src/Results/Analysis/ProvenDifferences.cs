@@ -38,6 +38,7 @@ internal sealed record ProvenDifferences(string Size, string Strategy, string Fa
         [
             .. run.Measurements
                 .Where(measurement => measurement.SizeBytes == verdict.SizeBytes && Verdicts.Competes(measurement)
+                    && !Twins.IsOne(run, measurement)
                     && Verdicts.GroupOf(run, measurement) == verdict.Group && PairedRounds.Of(run).PlaceOf(measurement) is not null)
                 .OrderBy(measurement => measurement.Statistics!.P50),
         ];

@@ -28,7 +28,7 @@ internal sealed class Races
         (long, ComparedGroup Group, int[] Places)[] groups =
         [
             .. Enumerable.Range(0, rounds.Measured.Count)
-                .Where(place => Verdicts.Competes(rounds.Measured[place]) && !Twins.IsOne(run.Run, rounds.Measured[place]))
+                .Where(place => Verdicts.Competes(rounds.Measured[place]) && !Twins.IsOne(run, rounds.Measured[place]))
                 .GroupBy(place => (rounds.Measured[place].SizeBytes, Group: Verdicts.GroupOf(run, rounds.Measured[place])))
                 .Select(group => (group.Key.SizeBytes, group.Key.Group, group.ToArray()))
                 .Where(group => group.Item3.Length > 1),

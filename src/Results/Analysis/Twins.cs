@@ -9,7 +9,8 @@ namespace FileTransfer.Results.Analysis;
 internal static class Twins
 {
     /// <summary>True for the second half of the twins.</summary>
-    public static bool IsOne(RunInfo run, Measurement measurement) => run.Twin is { } twin && measurement.Strategy == twin;
+    public static bool IsOne(RunResult run, Measurement measurement) =>
+        run.Run.Twin is { } twin && measurement.Strategy == twin;
 
     /// <summary>The alarm; null when there is no twin, or nothing tells it apart.</summary>
     public static string? Alarm(RunResult run)

@@ -43,7 +43,7 @@ internal sealed record Verdict
     /// <summary>True when it says which to use: at least one is proven to be as fast as the best.</summary>
     public bool IsAnswer => Fastest.Count > 0;
 
-    /// <summary>The answer in a few words: <c>send-file, 1.6× as fast as begin-send (1.5–1.7)</c>.</summary>
+    /// <summary>The answer in a few words: <c>send-file, 1.6× as fast as the next, begin-send (1.5–1.7)</c>.</summary>
     public required string Answer { get; init; }
 
     /// <summary>What stands behind the answer, in whole sentences.</summary>

@@ -19,6 +19,7 @@ internal sealed class VerdictText(
     private const double MuchCheaper = 0.95;
 
     private const double PerCent = 100;
+    private const double MostMinutes = 60;
 
     private string? Baseline => run.Run.Baseline;
 
@@ -44,18 +45,17 @@ internal sealed class VerdictText(
     {
         _ when race is null => $"only {ranking[0].Strategy} was measured, median {Median(ranking[0])}",
         _ when Rounds < Race.FewestRounds => $"provisionally {ranking[0].Strategy}: {Count(Rounds)} of {Race.FewestRounds} rounds",
-        ([], []) => $"undecided: {Enumerate(Named([.. ranking.Select(measurement => measurement.Strategy)]), "or")}",
+        ([], []) => $"undecided between {Names([.. ranking.Select(measurement => measurement.Strategy)])}",
         ([], _) => Undecided(),
         ([string only], []) => only + Lead(),
-        ([string first], _) => $"{first} (at most {Margin} slower than the best); undecided: {Names(verdict.Unknown)}",
-        ([string first, ..], []) => $"{first}; {Names([.. verdict.Fastest.Skip(1)])} as fast (within {Margin}){Cheapest()}",
-        ([string first, ..], _) =>
-            $"{first}; {Names([.. verdict.Fastest.Skip(1)])} as fast (within {Margin}); undecided: {Names(verdict.Unknown)}",
+        ([string first], _) => $"{first}: none is more than {Margin} faster; unclear: {Names(verdict.Unknown)}",
+        (_, []) => $"{Enumerate(Named(verdict.Fastest), "or")} (less than {Margin} apart){Cheapest()}",
+        _ => $"{Enumerate(Named(verdict.Fastest), "or")} (less than {Margin} apart); unclear: {Names(verdict.Unknown)}",
     };
 
     /// <summary>What the report says beside the answer, each a sentence without a full stop.</summary>
     public IReadOnlyList<string> Details() =>
-        [.. ((string?[])[Unknown(), AgainstBaseline(), SmallestSeen(), NotSteady()]).OfType<string>()];
+        [.. ((string?[])[Unknown(), More(), AgainstBaseline(), SmallestSeen(), NotSteady()]).OfType<string>()];
 
     private static string Count(int number) => number.ToString(CultureInfo.InvariantCulture);
 
@@ -81,22 +81,29 @@ internal sealed class VerdictText(
     {
         double most = verdict.AtWorst[verdict.Unknown[0]] - 1;
         return verdict.Unknown.Count == 1
-            ? $"{verdict.Unknown[0]}, at most {Share(most)} slower than the best"
-            : $"between {Names(verdict.Unknown)} undecided: at most {Share(most)}";
+            ? $"{verdict.Unknown[0]}: none is more than {Share(most)} faster"
+            : $"undecided between {Names(verdict.Unknown)}: with {verdict.Unknown[0]} you lose at most {Share(most)}";
     }
 
     /// <summary>The lead over the next, by rounds that chose neither, within the interval of the race.</summary>
     private string Lead()
     {
         Measurement first = ranking.First(measurement => measurement.Strategy == verdict.Fastest[0]);
-        if (ranking.FirstOrDefault(measurement => measurement != first) is not { } next
-            || race!.Race.Ratio(race.PlaceOf(next), race.PlaceOf(first)) is not (double ratio, Interval interval))
+        (Measurement Next, (double Ratio, Interval Interval)? Behind)[] others =
+        [
+            .. ranking
+                .Where(other => other != first)
+                .Select(other => (other, race!.Race.Ratio(race.PlaceOf(other), race.PlaceOf(first))))
+                .Where(other => other.Item2 is not null)
+                .OrderBy(other => other.Item2!.Value.Ratio),
+        ];
+        if (others is not [(var next, (double ratio, Interval interval)), ..])
         {
             return "";
         }
 
         double lead = Math.Clamp(verdict.Lead ?? ratio, interval.Lower, interval.Upper);
-        return $", {RatioText.Of(lead)} as fast as {next.Strategy} ({RatioText.Ends(interval)})";
+        return $", {RatioText.Of(lead)} as fast as the next, {next.Strategy} ({RatioText.Ends(interval)})";
     }
 
     private string Cheapest()
@@ -109,7 +116,31 @@ internal sealed class VerdictText(
 
     private string? Unknown() => verdict.Unknown.Count == 0
         ? null
-        : $"Undecided: {Enumerate(Named([.. verdict.Unknown.Select(id => $"{id} (at most {Share(verdict.AtWorst[id] - 1)} slower)")]))}";
+        : "Unclear, each with the most by which it may be slower than the best: "
+            + Enumerate(Named([.. verdict.Unknown.Select(id => $"{id} ({Share(verdict.AtWorst[id] - 1)})")]));
+
+    /// <summary>How much more time would tell, if the times stayed as they are; null where that is more than anybody would spend.</summary>
+    private string? More()
+    {
+        string? first = verdict.Fastest.Concat(verdict.Unknown).FirstOrDefault();
+        string? other = verdict.Unknown.FirstOrDefault(id => id != first);
+        if (!run.Run.IsRace || first is null || other is null
+            || race!.Race.Ratio(Place(first), Place(other)) is not (double ratio, Interval interval))
+        {
+            return null;
+        }
+
+        // The interval shrinks with the square root of the rounds, until it is shorter than the difference, or fits into the margin.
+        double difference = Math.Abs(Math.Log(ratio));
+        double goal = Math.Max(difference, Math.Log(1 + Races.MarginOf(run.Run)) - difference);
+        double times = Math.Pow(Math.Log(interval.Upper / interval.Lower) / 2 / goal, 2) - 1;
+        double minutes = Math.Ceiling(times * run.Run.DurationSeconds / 60);
+        return minutes is >= 1 and <= MostMinutes
+            ? string.Create(CultureInfo.InvariantCulture, $"About {minutes:0} min more would tell (--resume, --budget {minutes:0}m)")
+            : null;
+
+        int Place(string id) => race!.PlaceOf(ranking.First(measurement => measurement.Strategy == id));
+    }
 
     private string? AgainstBaseline()
     {

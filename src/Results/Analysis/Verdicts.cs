@@ -75,7 +75,7 @@ internal static class Verdicts
             return [];
         }
 
-        Measurement[] deliveries = [.. run.Measurements.Where(one => Competes(one) && !Twins.IsOne(run.Run, one))];
+        Measurement[] deliveries = [.. run.Measurements.Where(one => Competes(one) && !Twins.IsOne(run, one))];
         return
         [
             .. deliveries

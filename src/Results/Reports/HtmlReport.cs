@@ -13,7 +13,10 @@ internal sealed class HtmlReport : IReport
     public string Name => "html";
 
     /// <inheritdoc/>
-    public string FileName => "report.html";
+    public string FileName => Page;
+
+    /// <summary>Name of the page.</summary>
+    public const string Page = "report.html";
 
     /// <summary>The charts it shows.</summary>
     /// <remarks>All by default.</remarks>

@@ -18,14 +18,29 @@ internal static class Observed
     {
         ReportRow[] rows = [.. ReportRow.Of(run).Where(row => row.IsMeasured)];
         long[] sizes = [.. rows.Select(row => row.Measurement.SizeBytes).Distinct().Order()];
+        (ReportRow Row, Observation Observation)[] all =
+            [.. rows.SelectMany(row => row.Measurement.Observations.Select(observation => (row, observation)))];
+        // A placement is named only where another one has another value.
+        HashSet<(string, long, string)> apart =
+        [
+            .. all.GroupBy(item => (item.Row.Name, item.Row.Measurement.SizeBytes, item.Observation.Key))
+                .Where(group => group.Select(item => Text(item.Observation)).Distinct().Count() > 1)
+                .Select(group => group.Key),
+        ];
         return
         [
-            .. rows
-                .SelectMany(row =>
-                    row.Measurement.Observations.Select(observation => (row.Name, row.Measurement.SizeBytes, Text: Text(observation))))
-                .GroupBy(item => (item.Name, item.Text))
+            .. all
+                .Select(item => (
+                    item.Row.Name,
+                    item.Row.Measurement.SizeBytes,
+                    Text: Text(item.Observation),
+                    Where: apart.Contains((item.Row.Name, item.Row.Measurement.SizeBytes, item.Observation.Key))
+                        ? PlacementText.Behind(item.Row.Measurement)
+                        : ""))
+                .GroupBy(item => (item.Name, item.Where, item.Text))
                 .OrderBy(group => Array.FindIndex(rows, row => row.Name == group.Key.Name))
-                .Select(group => $"{group.Key.Name} {SizeText.At([.. group.Select(item => item.SizeBytes)], sizes)}: {group.Key.Text}"),
+                .Select(group => $"{group.Key.Name} {SizeText.At([.. group.Select(item => item.SizeBytes).Distinct()], sizes)}"
+                    + $"{group.Key.Where}: {group.Key.Text}"),
         ];
     }
 

@@ -28,6 +28,9 @@ public static class StrategyVariant
     /// <summary>True for the same code under a second id.</summary>
     public static bool IsTwin(string id) => id.Split(Separator) is [_, Twin];
 
+    /// <summary>The id of the same code under a second id.</summary>
+    public static string TwinOf(string id) => $"{id}{Separator}{Twin}";
+
     /// <summary>True for an id with an "@", behind which a variant is named: no other id has one.</summary>
     public static bool IsNamedBy(string id) => id.Contains(Separator);
 

@@ -9,15 +9,15 @@ public sealed class AdviceTests
     private static readonly (string Label, long Bytes)[] s_sizes = [("1K", 1024), ("10K", 10240), ("100K", 102400)];
 
     [Theory]
-    [InlineData("a a a / a a a", "Use a at every size.")]
+    [InlineData("a a a / a a a", "Use a at every size: nothing is more than 10 % faster.")]
     [InlineData("a a b / a a b", "Use a; at 100K, b.")]
     [InlineData("a b b / a b b", "Use b; at 1K, a.")]
-    [InlineData("a a a / b b b", "Use a; with a processor each, b.")]
-    [InlineData("a a a / b b a", "Use a; with a processor each up to 10K, b.")]
-    [InlineData("a a a / a b b", "Use a; with a processor each from 10K, b.")]
-    [InlineData("a a b / b a a", "Use a; on one processor at 100K and with a processor each at 1K, b.")]
-    [InlineData("ab ab b / b b b", "Use b at every size.")]
-    [InlineData("a ? a / a a a", "Use a on one processor at 1K and 100K and with a processor each.")]
+    [InlineData("a a a / b b b", "Use a; on two processors, b.")]
+    [InlineData("a a a / b b a", "Use a; on two processors up to 10K, b.")]
+    [InlineData("a a a / a b b", "Use a; on two processors from 10K, b.")]
+    [InlineData("a a b / b a a", "Use a; on one processor at 100K and on two processors at 1K, b.")]
+    [InlineData("ab ab b / b b b", "Use b at every size: nothing is more than 10 % faster.")]
+    [InlineData("a ? a / a a a", "Use a on one processor at 1K and 100K and on two processors: nothing is more than 10 % faster.")]
     [InlineData("a b c / a b c", null)]
     [InlineData("a ? ? / ? ? ?", null)]
     public void Of_PlantedWinners_IsOneSentenceOrNone(string winners, string? advice)

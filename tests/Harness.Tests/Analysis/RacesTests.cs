@@ -59,6 +59,20 @@ public sealed class RacesTests
         static double AtWorst(RunResult run) => Assert.Single(Verdicts.Of(run)).AtWorst.Values.Max();
     }
 
+    /// <summary>What is undecided says how much more time would tell, and only where somebody would spend it.</summary>
+    [Theory]
+    [InlineData(0.05, 60, true)]
+    [InlineData(0.5, 3600, false)]
+    public void Details_Undecided_TellHowMuchMoreTime(double noise, double seconds, bool isTold)
+    {
+        RunResult run = Race(8, [Noisy("send-file", Megabyte, 1000, noise, 1), Noisy("splice", Megabyte, 1000, noise, 2)]);
+        run = run with { Run = run.Run with { DurationSeconds = seconds } };
+        string[] told = [.. Assert.Single(Verdicts.Of(run)).Details.Where(one => one.EndsWith("m)", StringComparison.Ordinal))];
+
+        Assert.Equal(isTold ? 1 : 0, told.Length);
+        Assert.All(told, one => Assert.Matches("^About ([0-9]+) min more would tell \\(--resume, --budget \\1m\\)$", one));
+    }
+
     [Fact]
     public void Alarm_TwinToldApart_DoubtsTheRun()
     {

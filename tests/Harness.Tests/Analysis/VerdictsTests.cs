@@ -18,7 +18,7 @@ public sealed class VerdictsTests
             Noisy("read-write-1k", 3100, s_noise),
             Noisy("send-file", 1000, s_otherNoise));
 
-        Assert.Matches(@"^1M: send-file, 3\.1× as fast as read-write-1k \((2\.9|3\.0)–3\.[23]\)$", verdict.Text);
+        Assert.Matches(@"^1M: send-file, 3\.1× as fast as the next, read-write-1k \((2\.9|3\.0)–3\.[23]\)$", verdict.Text);
         Assert.Empty(verdict.Details);
         Assert.True(verdict.IsAnswer);
         Assert.Equal("send-file", verdict.Leader);
@@ -50,7 +50,7 @@ public sealed class VerdictsTests
         Assert.Equal(["begin-send", "copy-to-async", "send-file"], verdict.Fastest.Order(StringComparer.Ordinal));
         Assert.Empty(verdict.Unknown);
         Assert.Equal(["begin-send", "copy-to-async", "send-file"], verdict.AtWorst.Keys.Order(StringComparer.Ordinal));
-        Assert.Equal("1M: send-file; begin-send and copy-to-async as fast (within 10 %); begin-send costs the least CPU", verdict.Text);
+        Assert.Equal("1M: send-file, begin-send or copy-to-async (less than 10 % apart); begin-send costs the least CPU", verdict.Text);
         Assert.Null(verdict.Lead);
     }
 
@@ -63,7 +63,7 @@ public sealed class VerdictsTests
         ]);
 
         Assert.StartsWith(
-            "1M: other-1; other-2, other-3, other-4, other-5 and 3 more as fast (within 10 %)", verdict.Text, StringComparison.Ordinal);
+            "1M: other-1, other-2, other-3, other-4 or 4 more (less than 10 % apart)", verdict.Text, StringComparison.Ordinal);
         Assert.Equal(8, verdict.Fastest.Count);
     }
 
@@ -78,8 +78,11 @@ public sealed class VerdictsTests
 
         Assert.Equal(["send-file"], verdict.Fastest);
         Assert.Equal(["begin-send"], verdict.Unknown);
-        Assert.Equal("1M: send-file (at most 10 % slower than the best); undecided: begin-send", verdict.Text);
-        Assert.Contains(verdict.Details, detail => detail.StartsWith("Undecided: begin-send (at most ", StringComparison.Ordinal));
+        Assert.Equal("1M: send-file: none is more than 10 % faster; unclear: begin-send", verdict.Text);
+        Assert.StartsWith(
+            "Unclear, each with the most by which it may be slower than the best: begin-send (",
+            verdict.Details[0],
+            StringComparison.Ordinal);
         Assert.True(verdict.AtWorst["begin-send"] > 1.1);
     }
 
@@ -92,7 +95,7 @@ public sealed class VerdictsTests
 
         Assert.Empty(verdict.Fastest);
         Assert.Equal(2, verdict.Unknown.Count);
-        Assert.Matches("^1M: between (read-write-1k and send-file|send-file and read-write-1k) undecided: at most [0-9]+ %$", verdict.Text);
+        Assert.Matches("^1M: undecided between ([a-z0-9-]+) and [a-z0-9-]+: with \\1 you lose at most [0-9]+ %$", verdict.Text);
         Assert.Contains(verdict.Details, detail => detail.EndsWith(" would have been seen", StringComparison.Ordinal));
         Assert.False(verdict.IsAnswer);
     }
@@ -106,7 +109,7 @@ public sealed class VerdictsTests
             Noisy("send-file", 1550, s_noise));
 
         Assert.StartsWith("1M: read-write-1k, 1.2", verdict.Text, StringComparison.Ordinal);
-        Assert.Contains("× as fast as begin-send (", verdict.Text, StringComparison.Ordinal);
+        Assert.Contains("× as fast as the next, begin-send (", verdict.Text, StringComparison.Ordinal);
         Assert.Equal("begin-send", verdict.Comparison!.Other);
         Assert.Equal(ComparisonVerdict.Slower, verdict.Comparison.Verdict);
     }

@@ -125,7 +125,7 @@ public sealed class CalibrationTests
         Assert.Contains($"| socket | {How} | none | 2 | 60 min | 2 | 0 (0 %) |", page, StringComparison.Ordinal);
         Assert.Contains("| normal | 4 | 200 | 0.5 % | 100, 92 |", page, StringComparison.Ordinal);
         // These twins differ by a thousandth in every round, which is little, and proven.
-        Assert.Contains($"| twins | busy | {How} | 1 | 1 | 1 (100 %) | 1 (100 %) | 1 | 100.0 % |", page, StringComparison.Ordinal);
+        Assert.Contains($"| twins | busy | {How} | 1 | 1 | 1 (100 %) | 1 (100 %) | 1 | 100.0 % | 0 | 0 |", page, StringComparison.Ordinal);
         Assert.Contains("Not measured yet.", CalibrationPage.Of([twins], [], "calibration.jsonl"), StringComparison.Ordinal);
     }
 
@@ -154,12 +154,13 @@ public sealed class CalibrationTests
 
     /// <summary>Copies that are called slower than their original, and slowed ones that are called faster, are false.</summary>
     [Theory]
-    [InlineData("send-file@2", 1000, 0)]
-    [InlineData("send-file@2", 2000, 1)]
-    [InlineData("send-file@slower20", 2000, 0)]
-    [InlineData("send-file@slower20", 500, 1)]
-    public void Answers_OfACopy_AreFalseWhereItDiffersTheWrongWay(string copy, long nanoseconds, int wrong) => Assert.Equal(
-        new CalibrationAnswers(1, 1, 1, wrong),
+    [InlineData("send-file@2", 1000, 0, 0, 0)]
+    [InlineData("send-file@2", 2000, 1, 0, 0)]
+    [InlineData("send-file@slower20", 2000, 0, 1, 1)]
+    [InlineData("send-file@slower20", 500, 1, 1, 0)]
+    public void Answers_OfACopy_AreFalseWhereItDiffersTheWrongWay(
+        string copy, long nanoseconds, int wrong, int slowed, int found) => Assert.Equal(
+        new CalibrationAnswers(1, 1, 1, wrong, slowed, found),
         Entry(Measured("send-file", Kilobyte, Steps(1000, 1)), Measured(copy, Kilobyte, Steps(nanoseconds, 1))).Answers);
 
     private static CalibrationEntry Entry(params Measurement[] measurements)

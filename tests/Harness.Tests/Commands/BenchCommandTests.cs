@@ -37,6 +37,73 @@ public sealed class BenchCommandTests
         Assert.Equal(2, saved.Measurements.Count);
     }
 
+    /// <summary>Who asked for nothing sees this program for the first time: where to look, and what to try.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false, "--seed", "7")]
+    public async Task Bench_WithoutOptions_EndsWithWhatToTryNext(bool isFirst, params string[] options)
+    {
+        using var folder = new TemporaryFolder();
+        Measurement[] measurements = [.. SampleRuns.Small().Measurements.Where(one => one.Outcome == Outcome.Measured)];
+        (int exitCode, string output, string _) = await HarnessProcess.RunWithAsync(
+            new FakeMeasurer(measurements), [.. options, "--output", folder.Path]);
+
+        Assert.Equal(0, exitCode);
+        Assert.Equal(isFirst, output.Contains($"look at:  {Path.Combine(folder.Run(), "report.html")}\n", StringComparison.Ordinal));
+        Assert.Equal(isFirst ? 3 : 0, output.Split('\n').Count(line => line.Contains("  filetransfer ", StringComparison.Ordinal)));
+    }
+
+    /// <summary>With full the baseline rides along as an alarm; whoever repeats the run need not name it.</summary>
+    [Theory]
+    [InlineData("read-write-1k@2", "--profile", "full")]
+    [InlineData("send-file@2", "--profile", "full", "--strategies", "send-file,splice")]
+    [InlineData(null, "--profile", "full", "--rounds", "3")]
+    [InlineData(null, "--profile", "full", "--strategies", "send-file")]
+    [InlineData(null, "--profile", "full", "--strategies", "send-file,send-file@2")]
+    [InlineData(null)]
+    public async Task Bench_Twin_IsOfFullRaces(string? twin, params string[] options)
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer(SampleRuns.Measured("send-file", SampleRuns.Kilobyte, SampleRuns.Steps(20_000, 1_000)));
+        (int _, string output, string _) = await HarnessProcess.RunWithAsync(measurer, [.. options, "--output", folder.Path]);
+
+        Assert.Equal(twin, measurer.Plan!.Twin);
+        Assert.Equal(twin is not null, measurer.Plan.Strategies.Any(strategy => strategy.Id == twin));
+        Assert.Equal(twin, ResultsFile.Load(folder.Run()).Run.Twin);
+        string repeat = output.Split('\n').Single(line => line.StartsWith("repeat with: ", StringComparison.Ordinal));
+        Assert.True(twin is null || !repeat.Contains(twin, StringComparison.Ordinal), repeat);
+    }
+
+    /// <summary>Six strategies that fail in a run: three warnings are enough to know that.</summary>
+    [Fact]
+    public async Task Bench_ManyWarnings_TellsTheGravestAndCountsTheRest()
+    {
+        using var folder = new TemporaryFolder();
+        Measurement measured = SampleRuns.Measured("send-file", SampleRuns.Kilobyte, SampleRuns.Steps(20_000, 1_000));
+        Launch[] launches = [.. measured.Launches.Take(3).Select(launch => launch with
+        {
+            ResidentShare = 0.5,
+            Disturbance = new Disturbance
+            {
+                Seconds = 1,
+                StealSeconds = 1,
+                ThrottledSeconds = 1,
+                Collections = 0,
+                CollectionPauseSeconds = 0,
+                CompiledMethods = 100,
+            },
+        })];
+        (int _, string output, string _) = await HarnessProcess.RunWithAsync(
+            new FakeMeasurer(measured with { Launches = launches }, SampleRuns.Failed("begin-send", SampleRuns.Kilobyte, "short")),
+            "--output",
+            folder.Path);
+
+        Assert.Equal(3, output.Split('\n').Count(line => line.StartsWith("warning: ", StringComparison.Ordinal)));
+        Assert.Contains("warning: Failed measurements", output, StringComparison.Ordinal);
+        Assert.Matches("\n[0-9]+ more warnings in the report\n", output);
+        Assert.Contains("The JIT compiled", File.ReadAllText(Path.Combine(folder.Run(), "report.md")), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Bench_TableAtTheEnd_BeginsEverySizeWithTheFastest()
     {

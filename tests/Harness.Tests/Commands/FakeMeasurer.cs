@@ -16,7 +16,7 @@ internal sealed class FakeMeasurer(params Measurement[] measurements)
     {
         Plan = run.Plan;
         run.Begin(SampleRuns.Run().Environment);
-        progress.Begin(run.Environment!);
+        progress.Begin();
         progress.BeginRound(1, measurements.Length);
         foreach (Measurement measurement in measurements)
         {

@@ -153,7 +153,7 @@ public sealed class RequestRowTests
         Assert.Equal("read-write-1k", verdict.Leader);
         Assert.Equal(0.5, Verdicts.AgainstBaseline(run, run.Measurements[1])!.Ratio, 1);
         Assert.StartsWith(
-            "1M: read-write-1k, 1.99× as fast as tls-read-write-64k (",
+            "1M: read-write-1k, 1.99× as fast as the next, tls-read-write-64k (",
             verdict.Text,
             StringComparison.Ordinal);
     }

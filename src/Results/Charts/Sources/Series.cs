@@ -19,11 +19,11 @@ internal sealed record Series(string Name, int Number, IReadOnlyList<Measurement
 
     /// <summary>
     /// The series of a run, in its order; highlighted series have the first numbers. Strategies that send nothing or have several
-    /// transfers in flight are left out.
+    /// transfers in flight are left out, and so is the twin of a run.
     /// </summary>
     public static IReadOnlyList<Series> Of(RunResult run)
     {
-        Measurement[] deliveries = [.. run.Measurements.Where(Verdicts.Competes)];
+        Measurement[] deliveries = [.. run.Measurements.Where(one => Verdicts.Competes(one) && !Twins.IsOne(run, one))];
         bool oneTransport = deliveries.Select(measurement => measurement.Transport).Distinct().Count() <= 1;
         Series[] all =
         [

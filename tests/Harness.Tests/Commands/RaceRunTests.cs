@@ -1,0 +1,84 @@
+using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
+
+namespace FileTransfer.Harness.Tests.Commands;
+
+/// <summary>Races that are really run.</summary>
+public sealed class RaceRunTests
+{
+    /// <summary>
+    /// With a margin of nothing a strategy and its copy are never decided, so the race takes all of its time; a loop of 1 KiB leaves it at
+    /// the first look, and stays away when the run is resumed.
+    /// </summary>
+    [ExhaustiveFact]
+    public async Task Bench_OneIsSlower_LeavesAndStaysAway()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+            "bench", "--profile", "smoke", "--budget", "20s", "--margin", "0%", "--strategies", "send-file,send-file@2,read-write-1k",
+            "--sizes", "1M", "--affinity", "none", "--output", folder.Path);
+        Assert.True(exitCode == 0, output + errors);
+        RunResult run = ResultsFile.Load(folder.Run());
+        Assert.True(run.Run is { IsRace: true, Margin: 0, Ends: [] });
+        Assert.True(run.Run.Rounds > 6, output);
+        Assert.Equal([run.Run.Rounds!.Value, run.Run.Rounds.Value, 6], Launches(run));
+        Assert.DoesNotContain(RunWarnings.Of(run), warning => warning.StartsWith("Launches are missing", StringComparison.Ordinal));
+
+        (exitCode, output, errors) = await HarnessProcess.RunHereAsync("bench", "--resume", folder.Run(), "--budget", "5s");
+        Assert.True(exitCode == 0, output + errors);
+        RunResult resumed = ResultsFile.Load(folder.Run());
+        Assert.Equal([run.Run.Rounds.Value], resumed.Run.Ends);
+        Assert.True(resumed.Run.Rounds > run.Run.Rounds, output);
+        Assert.Equal([resumed.Run.Rounds!.Value, resumed.Run.Rounds.Value, 6], Launches(resumed));
+    }
+
+    [ExhaustiveFact]
+    public async Task Bench_AllIsKnown_EndsLongBeforeItsBudget()
+    {
+        using var folder = new TemporaryFolder();
+        string[] race =
+        [
+            "bench", "--profile", "smoke", "--budget", "5m", "--strategies", "send-file,read-write-1k", "--sizes", "1M",
+            "--affinity", "none", "--output", folder.Path,
+        ];
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(race);
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Contains("known: 1 of 1 answers", output, StringComparison.Ordinal);
+        int rounds = ResultsFile.Load(folder.Run()).Run.Rounds!.Value;
+        Assert.InRange(rounds, 6, 13);
+
+        (exitCode, output, errors) = await HarnessProcess.RunHereAsync("bench", "--resume", folder.Run(), "--budget", "1m");
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Contains("there is nothing to add", output, StringComparison.Ordinal);
+        Assert.Equal(rounds, ResultsFile.Load(folder.Run()).Run.Rounds);
+    }
+
+    /// <summary>A budget of its own is kept, even where no answer is possible in it; that is said.</summary>
+    [ExhaustiveFact]
+    public async Task Bench_BudgetTooShortForAnAnswer_IsProvisional()
+    {
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+            "bench", "--budget", "4s", "--strategies", "send-file,read-write-1k", "--sizes", "1M", "--affinity", "same",
+            "--output", folder.Path);
+        Assert.True(exitCode == 0, output + errors);
+        Assert.Matches("provisionally send-file: [1-5] of 6 rounds", output);
+        Assert.Contains("Give it more time (--budget)", output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--margin: 'much' is no percentage from 0 to 100; write 5%", "much")]
+    [InlineData("--margin: '-1%' is no percentage from 0 to 100; write 5%", "-1%")]
+    [InlineData("--margin: '101' is no percentage from 0 to 100; write 5%", "101")]
+    public async Task Bench_MarginThatIsNone_SaysSo(string message, string margin)
+    {
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), "bench", $"--margin={margin}");
+        Assert.Equal(2, exitCode);
+        Assert.Contains(message, errors, StringComparison.Ordinal);
+    }
+
+    private static IEnumerable<int> Launches(RunResult run) => run.Measurements
+        .Where(measurement => measurement.Strategy != "null")
+        .OrderBy(measurement => measurement.Strategy == "read-write-1k")
+        .Select(measurement => measurement.Launches.Count);
+}
