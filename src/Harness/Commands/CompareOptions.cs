@@ -34,7 +34,8 @@ internal sealed class CompareOptions
 
     private readonly Option<bool> _untilDecided = new("--until-decided")
     {
-        Description = $"End as soon as every case is decided, after {Looks.Rounds[^1]} rounds at most. The looks share the error rate.",
+        Description =
+            $"End as soon as every case is decided, after {InterimLooks.Rounds[^1]} rounds at most. The looks share the error rate.",
     };
 
     private readonly Option<string> _threshold = new("--threshold")

@@ -21,7 +21,7 @@ internal sealed record ComparePlan
     /// <summary>Time to spend; null for a number of rounds.</summary>
     public TimeSpan? Budget { get; init; }
 
-    /// <summary>True to end as soon as every case is decided, at the looks that <see cref="Results.Statistics.Looks"/> plans.</summary>
+    /// <summary>True to end as soon as every case is decided, when <see cref="Results.Statistics.InterimLooks"/> are due.</summary>
     public bool UntilDecided { get; init; }
 
     /// <summary>Ratio above 1 that is of no interest.</summary>

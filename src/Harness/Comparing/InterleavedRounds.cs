@@ -42,7 +42,7 @@ internal sealed class InterleavedRounds(
     public bool IsUnfit => _refusals.Count > SomeRefused + (_rounds.Count / 2);
 
     /// <summary>Error rate of the conclusions that may be drawn from the rounds.</summary>
-    public double ErrorRate => plan.UntilDecided ? Races.ErrorRate * Looks.ShareAfter(_rounds.Count) : Races.ErrorRate;
+    public double ErrorRate => plan.UntilDecided ? Races.ErrorRate * InterimLooks.ShareAfter(_rounds.Count) : Races.ErrorRate;
 
     /// <summary>Measures until the rounds are made, the time is spent, everything is decided, or the machine has proven unfit.</summary>
     /// <remarks>What the complete rounds show is kept when it is cancelled.</remarks>
@@ -132,20 +132,22 @@ internal sealed class InterleavedRounds(
             return false;
         }
 
-        if (plan.UntilDecided && Looks.Rounds.Contains(_rounds.Count) && SideComparison.Of(_rounds, plan.Threshold, ErrorRate).IsDecided)
+        if (plan.UntilDecided
+            && InterimLooks.Rounds.Contains(_rounds.Count)
+            && SideComparison.Of(_rounds, plan.Threshold, ErrorRate).IsDecided)
         {
             return true;
         }
 
         return plan.Budget is { } budget
             ? afterAnother > budget
-            : _rounds.Count >= (plan.UntilDecided ? Looks.Rounds[^1] : plan.Rounds);
+            : _rounds.Count >= (plan.UntilDecided ? InterimLooks.Rounds[^1] : plan.Rounds);
     }
 
     private string Describe(TimeSpan took, TimeSpan elapsed)
     {
         string aim = plan.Budget is { } budget ? string.Create(CultureInfo.InvariantCulture, $"{elapsed:m\\:ss} of {budget:m\\:ss}")
-            : plan.UntilDecided ? string.Create(CultureInfo.InvariantCulture, $"at most {Looks.Rounds[^1]}")
+            : plan.UntilDecided ? string.Create(CultureInfo.InvariantCulture, $"at most {InterimLooks.Rounds[^1]}")
             : string.Create(CultureInfo.InvariantCulture, $"of {plan.Rounds}");
         string disturbed = _refusals.Count > 0
             ? string.Create(CultureInfo.InvariantCulture, $"; {_refusals.Count} disturbed, the last because {_refusals[^1]}")

@@ -14,7 +14,7 @@ internal static class SideProcess
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(30);
 
     /// <summary>Measures every case once.</summary>
-    /// <param name="arm">The side.</param>
+    /// <param name="side">The side.</param>
     /// <param name="common">Options of <c>bench</c> that both sides have.</param>
     /// <param name="seed">Seed of the order of the cases.</param>
     /// <param name="folder">Folder for the results of this round, deleted at the end.</param>
@@ -22,18 +22,18 @@ internal static class SideProcess
     /// <exception cref="UsageException">The program refused its options; the message is its own.</exception>
     /// <exception cref="IOException">The program broke down, or left no results.</exception>
     public static async Task<RunResult> MeasureAsync(
-        ComparedSide arm,
+        ComparedSide side,
         IReadOnlyList<string> common,
         int seed,
         string folder,
         CancellationToken cancellationToken)
     {
-        string[] arguments = ArgumentsOf(arm, common, seed, folder);
+        string[] arguments = ArgumentsOf(side, common, seed, folder);
         Directory.CreateDirectory(folder);
         try
         {
-            ProcessEnd end = await RunAsync(arm, arguments, cancellationToken);
-            return ResultOf(arm, arguments, end.ExitCode, end.Errors, folder);
+            ProcessEnd end = await RunAsync(side, arguments, cancellationToken);
+            return ResultOf(side, arguments, end.ExitCode, end.Errors, folder);
         }
         finally
         {
@@ -42,50 +42,50 @@ internal static class SideProcess
     }
 
     /// <summary>Arguments of the side's program for a round.</summary>
-    public static string[] ArgumentsOf(ComparedSide arm, IReadOnlyList<string> common, int seed, string folder) =>
+    public static string[] ArgumentsOf(ComparedSide side, IReadOnlyList<string> common, int seed, string folder) =>
     [
-        arm.Program, "bench", .. common, .. arm.Options,
+        side.Program, "bench", .. common, .. side.Options,
         "--rounds", "1", "--seed", seed.ToString(CultureInfo.InvariantCulture), "--output", folder,
     ];
 
     /// <summary>The results that a side's program has left.</summary>
     /// <exception cref="UsageException">The program refused its options; the message is its own.</exception>
     /// <exception cref="IOException">The program broke down, or left no results.</exception>
-    public static RunResult ResultOf(ComparedSide arm, string[] arguments, int exitCode, string said, string folder)
+    public static RunResult ResultOf(ComparedSide side, string[] arguments, int exitCode, string said, string folder)
     {
         string errors = said.Trim().Replace("error: ", "", StringComparison.Ordinal);
         return exitCode switch
         {
             // 1: a measurement failed, and says so in its results.
             ExitCode.Success or ExitCode.Failed when Directory.GetDirectories(folder) is [string run] => ResultsFile.Load(run),
-            ExitCode.Usage => throw new UsageException($"{arm.Words}: {errors}"),
+            ExitCode.Usage => throw new UsageException($"{side.Words}: {errors}"),
             _ => throw new IOException(
-                $"{arm.Words}: '{arm.Host} {string.Join(' ', arguments)}' ended with exit code {exitCode} and no results: {errors}"),
+                $"{side.Words}: '{side.Host} {string.Join(' ', arguments)}' ended with exit code {exitCode} and no results: {errors}"),
         };
     }
 
     /// <summary>Whether the program of a side has an option of <c>bench</c>; one of an older commit may not.</summary>
-    public static async Task<bool> KnowsAsync(string option, ComparedSide arm, CancellationToken cancellationToken)
+    public static async Task<bool> KnowsAsync(string option, ComparedSide side, CancellationToken cancellationToken)
     {
-        ProcessEnd end = await RunAsync(arm, [arm.Program, "bench", "--help"], cancellationToken);
+        ProcessEnd end = await RunAsync(side, [side.Program, "bench", "--help"], cancellationToken);
         return end.ExitCode == ExitCode.Success && end.Output.Contains($" {option} ", StringComparison.Ordinal);
     }
 
-    private static async Task<ProcessEnd> RunAsync(ComparedSide arm, string[] arguments, CancellationToken cancellationToken)
+    private static async Task<ProcessEnd> RunAsync(ComparedSide side, string[] arguments, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(arm.Host, arguments);
-        foreach ((string name, string value) in arm.Environment)
+        var start = new ProcessStartInfo(side.Host, arguments);
+        foreach ((string name, string value) in side.Environment)
         {
             start.Environment[name] = value;
         }
 
         try
         {
-            return await ChildProcess.RunAsync(start, ChildProcess.NoRoomFor($"{arm.Words}: the"), s_limit, cancellationToken);
+            return await ChildProcess.RunAsync(start, ChildProcess.NoRoomFor($"{side.Words}: the"), s_limit, cancellationToken);
         }
         catch (TimeoutException)
         {
-            throw new IOException($"{arm.Words}: a round did not end within {s_limit.TotalMinutes:0} min");
+            throw new IOException($"{side.Words}: a round did not end within {s_limit.TotalMinutes:0} min");
         }
     }
 }

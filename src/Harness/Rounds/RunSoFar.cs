@@ -150,7 +150,7 @@ internal sealed class RunSoFar
         Rounds = round;
         _complete = [.. _now.Values];
         RunResult result = Save(isLast: false);
-        if (Plan.IsRace && Looks.Rounds.Contains(round))
+        if (Plan.IsRace && InterimLooks.Rounds.Contains(round))
         {
             Races = Races.OnTheWay(result);
         }

@@ -45,7 +45,7 @@ internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, 
     /// <summary>An original that may not be the best, beside a copy that may; and with equal copies the other way round too.</summary>
     private static bool IsFalse(GroupRace race) => race.Measurements.Any(copy =>
         race.Measurements.FirstOrDefault(one => one != copy && one.Strategy == StrategyVariant.OriginalOf(copy.Strategy)) is { } original
-        && (race.ArmOf(original), race.ArmOf(copy)) switch
+        && (race.StandingOf(original), race.StandingOf(copy)) switch
         {
             ({ MayBeBest: false }, { MayBeBest: true }) => true,
             ({ MayBeBest: true }, { MayBeBest: false }) => StrategyVariant.IsTwin(copy.Strategy),

@@ -21,7 +21,7 @@ internal static class RaceSimulation
     /// <summary>Margins and lengths of the two profiles, the length as a number of rounds that fits into the budget.</summary>
     private static readonly (string Profile, double Margin, int Rounds)[] s_profiles = [("quick", 0.1, 9), ("full", 0.03, 40)];
 
-    private static readonly int[] s_arms = [2, 4, 30];
+    private static readonly int[] s_strategies = [2, 4, 30];
     private static readonly double[] s_gaps = [0, 0.01, 0.03, 0.05, 0.1, 0.2];
 
     /// <summary>All combinations of profile, noise, number of strategies and lead of the first.</summary>
@@ -29,11 +29,11 @@ internal static class RaceSimulation
     public static IEnumerable<RaceEntry> All(int runs) =>
         from profile in s_profiles
         from noise in RaceNoise.All
-        from arms in s_arms
+        from strategies in s_strategies
         from gap in s_gaps
-        select Of(profile, noise, arms, gap, arms == s_arms[^1] ? runs / 5 : runs);
+        select Of(profile, noise, strategies, gap, strategies == s_strategies[^1] ? runs / 5 : runs);
 
-    private static RaceEntry Of((string Name, double Margin, int Rounds) profile, RaceNoise noise, int arms, double gap, int runs)
+    private static RaceEntry Of((string Name, double Margin, int Rounds) profile, RaceNoise noise, int strategies, double gap, int runs)
     {
         int wrong = 0;
         int[] answered = new int[s_deviations.Length];
@@ -44,7 +44,7 @@ internal static class RaceSimulation
             bool isWrong = false;
             for (int race = 0; race < s_deviations.Length; race++)
             {
-                double[] truth = Truth(arms, gap);
+                double[] truth = Truth(strategies, gap);
                 Race over = Hold(Rounds(truth, s_deviations[race] / Math.Sqrt(2), noise, profile.Rounds, random), profile);
                 isWrong |= IsWrong(over, truth, profile.Margin);
                 Interlocked.Add(ref answered[race], IsAnswered(over) ? 1 : 0);
@@ -55,7 +55,7 @@ internal static class RaceSimulation
         });
         int half = s_deviations.Length / 2;
         return new RaceEntry(
-            profile.Name, noise.Name, arms, gap, runs, wrong,
+            profile.Name, noise.Name, strategies, gap, runs, wrong,
             answered.Take(half).Sum() / (double)(runs * half),
             answered.Skip(half).Sum() / (double)(runs * half),
             decided.Take(half).Sum() / (double)(runs * half),
@@ -63,20 +63,20 @@ internal static class RaceSimulation
     }
 
     /// <summary>Logarithms of the true times: the first is the fastest, the second follows at the gap, the others far behind.</summary>
-    private static double[] Truth(int arms, double gap) =>
-        [.. Enumerable.Range(0, arms).Select(
-            arm => arm == 0 ? 0 : Math.Log(1 + gap) + (arm > 1 && gap > 0 ? Math.Log(1 + Behind) * (arm % 3) : 0))];
+    private static double[] Truth(int strategies, double gap) =>
+        [.. Enumerable.Range(0, strategies).Select(
+            strategy => strategy == 0 ? 0 : Math.Log(1 + gap) + (strategy > 1 && gap > 0 ? Math.Log(1 + Behind) * (strategy % 3) : 0))];
 
     private static double[][] Rounds(double[] truth, double deviation, RaceNoise noise, int rounds, Random random)
     {
         double[][] times = [.. truth.Select(_ => new double[rounds])];
-        for (int arm = 0; arm < truth.Length; arm++)
+        for (int strategy = 0; strategy < truth.Length; strategy++)
         {
             double before = 0;
             for (int round = 0; round < rounds; round++)
             {
                 before = noise.Next(random, before);
-                times[arm][round] = truth[arm] + (deviation * before);
+                times[strategy][round] = truth[strategy] + (deviation * before);
             }
         }
 
@@ -95,19 +95,19 @@ internal static class RaceSimulation
         }
 
         var race = new Race(differences, profile.Margin, ErrorRate / s_deviations.Length);
-        for (int look = 0; look < Looks.Rounds.Count && Looks.Rounds[look] < profile.Rounds; look++)
+        for (int look = 0; look < InterimLooks.Rounds.Count && InterimLooks.Rounds[look] < profile.Rounds; look++)
         {
-            race.Look(Looks.Rounds[look], Looks.ShareOf(look));
+            race.Look(InterimLooks.Rounds[look], InterimLooks.ShareOf(look));
         }
 
-        race.Look(profile.Rounds, Looks.ShareOfEnd(resumed: 0));
+        race.Look(profile.Rounds, InterimLooks.ShareOfEnd(resumed: 0));
         return race;
     }
 
     /// <summary>True when the best is said to be slower than another, or one is said to be as fast that is not.</summary>
-    private static bool IsWrong(Race race, double[] truth, double margin) => Enumerable.Range(0, truth.Length).Any(arm =>
-        truth[arm] == 0 ? !race.Arms[arm].MayBeBest : race.IsAsFast(arm) && truth[arm] > Math.Log(1 + margin));
+    private static bool IsWrong(Race race, double[] truth, double margin) => Enumerable.Range(0, truth.Length).Any(strategy =>
+        truth[strategy] == 0 ? !race.Standings[strategy].MayBeBest : race.IsAsFast(strategy) && truth[strategy] > Math.Log(1 + margin));
 
     /// <summary>True when one can be named that is at most the margin slower than the best.</summary>
-    private static bool IsAnswered(Race race) => Enumerable.Range(0, race.Arms.Count).Any(race.IsAsFast);
+    private static bool IsAnswered(Race race) => Enumerable.Range(0, race.Standings.Count).Any(race.IsAsFast);
 }

@@ -32,13 +32,13 @@ internal sealed class FastestSet
         }
 
         GroupRace? race = Races.Of(_run).In(_all[0].SizeBytes, group);
-        Measurement[] racing = race is null ? [] : [.. _ranking.Where(measurement => double.IsFinite(race.ArmOf(measurement).AtWorst))];
-        Measurement[] fastest = [.. racing.Where(one => race!.IsAsFast(one)).OrderBy(one => !race!.ArmOf(one).MayBeBest)];
+        Measurement[] racing = race is null ? [] : [.. _ranking.Where(one => double.IsFinite(race.StandingOf(one).AtWorst))];
+        Measurement[] fastest = [.. racing.Where(one => race!.IsAsFast(one)).OrderBy(one => !race!.StandingOf(one).MayBeBest)];
         Measurement[] unknown =
         [
             .. racing.Except(fastest)
-                .Where(measurement => race!.ArmOf(measurement).MayBeBest)
-                .OrderBy(measurement => race!.ArmOf(measurement).AtWorst),
+                .Where(measurement => race!.StandingOf(measurement).MayBeBest)
+                .OrderBy(measurement => race!.StandingOf(measurement).AtWorst),
         ];
         Measurement first = fastest.FirstOrDefault() ?? unknown.FirstOrDefault() ?? _ranking[0];
         Measurement? baseline = _ranking.FirstOrDefault(measurement => measurement.Strategy == _run.Run.Baseline);
@@ -50,7 +50,7 @@ internal sealed class FastestSet
             Leader = _ranking[0].Strategy,
             Fastest = [.. fastest.Select(measurement => measurement.Strategy)],
             Unknown = [.. unknown.Select(measurement => measurement.Strategy)],
-            AtWorst = fastest.Concat(unknown).ToDictionary(one => one.Strategy, one => race!.ArmOf(one).AtWorst),
+            AtWorst = fastest.Concat(unknown).ToDictionary(one => one.Strategy, one => race!.StandingOf(one).AtWorst),
             Lead = fastest.Length == 1 && unknown.Length == 0 ? Lead() : null,
             Comparison = baseline is not null && rival is not null ? Comparisons.Of(_run).Between(baseline, rival) : null,
             Answer = "",

@@ -22,7 +22,7 @@ internal sealed record GroupRace(IReadOnlyList<Measurement> Measurements, Race R
     }
 
     /// <summary>What is proven about a measurement that takes part.</summary>
-    public RaceArm ArmOf(Measurement measurement) => Race.Arms[PlaceOf(measurement)];
+    public RaceStanding StandingOf(Measurement measurement) => Race.Standings[PlaceOf(measurement)];
 
     /// <summary>True for one that is as fast as the best, within the margin.</summary>
     public bool IsAsFast(Measurement measurement) => Race.IsAsFast(PlaceOf(measurement));

@@ -74,14 +74,14 @@ internal sealed class Races
             return true;
         }
 
-        int arm = race.PlaceOf(measurement);
-        return race.Race.DecidedAfter is null && (arm < 0 || !race.Race.Arms[arm].HasLeft);
+        int place = race.PlaceOf(measurement);
+        return race.Race.DecidedAfter is null && (place < 0 || !race.Race.Standings[place].HasLeft);
     }
 
     /// <summary>True for a measurement that left its race because it was proven to be slower.</summary>
     public static bool HasLeft(RunResult run, Measurement measurement) =>
         Of(run).In(measurement.SizeBytes, Verdicts.GroupOf(run, measurement)) is { } race
-        && race.PlaceOf(measurement) is >= 0 and int arm && race.Race.Arms[arm].HasLeft;
+        && race.PlaceOf(measurement) is >= 0 and int place && race.Race.Standings[place].HasLeft;
 
     /// <summary>The looks at a run: numbers of rounds, and the share of the error rate that each may spend.</summary>
     private static IEnumerable<(int Rounds, double Share)> LooksOf(RunInfo run, int[] numbers, bool hasEnded)
@@ -90,7 +90,9 @@ internal sealed class Races
         List<(int Rounds, double Share)> looks = [];
         if (run.IsRace)
         {
-            looks.AddRange(Looks.Rounds.Select((rounds, look) => (rounds, Looks.ShareOf(look))).Where(look => look.rounds <= last));
+            looks.AddRange(InterimLooks.Rounds
+                .Select((rounds, look) => (rounds, InterimLooks.ShareOf(look)))
+                .Where(look => look.rounds <= last));
         }
 
         looks.AddRange(run.Ends.Select((rounds, time) => (rounds, ShareOfEnd(run, time))));
@@ -105,7 +107,7 @@ internal sealed class Races
     }
 
     private static double ShareOfEnd(RunInfo run, int time) =>
-        time == 0 && !run.IsRace ? Looks.ShareOfFixedEnd : Looks.ShareOfEnd(time);
+        time == 0 && !run.IsRace ? InterimLooks.ShareOfFixedEnd : InterimLooks.ShareOfEnd(time);
 
     private static GroupRace Hold(
         PairedRounds rounds, int[] places, (int Rounds, double Share)[] looks, double margin, double errorRate)

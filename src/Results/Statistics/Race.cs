@@ -19,7 +19,7 @@ internal sealed class Race
     private readonly double _margin;
     private readonly double _rateOfAsFast;
     private readonly double _rateOfFaster;
-    private readonly RaceArm[] _arms;
+    private readonly RaceStanding[] _standings;
     private readonly Estimate[,] _pairs;
 
     /// <param name="differences">
@@ -34,7 +34,7 @@ internal sealed class Race
         (_differences, _margin) = (differences, Math.Log(1 + margin));
         _rateOfAsFast = errorRate / Math.Max(1, count - 1);
         _rateOfFaster = _rateOfAsFast / count;
-        _arms = [.. Enumerable.Repeat(new RaceArm(MayBeBest: true, double.PositiveInfinity, HasLeft: false), count)];
+        _standings = [.. Enumerable.Repeat(new RaceStanding(MayBeBest: true, double.PositiveInfinity, HasLeft: false), count)];
         _pairs = new Estimate[count, count];
         for (int pair = 0; pair < count * count; pair++)
         {
@@ -43,13 +43,13 @@ internal sealed class Race
     }
 
     /// <summary>What the last look said about each strategy.</summary>
-    public IReadOnlyList<RaceArm> Arms => _arms;
+    public IReadOnlyList<RaceStanding> Standings => _standings;
 
     /// <summary>Number of rounds after which the answer was known: one strategy is the best, or all that may be are as fast.</summary>
     public int? DecidedAfter { get; private set; }
 
     /// <summary>True when at most a difference within the margin keeps a strategy from being the best.</summary>
-    public bool IsAsFast(int arm) => Math.Log(_arms[arm].AtWorst) <= _margin;
+    public bool IsAsFast(int strategy) => Math.Log(_standings[strategy].AtWorst) <= _margin;
 
     /// <summary>Ratio of the times of two strategies at the last look at both, with its interval; null without one.</summary>
     public (double Ratio, Interval Interval)? Ratio(int one, int other)
@@ -70,7 +70,7 @@ internal sealed class Race
             return;
         }
 
-        int[] racing = [.. Enumerable.Range(0, _arms.Length).Where(arm => !_arms[arm].HasLeft)];
+        int[] racing = [.. Enumerable.Range(0, _standings.Length).Where(strategy => !_standings[strategy].HasLeft)];
         var quantiles = new Dictionary<int, (double Faster, double AsFast)>();
         foreach (int one in racing)
         {
@@ -81,15 +81,16 @@ internal sealed class Race
             }
         }
 
-        int[] unbeaten = [.. racing.Where(arm => racing.All(other => other == arm || Least(arm, other) <= 0))];
+        int[] unbeaten = [.. racing.Where(strategy => racing.All(other => other == strategy || Least(strategy, other) <= 0))];
         // Trimmed means of pairs need not be in one order: three could each be beaten by another.
         int[] best = unbeaten.Length > 0 ? unbeaten : racing;
-        foreach (int arm in racing)
+        foreach (int strategy in racing)
         {
-            _arms[arm] = new RaceArm(
-                best.Contains(arm),
-                Math.Exp(Math.Max(0, best.Where(other => other != arm).Select(other => Most(arm, other)).DefaultIfEmpty(0).Max())),
-                racing.Any(other => other != arm && Least(arm, other) > _margin));
+            double most = best.Where(other => other != strategy).Select(other => Most(strategy, other)).DefaultIfEmpty(0).Max();
+            _standings[strategy] = new RaceStanding(
+                best.Contains(strategy),
+                Math.Exp(Math.Max(0, most)),
+                racing.Any(other => other != strategy && Least(strategy, other) > _margin));
         }
 
         if (best.Length == 1 || best.All(IsAsFast))
@@ -99,13 +100,13 @@ internal sealed class Race
     }
 
     /// <summary>The least by which one is proven to be slower than another, as a difference of logarithms.</summary>
-    private double Least(int arm, int other) => double.IsFinite(_pairs[arm, other].ReachOfFaster)
-        ? _pairs[arm, other].Mean - _pairs[arm, other].ReachOfFaster
+    private double Least(int strategy, int other) => double.IsFinite(_pairs[strategy, other].ReachOfFaster)
+        ? _pairs[strategy, other].Mean - _pairs[strategy, other].ReachOfFaster
         : double.NegativeInfinity;
 
     /// <summary>The most by which one may be slower than another.</summary>
-    private double Most(int arm, int other) => double.IsFinite(_pairs[arm, other].ReachOfAsFast)
-        ? _pairs[arm, other].Mean + _pairs[arm, other].ReachOfAsFast
+    private double Most(int strategy, int other) => double.IsFinite(_pairs[strategy, other].ReachOfAsFast)
+        ? _pairs[strategy, other].Mean + _pairs[strategy, other].ReachOfAsFast
         : double.PositiveInfinity;
 
     private Estimate Of(

@@ -11,16 +11,16 @@ public sealed class RaceTests
     [Fact]
     public void Shares_OfAllLooksTogether_AreNotMoreThanAll()
     {
-        double onTheWay = Enumerable.Range(0, Looks.Rounds.Count).Sum(Looks.ShareOf);
-        double ends = Enumerable.Range(0, 60).Sum(Looks.ShareOfEnd);
-        double resumed = Enumerable.Range(1, 60).Sum(Looks.ShareOfEnd);
+        double onTheWay = Enumerable.Range(0, InterimLooks.Rounds.Count).Sum(InterimLooks.ShareOf);
+        double ends = Enumerable.Range(0, 60).Sum(InterimLooks.ShareOfEnd);
+        double resumed = Enumerable.Range(1, 60).Sum(InterimLooks.ShareOfEnd);
 
         Assert.InRange(onTheWay + ends, 0.999, 1);
-        Assert.InRange(Looks.ShareOfFixedEnd + resumed, 0.999, 1);
-        Assert.Equal(Looks.Rounds.Order(), Looks.Rounds);
+        Assert.InRange(InterimLooks.ShareOfFixedEnd + resumed, 0.999, 1);
+        Assert.Equal(InterimLooks.Rounds.Order(), InterimLooks.Rounds);
         // A comparison that ends when it is decided: its last look is its end.
-        Assert.InRange(Looks.Rounds.Sum(Looks.ShareAfter), 0.5, 1);
-        Assert.Equal(Looks.ShareOfEnd(0), Looks.ShareAfter(10));
+        Assert.InRange(InterimLooks.Rounds.Sum(InterimLooks.ShareAfter), 0.5, 1);
+        Assert.Equal(InterimLooks.ShareOfEnd(0), InterimLooks.ShareAfter(10));
     }
 
     [Fact]
@@ -28,7 +28,7 @@ public sealed class RaceTests
     {
         Race race = Of([0, Math.Log(3)], 0.001, rounds: 5, looks: 5);
 
-        Assert.All(race.Arms, arm => Assert.True(arm is { MayBeBest: true, HasLeft: false, AtWorst: double.PositiveInfinity }));
+        Assert.All(race.Standings, one => Assert.True(one is { MayBeBest: true, HasLeft: false, AtWorst: double.PositiveInfinity }));
         Assert.Null(race.DecidedAfter);
         Assert.Null(race.Ratio(0, 1));
     }
@@ -38,10 +38,10 @@ public sealed class RaceTests
     {
         Race race = Of([Math.Log(2), 0, Math.Log(2.2)], 0.02, rounds: 6, looks: 6);
 
-        Assert.Equal([false, true, false], race.Arms.Select(arm => arm.MayBeBest));
-        Assert.Equal([true, false, true], race.Arms.Select(arm => arm.HasLeft));
+        Assert.Equal([false, true, false], race.Standings.Select(strategy => strategy.MayBeBest));
+        Assert.Equal([true, false, true], race.Standings.Select(strategy => strategy.HasLeft));
         Assert.Equal(6, race.DecidedAfter);
-        Assert.Equal(1, race.Arms[1].AtWorst);
+        Assert.Equal(1, race.Standings[1].AtWorst);
         (double ratio, Interval interval) = race.Ratio(0, 1)!.Value;
         Assert.Equal(2, ratio, tolerance: 0.1);
         Assert.True(interval.Lower > 1.5 && interval.Upper < 2.7, interval.ToString());
@@ -52,8 +52,8 @@ public sealed class RaceTests
     {
         Race race = Of([0, 0, 0], 0.01, rounds: 12, looks: 12);
 
-        Assert.All(Enumerable.Range(0, 3), arm => Assert.True(race.IsAsFast(arm)));
-        Assert.All(race.Arms, arm => Assert.InRange(arm.AtWorst, 1, 1 + Margin));
+        Assert.All(Enumerable.Range(0, 3), strategy => Assert.True(race.IsAsFast(strategy)));
+        Assert.All(race.Standings, strategy => Assert.InRange(strategy.AtWorst, 1, 1 + Margin));
         Assert.Equal(12, race.DecidedAfter);
     }
 
@@ -75,7 +75,7 @@ public sealed class RaceTests
         race.Look(26, 0.375);
 
         Assert.Equal(6, race.DecidedAfter);
-        Assert.False(race.Arms[0].MayBeBest);
+        Assert.False(race.Standings[0].MayBeBest);
     }
 
     /// <summary>Who has left is not measured any more: its rounds are missing, and what was proven about it stands.</summary>
@@ -90,32 +90,32 @@ public sealed class RaceTests
         race.Look(6, 0.25);
         race.Look(20, 0.375);
 
-        Assert.True(race.Arms[2].HasLeft);
+        Assert.True(race.Standings[2].HasLeft);
         Assert.NotNull(race.Ratio(2, 0));
-        Assert.All(race.Arms.Take(2), arm => Assert.True(arm is { MayBeBest: true, HasLeft: false }));
+        Assert.All(race.Standings.Take(2), strategy => Assert.True(strategy is { MayBeBest: true, HasLeft: false }));
     }
 
     /// <summary>Equal strategies: at most one run in twenty may say that one of them is not the best.</summary>
     [Theory]
     [InlineData(2)]
     [InlineData(6)]
-    public void Look_EqualOnesOftenSimulated_RarelySaysThatTheyDiffer(int arms)
+    public void Look_EqualOnesOftenSimulated_RarelySaysThatTheyDiffer(int strategies)
     {
-        Random random = new(arms);
+        Random random = new(strategies);
         int wrong = 0;
         for (int run = 0; run < 400; run++)
         {
             var race = new Race(
-                Pairs([.. Enumerable.Range(0, arms).Select(_ => Enumerable.Range(0, 13).Select(_ => RaceNoiseOf(random)).ToArray())]),
+                Pairs([.. Enumerable.Range(0, strategies).Select(_ => Enumerable.Range(0, 13).Select(_ => RaceNoiseOf(random)).ToArray())]),
                 Margin,
                 ErrorRate);
             for (int look = 0; look < 2; look++)
             {
-                race.Look(Looks.Rounds[look], Looks.ShareOf(look));
+                race.Look(InterimLooks.Rounds[look], InterimLooks.ShareOf(look));
             }
 
-            race.Look(13, Looks.ShareOfEnd(0));
-            wrong += race.Arms.Any(arm => !arm.MayBeBest) ? 1 : 0;
+            race.Look(13, InterimLooks.ShareOfEnd(0));
+            wrong += race.Standings.Any(strategy => !strategy.MayBeBest) ? 1 : 0;
         }
 
         Assert.InRange(wrong, 0, 20);

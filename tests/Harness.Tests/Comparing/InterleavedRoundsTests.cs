@@ -83,7 +83,7 @@ public sealed class InterleavedRoundsTests
         Queue<RunResult> results = new(simulated.Make(50).SelectMany(round => round.Sides));
         InterleavedRounds rounds = Rounds(Plan() with { UntilDecided = true }, _ => results.Dequeue());
         await rounds.MeasureAsync(TestContext.Current.CancellationToken);
-        Assert.True(Looks.Rounds.Contains(rounds.Rounds.Count), $"ended after {rounds.Rounds.Count} rounds");
+        Assert.True(InterimLooks.Rounds.Contains(rounds.Rounds.Count), $"ended after {rounds.Rounds.Count} rounds");
     }
 
     [Fact]

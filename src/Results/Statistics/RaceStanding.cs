@@ -6,4 +6,4 @@ namespace FileTransfer.Results.Statistics;
 /// The largest ratio of its time to the time of the best that the intervals allow, at least 1; infinite when they allow any.
 /// </param>
 /// <param name="HasLeft">True when it was proven to be slower by more than the margin: it need not be measured any more.</param>
-internal readonly record struct RaceArm(bool MayBeBest, double AtWorst, bool HasLeft);
+internal readonly record struct RaceStanding(bool MayBeBest, double AtWorst, bool HasLeft);

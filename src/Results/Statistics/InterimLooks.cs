@@ -6,7 +6,7 @@ namespace FileTransfer.Results.Statistics;
 /// half for the looks on the way, three eighths for the end of the run, and the rest for its ends after it was resumed. The first look has
 /// the largest part, because all strategies and sizes take part in the rounds before it.
 /// </remarks>
-internal static class Looks
+internal static class InterimLooks
 {
     private const double First = 1.0 / 4;
     private const double Later = 1.0 / 20;
