@@ -2,7 +2,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Results;
 
-/// <summary>The samples of one new sender process.</summary>
+/// <summary>The samples of one case in one round: of a connection of its own, in a sender process of that round.</summary>
 internal sealed record Launch
 {
     /// <summary>Number of the round in which the launch was made, from 1; null in runs without rounds.</summary>

@@ -10,7 +10,7 @@ using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Engine;
 
-/// <summary>One launch: everything that a sender process does.</summary>
+/// <summary>One launch: everything that a sender process does for one file in one placement; it makes several, one after another.</summary>
 /// <remarks>Waits synchronously, because BenchmarkDotNet's hooks are synchronous. None of this is timed.</remarks>
 internal sealed class BenchmarkLaunch : IDisposable
 {

@@ -8,7 +8,9 @@ using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Rounds;
 
-/// <summary>Rounds: in each, all cases of one size and placement take turns, in new sender processes with new servers.</summary>
+/// <summary>
+/// Rounds: in each, new sender processes with new servers go through all sizes and placements, and take turns at each of them.
+/// </summary>
 /// <remarks>
 /// Launches one after another are seconds apart, and a machine changes within seconds. Senders that take turns of some milliseconds share
 /// what changes, so that a difference between them is theirs. What two processes differ in by themselves only new processes show:

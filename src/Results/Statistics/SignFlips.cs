@@ -13,7 +13,7 @@ internal static class SignFlips
     /// <summary>With fewer rounds even the most extreme outcome has a probability above 5 %.</summary>
     public const int FewestRounds = 6;
 
-    /// <summary>Chance of any wrong verdict in a run of equal strategies.</summary>
+    /// <summary>Chance that any interval of a run of equal strategies misses.</summary>
     public const double UsualErrorRate = 0.05;
 
     private const int MostExact = 12;
