@@ -4,7 +4,7 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Doctor;
 
 /// <summary>
-/// What runs because of this run: the programs that started it, and the compilers and build servers that they left behind. They become
+/// What runs because of this run: the <c>dotnet run</c> above it, and the compilers and build servers that it left behind. They become
 /// quiet by themselves, so a run waits for them instead of warning about strangers.
 /// </summary>
 internal sealed class OwnFamily(SystemFiles files, int process)
@@ -54,12 +54,17 @@ internal sealed class OwnFamily(SystemFiles files, int process)
         [
             .. now.Others
                 .Select(one => (one.Key, one.Value.Name, Ticks: one.Value.Ticks - before.Others.GetValueOrDefault(one.Key).Ticks))
-                .Where(one => one.Ticks > MostTicks && (ancestors.Contains(one.Key) || IsBuilder(one.Key))),
+                .Where(one => one.Ticks > MostTicks && (IsBuilder(one.Key) || (ancestors.Contains(one.Key) && IsRunner(one.Key)))),
         ];
         return working.Length == 0 ? null : working.MaxBy(one => one.Ticks) is var most ? (most.Id, most.Name) : null;
     }
 
     private ProcessorTime? Read() => ProcessorTime.Of(files, process);
+
+    /// <summary>True for <c>dotnet run</c> and its like: command and first argument are separated by a zero.</summary>
+    private bool IsRunner(int id) =>
+        files.Text($"/proc/{id}/cmdline")?.Split('\0') is [var program, "run" or "watch" or "build", ..]
+        && Path.GetFileNameWithoutExtension(program) == "dotnet";
 
     private bool IsBuilder(int id) =>
         files.Text($"/proc/{id}/cmdline") is { } words && s_builders.Any(word => words.Contains(word, StringComparison.Ordinal));
