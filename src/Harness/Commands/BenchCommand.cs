@@ -77,12 +77,7 @@ internal sealed class BenchCommand(TextWriter output)
                 int before = run.Open;
                 await rounds.MeasureAsync(number, cancellationToken);
                 run.Complete(number);
-                foreach (CaseSoFar left in run.Cases.Where(one => !run.Needs(one)))
-                {
-                    progress.Left(left.Planned, run.MeasurementOf(left)!);
-                }
-
-                progress.Complete(number, run.Races);
+                progress.Complete(number, run);
                 next = Stopwatch.GetElapsedTime(begin) * run.Open / before;
             }
 
@@ -103,7 +98,7 @@ internal sealed class BenchCommand(TextWriter output)
     {
         if (run.Result() is not { } result)
         {
-            RemoveIfNew(run.Plan);
+            RunFolder.RemoveIfNew(run.Plan);
             await output.WriteLineAsync("\ninterrupted before anything was measured");
             return ExitCode.Interrupted;
         }
@@ -115,12 +110,7 @@ internal sealed class BenchCommand(TextWriter output)
         finally
         {
             // The summary is printed even when a report fails.
-            await (run.Plan.IsBrief ? Task.CompletedTask : RunSummary.WriteAsync(result, wasInterrupted, output));
-            await output.WriteLineAsync($"\nresults: {run.Plan.Folder}");
-            if (run.Plan.IsFirst && !wasInterrupted)
-            {
-                await output.WriteLineAsync(RunSummary.Next(Path.Combine(run.Plan.Folder, HtmlReport.Page)));
-            }
+            await RunSummary.WriteAsync(run.Plan, result, wasInterrupted, output);
         }
 
         return wasInterrupted ? ExitCode.Interrupted
@@ -138,7 +128,7 @@ internal sealed class BenchCommand(TextWriter output)
         {
             if (run.Result() is null)
             {
-                RemoveIfNew(run.Plan);
+                RunFolder.RemoveIfNew(run.Plan);
             }
             else
             {
@@ -149,14 +139,6 @@ internal sealed class BenchCommand(TextWriter output)
         {
             // What broke the run down can be in the way of this as well, such as too few descriptors, and is the reason to tell.
             await output.WriteLineAsync($"\nmeasured until then, as far as it could be written: {run.Plan.Folder}");
-        }
-    }
-
-    private static void RemoveIfNew(RunPlan plan)
-    {
-        if (plan.Resumed is null)
-        {
-            Directory.Delete(plan.Folder, recursive: true);
         }
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Reports;
@@ -12,11 +13,26 @@ internal static class RunSummary
     private const int MostWarnings = 3;
     private const int MostObserved = 4;
 
-    /// <summary>Prints it.</summary>
+    /// <summary>Prints it, and where the results are; of a part of something larger only that.</summary>
+    /// <param name="plan">The plan of the run.</param>
     /// <param name="result">The run.</param>
     /// <param name="wasInterrupted">True when the user ended it.</param>
     /// <param name="output">Where to print.</param>
-    public static async Task WriteAsync(RunResult result, bool wasInterrupted, TextWriter output)
+    public static async Task WriteAsync(RunPlan plan, RunResult result, bool wasInterrupted, TextWriter output)
+    {
+        if (!plan.IsBrief)
+        {
+            await WriteAsync(result, wasInterrupted, output);
+        }
+
+        await output.WriteLineAsync($"\nresults: {plan.Folder}");
+        if (plan.IsFirst && !wasInterrupted)
+        {
+            await output.WriteLineAsync(Next(Path.Combine(plan.Folder, HtmlReport.Page)));
+        }
+    }
+
+    private static async Task WriteAsync(RunResult result, bool wasInterrupted, TextWriter output)
     {
         await output.WriteLineAsync();
         foreach (string line in LinkText.Of(result))
@@ -50,8 +66,7 @@ internal static class RunSummary
     ];
 
     /// <summary>What to look at and to try after the first run.</summary>
-    /// <param name="report">Path of the report.</param>
-    public static string Next(string report) => $"""
+    private static string Next(string report) => $"""
         look at:  {report}
 
         next:     filetransfer bench --file YOUR-FILE                   your own file

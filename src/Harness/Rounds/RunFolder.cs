@@ -3,7 +3,7 @@ using FileTransfer.Results.Errors;
 
 namespace FileTransfer.Harness.Rounds;
 
-/// <summary>Creates a new folder for each run.</summary>
+/// <summary>The folder of a run.</summary>
 internal static class RunFolder
 {
     /// <summary>
@@ -32,6 +32,15 @@ internal static class RunFolder
             when (exception is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
             throw new UsageException($"--output: {parent} cannot be written: {exception.Message}");
+        }
+    }
+
+    /// <summary>Removes the folder of a run that measured nothing; one that is resumed has results.</summary>
+    public static void RemoveIfNew(RunPlan plan)
+    {
+        if (plan.Resumed is null)
+        {
+            Directory.Delete(plan.Folder, recursive: true);
         }
     }
 }

@@ -80,9 +80,14 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output, LiveTable? ta
 
     /// <summary>A round is complete.</summary>
     /// <param name="round">The round.</param>
-    /// <param name="races">What is known after it; null without a race.</param>
-    public void Complete(int round, Races? races)
+    /// <param name="run">The results so far.</param>
+    public void Complete(int round, RunSoFar run)
     {
+        foreach (CaseSoFar done in run.Cases.Where(one => !run.Needs(one)))
+        {
+            table?.Measured(done.Planned, run.MeasurementOf(done)!, hasLeft: true);
+        }
+
         DateTimeOffset now = DateTimeOffset.UtcNow;
         TimeSpan left = plan.Budget is { } budget
             ? budget - (now - _firstLaunch)
@@ -91,7 +96,7 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output, LiveTable? ta
         string line = string.Create(
             CultureInfo.InvariantCulture,
             $"round {round}{(plan.Budget is null ? $" of {plan.Rounds}" : "")}: {(now - _roundStarted).TotalSeconds:0.0} s{rest}"
-            + $"{(races is { Count: > 0 } ? $"; known: {races.Decided} of {races.Count} answers" : "")}");
+            + $"{(run.Races is { Count: > 0 } races ? $"; known: {races.Decided} of {races.Count} answers" : "")}");
         if (table is null)
         {
             output.WriteLine(line);
@@ -100,9 +105,6 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output, LiveTable? ta
 
         table.Note(line);
     }
-
-    /// <summary>A case is measured no more.</summary>
-    public void Left(PlannedCase planned, Measurement measurement) => table?.Measured(planned, measurement, hasLeft: true);
 
     /// <summary>Measures, and shows the table meanwhile where there is one.</summary>
     public Task ShowAsync(Func<Task> measure) => table is null ? measure() : table.ShowAsync(measure);

@@ -32,7 +32,7 @@ internal sealed class FakeMeasurer(params Measurement[] measurements)
         }
 
         run.Complete(1);
-        progress.Complete(1, run.Races);
+        progress.Complete(1, run);
         return Task.CompletedTask;
     }
 }
