@@ -42,13 +42,9 @@ internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, 
                 is (_, { Lower: > 1 })));
     }
 
-    /// <summary>An original that may not be the best, beside a copy that may; and with equal copies the other way round too.</summary>
+    /// <summary>A copy that is proven to be faster than its original, or an equal one that is proven to be slower.</summary>
     private static bool IsFalse(GroupRace race) => race.Measurements.Any(copy =>
         race.Measurements.FirstOrDefault(one => one != copy && one.Strategy == StrategyVariant.OriginalOf(copy.Strategy)) is { } original
-        && (race.StandingOf(original), race.StandingOf(copy)) switch
-        {
-            ({ MayBeBest: false }, { MayBeBest: true }) => true,
-            ({ MayBeBest: true }, { MayBeBest: false }) => StrategyVariant.IsTwin(copy.Strategy),
-            _ => false,
-        });
+        && race.Race.Ratio(race.PlaceOf(copy), race.PlaceOf(original)) is (_, var interval)
+        && (interval.Upper < 1 || (interval.Lower > 1 && StrategyVariant.IsTwin(copy.Strategy))));
 }

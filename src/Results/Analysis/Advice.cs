@@ -27,8 +27,9 @@ internal static class Advice
         if (others.Length == 0)
         {
             string margin = string.Create(CultureInfo.InvariantCulture, $"{Races.MarginOf(run.Run) * PerCent:0.##} %");
-            string where = answers.Length == all.Length ? "at every size" : Where(answers, all);
-            return $"Use {first} {where}: nothing is more than {margin} faster.";
+            return answers.Length == all.Length
+                ? $"Use {first} at every size: nothing is more than {margin} faster."
+                : $"Use {first}: nothing is more than {margin} faster, except perhaps {Where([.. all.Except(answers)], all)}.";
         }
 
         string second = Best(others);
