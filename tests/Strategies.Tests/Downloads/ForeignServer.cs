@@ -68,7 +68,12 @@ internal sealed class ForeignServer : IAsyncDisposable
         var server = new ForeignServer(folder, Process.Start(start)!, port, tlsPort);
         try
         {
-            await server.WaitAsync();
+            // nginx listens on one port after the other.
+            foreach (int each in name == "nginx" ? [port, tlsPort] : (int[])[port])
+            {
+                await server.WaitAsync(each);
+            }
+
             return server;
         }
         catch
@@ -126,7 +131,7 @@ internal sealed class ForeignServer : IAsyncDisposable
         mimetype.assign = ( "" => "application/octet-stream" )
         """;
 
-    private async Task WaitAsync()
+    private async Task WaitAsync(int port)
     {
         long end = Environment.TickCount64 + (long)s_limit.TotalMilliseconds;
         while (true)
@@ -136,7 +141,7 @@ internal sealed class ForeignServer : IAsyncDisposable
             using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
             try
             {
-                await socket.ConnectAsync(IPAddress.Loopback, Port);
+                await socket.ConnectAsync(IPAddress.Loopback, port);
                 return;
             }
             catch (SocketException)
