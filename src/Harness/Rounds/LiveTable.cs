@@ -70,17 +70,20 @@ internal sealed class LiveTable
         Refresh();
     }
 
-    /// <summary>A case was measured once more, or is out.</summary>
-    public void Measured(PlannedCase planned, Measurement measurement, bool hasLeft)
+    /// <summary>A case was measured once more.</summary>
+    /// <param name="planned">The case.</param>
+    /// <param name="measurement">Its measurement so far.</param>
+    /// <param name="end">Why it is measured no more, in a word; null while it is.</param>
+    public void Measured(PlannedCase planned, Measurement measurement, string? end = null)
     {
         if (planned.Strategy.Delivers)
         {
-            _cells[(RowOf(planned), (planned.Payload.Label, planned.Placement.Name))] = TextOf(measurement, hasLeft);
+            _cells[(RowOf(planned), (planned.Payload.Label, planned.Placement.Name))] = TextOf(measurement, end);
             Refresh();
         }
     }
 
-    private static string TextOf(Measurement measurement, bool hasLeft)
+    private static string TextOf(Measurement measurement, string? end)
     {
         if (measurement.Statistics is not { } statistics)
         {
@@ -91,7 +94,7 @@ internal sealed class LiveTable
         string reach = statistics.MedianInterval is { } interval
             ? string.Create(CultureInfo.InvariantCulture, $" ±{(Math.Sqrt(interval.Upper / interval.Lower) - 1) * PerCent:0}%")
             : "";
-        return hasLeft ? $"[dim]{median} left[/]" : $"{median}[dim]{reach}[/]";
+        return end is null ? $"{median}[dim]{reach}[/]" : $"[dim]{median} {end}[/]";
     }
 
     private string RowOf(PlannedCase planned) => planned.Strategy.Id + (_hasTransports ? $" {planned.Transport}" : "");

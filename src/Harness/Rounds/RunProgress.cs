@@ -65,7 +65,7 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output, LiveTable? ta
         string result = measurement.Statistics is { } statistics
             ? $"p50 {new Nanoseconds(statistics.P50)}"
             : $"FAILED: {measurement.Reason}";
-        table?.Measured(planned, measurement, hasLeft: false);
+        table?.Measured(planned, measurement);
         if (round == 1 && table is null)
         {
             output.WriteLine(string.Create(
@@ -85,7 +85,8 @@ internal sealed class RunProgress(RunPlan plan, TextWriter output, LiveTable? ta
     {
         foreach (CaseSoFar done in run.Cases.Where(one => !run.Needs(one)))
         {
-            table?.Measured(done.Planned, run.MeasurementOf(done)!, hasLeft: true);
+            Measurement measurement = run.MeasurementOf(done)!;
+            table?.Measured(done.Planned, measurement, run.Races!.IsDecided(measurement) ? "done" : "left");
         }
 
         DateTimeOffset now = DateTimeOffset.UtcNow;

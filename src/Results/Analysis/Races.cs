@@ -78,6 +78,10 @@ internal sealed class Races
         return race.Race.DecidedAfter is null && (place < 0 || !race.Race.Standings[place].HasLeft);
     }
 
+    /// <summary>True for a measurement whose race is decided.</summary>
+    public bool IsDecided(Measurement measurement) =>
+        In(measurement.SizeBytes, Verdicts.GroupOf(_run, measurement)) is { Race.DecidedAfter: not null };
+
     /// <summary>True for a measurement that left its race because it was proven to be slower.</summary>
     public static bool HasLeft(RunResult run, Measurement measurement) =>
         Of(run).In(measurement.SizeBytes, Verdicts.GroupOf(run, measurement)) is { } race

@@ -22,8 +22,8 @@ public sealed class LiveTableTests
         await table.ShowAsync(() =>
         {
             table.Say("waiting for the build");
-            table.Measured(cases[0], SampleRuns.Measured(cases[0].Strategy.Id, 1024, SampleRuns.Steps(20_000, 10)), hasLeft: false);
-            table.Measured(cases[1], SampleRuns.Measured(cases[1].Strategy.Id, 1024, SampleRuns.Steps(90_000, 10)), hasLeft: true);
+            table.Measured(cases[0], SampleRuns.Measured(cases[0].Strategy.Id, 1024, SampleRuns.Steps(20_000, 10)));
+            table.Measured(cases[1], SampleRuns.Measured(cases[1].Strategy.Id, 1024, SampleRuns.Steps(90_000, 10)), end: "left");
             table.Note("round 1: 9.0 s");
             drawn = output.ToString();
             return Task.CompletedTask;
