@@ -245,7 +245,7 @@ internal sealed class BenchOptions
             ? StrategyChoice.TwinOf(baseline, strategies)
             : null;
         strategies = twin is null ? strategies : [.. strategies.Append(twin).OrderBy(strategy => strategy.IsNative)];
-        return new RunPlan
+        var plan = new RunPlan
         {
             Scenario = scenario,
             Profile = profile,
@@ -274,6 +274,8 @@ internal sealed class BenchOptions
             IsGated = isGated,
             BenchmarkDotNetArguments = benchmarkDotNetArguments,
         };
+        // The time of a profile is for races.
+        return plan.IsBudgetGiven || plan.CanRace ? plan : plan with { Budget = null };
     }
 
     private static void ThrowIfTooShort(RunPlan plan)

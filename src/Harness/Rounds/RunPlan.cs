@@ -70,7 +70,7 @@ internal sealed record RunPlan
     /// <summary>Seed of the order in which the cases run.</summary>
     public required int OrderSeed { get; init; }
 
-    /// <summary>Total number of rounds; of a race only where there is nothing to race.</summary>
+    /// <summary>Total number of rounds, unless there is a budget.</summary>
     public required int Rounds { get; init; }
 
     /// <summary>Difference that does not matter to a verdict, as a share of the time.</summary>
@@ -133,11 +133,11 @@ internal sealed record RunPlan
     /// <param name="next">Time that it will take.</param>
     public bool IsDue(int round, TimeSpan elapsed, TimeSpan next) =>
         round == FirstRound
-        || (Budget is not { } budget || (!CanRace && !IsBudgetGiven) ? round <= Rounds
+        || (Budget is not { } budget ? round <= Rounds
             : elapsed + next <= budget || (!IsBudgetGiven && round <= Race.FewestRounds));
 
     /// <summary>True when there are two strategies to compare.</summary>
-    private bool CanRace => Available
+    public bool CanRace => Available
         .Where(one => one.Strategy.Delivers)
         .GroupBy(one => (one.Payload, one.Placement))
         .Any(together => together.Count() > 1);

@@ -30,12 +30,12 @@ internal static class CalibrationPage
 
             ## Races whose truth is known
 
-            Simulated runs of eight races: four sizes, with a standard deviation of a round of 2 % as on one processor, and of 8 % as with a
-            processor each. A run counts as wrong when it says of the best that another is faster, or of one that is slower than the margin
+            Simulated runs of eight races: four sizes, with a standard deviation of a round of 2 % as on one processor, and of 8 % as on
+            two processors. A run counts as wrong when it says of the best that another is faster, or of one that is slower than the margin
             that it is as fast. The columns behind have the share of races, in per cent, that can name one that is as fast as the best: on
             one processor, and on two processors. `dotnet run -c Release --project src/Lab -- calibration races` simulates them again.
 
-            A margin of 10 % and nine rounds, as `quick` has:
+            A margin of 10 % and nine rounds, as `quick` has; a default run of four strategies ends after six or seven:
 
 
             """);
@@ -50,7 +50,7 @@ internal static class CalibrationPage
         page.Append("""
 
             The rule supposes that rounds do not depend on each other. Where each remembers a third of the one before ("correlated"), equal
-            strategies are told apart too often. Rounds are new processes, so that nothing of them is left.
+            strategies are told apart too often. That rounds are new processes speaks against it; it was not measured.
 
             And runs of which the truth is known: strategies and themselves, or themselves slowed down. An answer is false that calls the
             one faster than the other, where they are equal or it is the slower one.

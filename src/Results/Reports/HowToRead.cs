@@ -6,7 +6,8 @@ namespace FileTransfer.Results.Reports;
 internal static class HowToRead
 {
     /// <summary>What stands above observations that change no answer.</summary>
-    public const string Moved = "Senders took turns, so what moved fell on all of them alike, and no answer depends on it.";
+    public const string Moved =
+        "Senders took turns: what moved the machine fell on all alike, and what moves one strategy alone widens its intervals.";
 
     private static readonly (string, string)[] s_numbers =
     [
