@@ -20,9 +20,8 @@ internal sealed class BenchOptions
 {
     private readonly RunOptions _run = new();
     private readonly CacheOptions _cache = new();
+    private readonly RaceRunOptions _race = new();
     private readonly TurnRunOptions _turns = new();
-
-    private const double PerCent = 100;
 
     /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
     private const int ComparedSides = 3;
@@ -84,32 +83,6 @@ internal sealed class BenchOptions
         Value = plan => plan.Profile.Name,
     };
 
-    private readonly RunOption<string?> _rounds = new("--rounds")
-    {
-        Description =
-            "Measure every case in so many rounds, each with new processes, instead of racing: nobody leaves before the end.",
-        Value = plan => plan.Budget is null ? plan.Rounds.ToString(CultureInfo.InvariantCulture) : null,
-        Otherwise = "budget",
-    };
-
-    private readonly RunOption<string?> _budget = new("--budget")
-    {
-        Description =
-            "Time for the rounds of a race, such as 10m. Strategies leave it when they are proven to be slower, sizes when their answer is "
-                + "known. Default: the profile's.",
-        Value = plan => plan.Budget is { } budget ? Seconds(budget) : null,
-        Otherwise = "none",
-    };
-
-    private readonly RunOption<string?> _margin = new("--margin")
-    {
-        Description =
-            "Difference that does not matter, such as 5%: what is proven to be within it is as fast. With 0% only the fastest counts. "
-                + "Default: the profile's.",
-        HelpName = "share",
-        Value = plan => string.Create(CultureInfo.InvariantCulture, $"{plan.Margin * PerCent:0.##}%"),
-    };
-
     private readonly Option<string?> _resume = new("--resume")
     {
         Description = "Add rounds to the finished run in this folder, with its options, on the same machine and with the same build.",
@@ -147,7 +120,8 @@ internal sealed class BenchOptions
 
     public IEnumerable<Option> All =>
     [
-        _scenario, _strategies, _baseline, _native, _sizes, _profile, _rounds, _budget, _margin,
+        _scenario, _strategies, _baseline, _native, _sizes, _profile,
+        .. _race.All,
         .. _turns.All,
         _resume, _output, _brief, _gate, _seed,
         .. _run.All,
@@ -164,7 +138,7 @@ internal sealed class BenchOptions
         }
 
         RunPlan plan = ReadPlan(result, benchmarkDotNetArguments);
-        ThrowIfTooShort(plan);
+        RaceRunOptions.ThrowIfTooShort(plan);
         return plan with
         {
             Folder = RunFolder.Create(result.GetRequiredValue(_output), plan.Scenario.Name, now),
@@ -175,7 +149,7 @@ internal sealed class BenchOptions
     private RunPlan Resume(ParseResult result, string folder)
     {
         string[] others = [.. result.CommandResult.Children.OfType<OptionResult>()
-            .Where(option => !option.Implicit && option.Option != _resume && option.Option != _rounds && option.Option != _budget
+            .Where(option => !option.Implicit && option.Option != _resume && !_race.IsLength(option.Option)
                 && option.Option != _run.Link)
             .Select(option => option.Option.Name)];
         if (others.Length > 0)
@@ -189,16 +163,16 @@ internal sealed class BenchOptions
         var options = new BenchOptions();
         again.AddAll(options.All);
         RunPlan plan = options.ReadPlan(again.Parse(resumed.Arguments), resumed.ForBenchmarkDotNet);
-        int added = ReadRounds(result, plan.Profile.Name);
+        int added = _race.ReadRounds(result, plan.Profile);
         plan = plan with
         {
             Resumed = resumed.Run,
             Folder = resumed.Folder,
             Rounds = resumed.Run.Run.Rounds!.Value + added,
-            Budget = ReadBudget(result, plan.Profile),
-            IsBudgetGiven = result.GetValue(_budget) is not null,
+            Budget = _race.ReadBudget(result, plan.Profile),
+            IsBudgetGiven = _race.IsBudgetGiven(result),
         };
-        ThrowIfTooShort(plan);
+        RaceRunOptions.ThrowIfTooShort(plan);
         return plan;
     }
 
@@ -239,8 +213,8 @@ internal sealed class BenchOptions
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
-        TimeSpan? budget = ReadBudget(result, Profile.All.Single(candidate => candidate.Name == profileName));
         Profile profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName));
+        TimeSpan? budget = _race.ReadBudget(result, profile);
         StrategyDescriptor? twin = profile.HasTwin && budget is not null && !isBrief
             ? StrategyChoice.TwinOf(baseline, strategies)
             : null;
@@ -250,9 +224,7 @@ internal sealed class BenchOptions
             Scenario = scenario,
             Profile = profile,
             Twin = twin?.Id,
-            Margin = result.GetValue(_margin) is { } margin
-                ? OptionValues.ReadShare("--margin", margin, mayBeNothing: true)
-                : profile.Margin,
+            Margin = _race.ReadMargin(result, profile),
             Strategies = strategies,
             Native = native,
             Baseline = baseline,
@@ -266,9 +238,9 @@ internal sealed class BenchOptions
                 : null,
             Server = server,
             OrderSeed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000),
-            Rounds = ReadRounds(result, profileName),
+            Rounds = _race.ReadRounds(result, profile),
             Budget = budget,
-            IsBudgetGiven = result.GetValue(_budget) is not null,
+            IsBudgetGiven = _race.IsBudgetGiven(result),
             Folder = "",
             IsBrief = isBrief,
             IsGated = isGated,
@@ -277,37 +249,6 @@ internal sealed class BenchOptions
         // The time of a profile is for races.
         return plan.IsBudgetGiven || plan.CanRace ? plan : plan with { Budget = null };
     }
-
-    private static void ThrowIfTooShort(RunPlan plan)
-    {
-        if (plan is { IsBudgetGiven: true, Budget: { } budget } && budget < plan.RoundEstimate)
-        {
-            throw new UsageException(
-                $"--budget {Seconds(budget)}: one round of {plan.Available.Count} launches takes about "
-                + $"{Seconds(plan.RoundEstimate)}; give at least that, or fewer strategies and sizes");
-        }
-    }
-
-    private int ReadRounds(ParseResult result, string profile)
-    {
-        const int Most = 1000;
-        if (result.GetValue(_rounds) is not { } text)
-        {
-            return Profile.All.Single(candidate => candidate.Name == profile).Rounds;
-        }
-
-        if (result.GetValue(_budget) is not null)
-        {
-            throw new UsageException("--rounds and --budget both set the length of the run; give one of them");
-        }
-
-        return OptionValues.ReadNumber("--rounds", text, 1, Most);
-    }
-
-    private TimeSpan? ReadBudget(ParseResult result, Profile profile) =>
-        result.GetValue(_budget) is { } text ? OptionValues.ReadDuration("--budget", text, TimeSpan.FromHours(48))
-        : result.GetValue(_rounds) is null ? profile.Budget
-        : null;
 
     private IReadOnlyList<SizedPayload> ReadPayloads(
         ParseResult result,
@@ -343,7 +284,4 @@ internal sealed class BenchOptions
     }
 
     private static string SizesOf(RunPlan plan) => string.Join(',', plan.Payloads.Select(payload => payload.Label));
-
-    /// <summary>A duration in the format of the options: <c>600s</c>.</summary>
-    private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.###}s");
 }

@@ -71,6 +71,27 @@ public sealed class RaceRunTests
         Assert.Contains("Give it more time (--budget)", output, StringComparison.Ordinal);
     }
 
+    /// <summary>With full the baseline rides along as an alarm; whoever repeats the run need not name it.</summary>
+    [Theory]
+    [InlineData("read-write-1k@2", "--profile", "full")]
+    [InlineData("send-file@2", "--profile", "full", "--strategies", "send-file,splice")]
+    [InlineData(null, "--profile", "full", "--rounds", "3")]
+    [InlineData(null, "--profile", "full", "--strategies", "send-file")]
+    [InlineData(null, "--profile", "full", "--strategies", "send-file,send-file@2")]
+    [InlineData(null)]
+    public async Task Bench_Twin_IsOfFullRaces(string? twin, params string[] options)
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer(SampleRuns.Measured("send-file", SampleRuns.Kilobyte, SampleRuns.Steps(20_000, 1_000)));
+        (int _, string output, string _) = await HarnessProcess.RunWithAsync(measurer, [.. options, "--output", folder.Path]);
+
+        Assert.Equal(twin, measurer.Plan!.Twin);
+        Assert.Equal(twin is not null, measurer.Plan.Strategies.Any(strategy => strategy.Id == twin));
+        Assert.Equal(twin, ResultsFile.Load(folder.Run()).Run.Twin);
+        string repeat = output.Split('\n').Single(line => line.StartsWith("repeat with: ", StringComparison.Ordinal));
+        Assert.True(twin is null || !repeat.Contains(twin, StringComparison.Ordinal), repeat);
+    }
+
     [Theory]
     [InlineData("--margin: 'much' is no percentage from 0 to 100; write 5%", "much")]
     [InlineData("--margin: '-1%' is no percentage from 0 to 100; write 5%", "-1%")]
