@@ -6,6 +6,7 @@
 #   scripts/calibrate.sh power10 RUNS [PROFILE]      two strategies and themselves, slower by 10 %, at each size and placement
 #   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
 #   scripts/calibrate.sh bias RUNS                   the same ratios by turns of several lengths, alone and in company
+#   scripts/calibrate.sh sharing RUNS                the same ratios by processes for one size and placement each, and by one for all
 #   scripts/calibrate.sh compare RUNS [PROFILE]      'compare' of a program with itself
 #   scripts/calibrate.sh compare-busy RUNS [PROFILE] the same beside a busy neighbour, which it has to notice
 #   scripts/calibrate.sh compare-slower RUNS [PROFILE]   'compare' of a strategy with itself, slowed down in four ways by 3, 5, 10 and 20 %
@@ -19,6 +20,7 @@ cd "$(dirname "$0")/.."
 kind=${1:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the top of this file"}
 runs=${2:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the top of this file"}
 profile=${3:-quick}
+case "$kind" in power10) logged=power ;; sharing) logged=bias ;; *) logged=$kind ;; esac
 raw=docs/calibration.jsonl
 page=docs/calibration.md
 
@@ -39,7 +41,7 @@ measure() {
     shift
     rm -rf "${folder:?}"/*
     "${harness[@]}" bench --profile "$profile" --congestion-control cubic --output "$folder" "$@" > "$log" || { tail -n 5 "$log" >&2; exit 1; }
-    "${harness[@]}" calibration note "$folder"/* --to "$raw" --kind "${kind%10}" --beside "$beside" ${condition:+--condition "$condition"}
+    "${harness[@]}" calibration note "$folder"/* --to "$raw" --kind "$logged" --beside "$beside" ${condition:+--condition "$condition"}
 }
 
 # Keeps the last processor busy while a run is made.
@@ -108,13 +110,22 @@ for ((run = 1; run <= runs; run++)); do
             fourteen+=,mapped,send-file-async,coalesced-64k
             condition="among fourteen" measure idle --strategies "$fourteen" --baseline send-file --sizes 1K,1M --rounds 6 --cycles 56
             ;;
+        sharing)
+            four=(--strategies send-file,read-write-64k,adaptive,begin-send --baseline send-file --rounds 10)
+            for placement in same split; do
+                for size in 1K 1M; do
+                    condition="a process for each" measure idle "${four[@]}" --sizes "$size" --affinity "$placement"
+                done
+            done
+            condition="one process for all" measure idle "${four[@]}" --sizes 1K,1M
+            ;;
         repetition)
             measure idle --scenario socket --sizes 1K,100K,1M --affinity same
             measure idle --scenario pipe --sizes 1K,100K,1M --affinity same
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power, power10, repetition, bias, races, compare, compare-busy and compare-slower" >&2
+            echo "unknown kind '$kind'; there are twins, power, power10, repetition, bias, sharing, races, compare, compare-busy and compare-slower" >&2
             exit 2
             ;;
     esac

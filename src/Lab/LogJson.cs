@@ -10,6 +10,7 @@ namespace FileTransfer.Lab;
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(CalibrationEntry))]
 [JsonSerializable(typeof(ComparisonEntry))]
+[JsonSerializable(typeof(MeasuredRounds))]
 [JsonSerializable(typeof(NetworkEntry))]
 [JsonSerializable(typeof(RaceEntry))]
 internal sealed partial class LogJson : JsonSerializerContext;

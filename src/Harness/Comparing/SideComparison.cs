@@ -79,7 +79,9 @@ internal sealed class SideComparison
         }
 
         (double mean, double error) = Location(one.Known);
-        double reach = one.IsComparable ? TrimmedMean.Quantile(one.Known.Length, rate) * error : double.PositiveInfinity;
+        double reach = one.IsComparable
+            ? TrimmedMean.Quantile(TrimmedMean.Freedom(one.Known.Length), rate) * error
+            : double.PositiveInfinity;
         Interval? interval = double.IsFinite(reach) ? new Interval(Math.Exp(mean - reach), Math.Exp(mean + reach)) : null;
         return unknown with
         {

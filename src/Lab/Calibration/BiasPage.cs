@@ -11,12 +11,16 @@ internal static class BiasPage
 
     private static readonly string[] s_lengths = ["turns of 4 ms", "turns of 8 ms", "turns of 16 ms", "stretches of 500 ms"];
     private static readonly string[] s_companies = ["two alone", "among fourteen"];
+    private static readonly string[] s_sharing = ["a process for each", "one process for all"];
 
     /// <summary>A ratio by condition: length of a turn, company.</summary>
     public static Table ByLength(IReadOnlyList<CalibrationEntry> entries) => ByCondition(entries, s_lengths);
 
     /// <inheritdoc cref="ByLength"/>
     public static Table ByCompany(IReadOnlyList<CalibrationEntry> entries) => ByCondition(entries, s_companies);
+
+    /// <summary>The same for a process that measures one size in one placement, and for one that goes through all of them.</summary>
+    public static Table BySharing(IReadOnlyList<CalibrationEntry> entries) => ByCondition(entries, s_sharing);
 
     /// <summary>How much a strategy's times depend on its predecessor, of the last run in company.</summary>
     public static Table ByPredecessor(IReadOnlyList<CalibrationEntry> entries) => new(

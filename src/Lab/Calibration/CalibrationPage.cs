@@ -31,9 +31,12 @@ internal static class CalibrationPage
             ## Races whose truth is known
 
             Simulated runs of eight races: four sizes, with a standard deviation of a round of 2 % as on one processor, and of 8 % as on
-            two processors. A run counts as wrong when it says of the best that another is faster, or of one that is slower than the margin
-            that it is as fast. The columns behind have the share of races, in per cent, that can name one that is as fast as the best: on
-            one processor, and on two processors. `dotnet run -c Release --project src/Lab -- calibration races` simulates them again.
+            two processors. "Unequal" strategies vary by 0.3 to 1.6 times as much, of "one noisy" one varies six times as much as the
+            others, and "drifting" falls on all alike, by a standard deviation a round. "As measured" replays
+            [rounds of a real run]({RaceLog.RoundsName}), in their order, of which each strategy's mean is taken. A run counts as wrong
+            when it says of the best that another is faster, or of one that is slower than the margin that it is as fast. The columns
+            behind have the share of races, in per cent, that can name one that is as fast as the best: on one processor, and on two
+            processors. `dotnet run -c Release --project src/Lab -- calibration races` simulates them again.
 
             A margin of 10 % and nine rounds, as `quick` has; a default run of four strategies ends after six or seven:
 
@@ -49,9 +52,24 @@ internal static class CalibrationPage
         AppendTable(page, RacePage.Simulated(races, "full"));
         page.Append("""
 
+            After how many rounds half of these races are decided, on one processor and on two; – where fewer than half are. With `quick`:
+
+
+            """);
+        AppendTable(page, RacePage.Time(races, "quick"));
+        page.Append("""
+
+            With `full`:
+
+
+            """);
+        AppendTable(page, RacePage.Time(races, "full"));
+        page.Append("""
+
             The rule supposes that rounds do not depend on each other. Where each remembers a third of the one before ("correlated"), equal
             strategies are told apart too often. Rounds are new processes: in three runs of 8 to 10 rounds (AMD EPYC,
-            2026-11-27) the differences of a round and of the one before correlated by −0.01, as a mean of 1,056 pairs.
+            2026-11-27) the differences of a round and of the one before correlated by −0.01, as a mean of 1,056 pairs, and in the one of
+            40 rounds that is replayed by −0.05, as a mean of 36 pairs.
 
             And runs of which the truth is known: strategies and themselves, or themselves slowed down. An answer is false that calls the
             one faster than the other, where they are equal or it is the slower one.
@@ -101,6 +119,14 @@ internal static class CalibrationPage
         Append(page, entries, CalibrationKind.Bias, BiasPage.ByLength);
         page.Append('\n');
         Append(page, entries, CalibrationKind.Bias, BiasPage.ByCompany);
+        page.Append("""
+
+            A sender goes through all sizes and placements of a round, with a connection for each, and is pinned anew between them. Beside
+            it, the same ratios from processes that measure one size in one placement, and nothing else:
+
+
+            """);
+        Append(page, entries, CalibrationKind.Bias, BiasPage.BySharing);
         page.Append("""
 
             And who had the turn before: the time of a strategy behind the two predecessors that mean the most, divided by its mean. Of

@@ -11,6 +11,10 @@ namespace FileTransfer.Lab.Calibration;
 /// <param name="AnsweredSplit">The same on two processors.</param>
 /// <param name="DecidedSame">Share of the races on one processor in which all of the question was answered.</param>
 /// <param name="DecidedSplit">The same on two processors.</param>
+/// <param name="RoundsSame">
+/// Number of rounds after which half of the races on one processor were decided; null where fewer than half were.
+/// </param>
+/// <param name="RoundsSplit">The same on two processors.</param>
 internal sealed record RaceEntry(
     string Profile,
     string Noise,
@@ -21,4 +25,6 @@ internal sealed record RaceEntry(
     double AnsweredSame,
     double AnsweredSplit,
     double DecidedSame,
-    double DecidedSplit);
+    double DecidedSplit,
+    int? RoundsSame = null,
+    int? RoundsSplit = null);

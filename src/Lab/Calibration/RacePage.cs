@@ -33,6 +33,28 @@ internal static class RacePage
             ]);
     }
 
+    /// <summary>Simulated races of a profile: after how many rounds half of them were decided, on one processor and on two.</summary>
+    public static Table Time(IReadOnlyList<RaceEntry> entries, string profile)
+    {
+        double[] gaps = [.. entries.Select(entry => entry.Gap).Distinct().Order()];
+        return new Table(
+            [
+                "rounds vary", ">strategies",
+                .. gaps.Select(gap => gap == 0 ? ">all equal" : Text($">{gap * PerCent:0} % ahead")),
+            ],
+            from entry in entries
+            where entry.Profile == profile
+            group entry by (entry.Noise, entry.Strategies) into same
+            select (Cell[])
+            [
+                same.Key.Noise,
+                same.Key.Strategies,
+                .. gaps.Select(gap => (Cell)(same.FirstOrDefault(entry => entry.Gap == gap) is { } one
+                    ? $"{Rounds(one.RoundsSame)}, {Rounds(one.RoundsSplit)}"
+                    : "")),
+            ]);
+    }
+
     /// <summary>What runs answered: with equal strategies among them a false answer can be told.</summary>
     public static Table Measured(IReadOnlyList<CalibrationEntry> entries) => new(
         [
@@ -59,6 +81,8 @@ internal static class RacePage
             answers.Sum(one => one.Slowed),
             answers.Sum(one => one.Found),
         ]);
+
+    private static string Rounds(int? rounds) => rounds?.ToString(CultureInfo.InvariantCulture) ?? "–";
 
     private static string Share(double share) => Text($"{share * PerCent:0}");
 

@@ -4,8 +4,8 @@ namespace FileTransfer.Lab.Calibration;
 
 /// <summary>Races of strategies whose true times are known: how often is a statement wrong, and when is the answer there?</summary>
 /// <remarks>
-/// A run has eight races, as a default run has: four sizes, with standard deviations of a round as on one processor and as with a processor
-/// each. All races of a run share the error rate, and a run counts as wrong once, however many of its statements are.
+/// A run has eight races, as a default run has: four sizes on one processor, and four on two processors. All races of a run share the error
+/// rate, and a run counts as wrong once, however many of its statements are.
 /// </remarks>
 internal static class RaceSimulation
 {
@@ -15,8 +15,8 @@ internal static class RaceSimulation
     /// <summary>How far apart the strategies behind the second are, as a share of the time.</summary>
     private const double Behind = 0.3;
 
-    /// <summary>Standard deviations of the difference of two strategies in a round, on one processor and on two processors.</summary>
-    private static readonly double[] s_deviations = [0.02, 0.02, 0.02, 0.02, 0.08, 0.08, 0.08, 0.08];
+    /// <summary>Number of races in each placement.</summary>
+    private const int Sizes = 4;
 
     /// <summary>Margins and lengths of the two profiles, the length as a number of rounds that fits into the budget.</summary>
     private static readonly (string Profile, double Margin, int Rounds)[] s_profiles = [("quick", 0.1, 9), ("full", 0.03, 40)];
@@ -26,62 +26,53 @@ internal static class RaceSimulation
 
     /// <summary>All combinations of profile, noise, number of strategies and lead of the first.</summary>
     /// <param name="runs">Number of simulated runs for each; a fifth of it with thirty strategies.</param>
-    public static IEnumerable<RaceEntry> All(int runs) =>
+    /// <param name="stock">Measured rounds to replay; none replays nothing.</param>
+    public static IEnumerable<RaceEntry> All(int runs, IReadOnlyList<MeasuredRounds> stock) =>
         from profile in s_profiles
-        from noise in RaceNoise.All
+        from noise in stock.Count == 0 ? RaceNoise.Simulated : [.. RaceNoise.Simulated, RaceNoise.Replayed(stock)]
         from strategies in s_strategies
+        where strategies <= noise.MostStrategies
         from gap in s_gaps
         select Of(profile, noise, strategies, gap, strategies == s_strategies[^1] ? runs / 5 : runs);
 
     private static RaceEntry Of((string Name, double Margin, int Rounds) profile, RaceNoise noise, int strategies, double gap, int runs)
     {
         int wrong = 0;
-        int[] answered = new int[s_deviations.Length];
-        int[] decided = new int[s_deviations.Length];
+        var races = new (bool IsAnswered, int? DecidedAfter)[runs][];
+        double[] truth = Truth(strategies, gap);
         Parallel.For(0, runs, run =>
         {
             var random = new Random(HashCode.Combine(Seed, run));
-            bool isWrong = false;
-            for (int race = 0; race < s_deviations.Length; race++)
-            {
-                double[] truth = Truth(strategies, gap);
-                Race over = Hold(Rounds(truth, s_deviations[race] / Math.Sqrt(2), noise, profile.Rounds, random), profile);
-                isWrong |= IsWrong(over, truth, profile.Margin);
-                Interlocked.Add(ref answered[race], IsAnswered(over) ? 1 : 0);
-                Interlocked.Add(ref decided[race], over.DecidedAfter is not null ? 1 : 0);
-            }
-
-            Interlocked.Add(ref wrong, isWrong ? 1 : 0);
+            Race[] held =
+            [
+                .. Enumerable.Range(0, 2 * Sizes).Select(
+                    race => Hold(Times(truth, noise.Draw(random, strategies, profile.Rounds, race >= Sizes)), profile)),
+            ];
+            races[run] = Array.ConvertAll(held, race => (IsAnswered(race), race.DecidedAfter));
+            Interlocked.Add(ref wrong, held.Any(race => IsWrong(race, truth, profile.Margin)) ? 1 : 0);
         });
-        int half = s_deviations.Length / 2;
+        (bool IsAnswered, int? DecidedAfter)[] same = [.. races.SelectMany(run => run.Take(Sizes))];
+        (bool IsAnswered, int? DecidedAfter)[] split = [.. races.SelectMany(run => run.Skip(Sizes))];
         return new RaceEntry(
             profile.Name, noise.Name, strategies, gap, runs, wrong,
-            answered.Take(half).Sum() / (double)(runs * half),
-            answered.Skip(half).Sum() / (double)(runs * half),
-            decided.Take(half).Sum() / (double)(runs * half),
-            decided.Skip(half).Sum() / (double)(runs * half));
+            same.Average(race => race.IsAnswered ? 1 : 0),
+            split.Average(race => race.IsAnswered ? 1 : 0),
+            same.Average(race => race.DecidedAfter is null ? 0 : 1),
+            split.Average(race => race.DecidedAfter is null ? 0 : 1),
+            Median([.. same.Select(race => race.DecidedAfter)]),
+            Median([.. split.Select(race => race.DecidedAfter)]));
     }
+
+    private static int? Median(int?[] rounds) => rounds.Order(Comparer<int?>.Create((one, other) =>
+        (one ?? int.MaxValue).CompareTo(other ?? int.MaxValue))).ElementAt(rounds.Length / 2);
 
     /// <summary>Logarithms of the true times: the first is the fastest, the second follows at the gap, the others far behind.</summary>
     private static double[] Truth(int strategies, double gap) =>
         [.. Enumerable.Range(0, strategies).Select(
             strategy => strategy == 0 ? 0 : Math.Log(1 + gap) + (strategy > 1 && gap > 0 ? Math.Log(1 + Behind) * (strategy % 3) : 0))];
 
-    private static double[][] Rounds(double[] truth, double deviation, RaceNoise noise, int rounds, Random random)
-    {
-        double[][] times = [.. truth.Select(_ => new double[rounds])];
-        for (int strategy = 0; strategy < truth.Length; strategy++)
-        {
-            double before = 0;
-            for (int round = 0; round < rounds; round++)
-            {
-                before = noise.Next(random, before);
-                times[strategy][round] = truth[strategy] + (deviation * before);
-            }
-        }
-
-        return times;
-    }
+    private static double[][] Times(double[] truth, double[][] noise) =>
+        [.. truth.Zip(noise, (time, rounds) => Array.ConvertAll(rounds, round => time + round))];
 
     private static Race Hold(double[][] times, (string Name, double Margin, int Rounds) profile)
     {
@@ -94,7 +85,7 @@ internal static class RaceSimulation
             }
         }
 
-        var race = new Race(differences, profile.Margin, ErrorRate / s_deviations.Length);
+        var race = new Race(differences, profile.Margin, ErrorRate / (2 * Sizes));
         for (int look = 0; look < InterimLooks.Rounds.Count && InterimLooks.Rounds[look] < profile.Rounds; look++)
         {
             race.Look(InterimLooks.Rounds[look], InterimLooks.ShareOf(look));

@@ -71,11 +71,25 @@ internal static class CalibrationCommand
         var races = new Command("races", "Simulate races whose truth is known, and write how often they were right.") { runs, log };
         races.SetAction(result =>
         {
-            RaceLog.Write(result.GetRequiredValue(log), RaceSimulation.All(result.GetValue(runs)));
+            string path = result.GetRequiredValue(log);
+            RaceLog.Write(
+                path,
+                RaceSimulation.All(result.GetValue(runs), RaceLog.Load(Beside(path, RaceLog.RoundsName), LogJson.Default.MeasuredRounds)),
+                LogJson.Default.RaceEntry);
+            return ExitCode.Success;
+        });
+        var rounds = new Command("rounds", "Keep the rounds of a run, for 'races' to replay.") { run, to };
+        rounds.SetAction(result =>
+        {
+            RaceLog.Write(
+                result.GetRequiredValue(to),
+                MeasuredRounds.Of(StoredRun.Load(result.GetRequiredValue(run))),
+                LogJson.Default.MeasuredRounds);
             return ExitCode.Success;
         });
         command.Add(note);
         command.Add(races);
+        command.Add(rounds);
         command.Add(compare);
         command.Add(page);
         return command;
@@ -89,15 +103,18 @@ internal static class CalibrationCommand
 
     private static int Page(string raw, string target, TextWriter output)
     {
-        string folder = Path.GetDirectoryName(Path.GetFullPath(raw))!;
         File.WriteAllText(
             target,
             CalibrationPage.Of(
-                CalibrationLog.Load(raw), RaceLog.Load(Path.Combine(folder, RaceLog.FileName)), Path.GetFileName(raw))
-            + ComparisonPage.Of(ComparisonLog.Load(Path.Combine(folder, ComparisonLog.FileName))));
+                CalibrationLog.Load(raw),
+                RaceLog.Load(Beside(raw, RaceLog.FileName), LogJson.Default.RaceEntry),
+                Path.GetFileName(raw))
+            + ComparisonPage.Of(ComparisonLog.Load(Beside(raw, ComparisonLog.FileName))));
         output.WriteLine(target);
         return ExitCode.Success;
     }
+
+    private static string Beside(string file, string name) => Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, name);
 
     private static string OneOf(string option, string value, IReadOnlyList<string> allowed) =>
         allowed.Contains(value) ? value : throw new UsageException($"{option}: '{value}' is not one of {string.Join(", ", allowed)}");

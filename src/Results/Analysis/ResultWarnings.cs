@@ -25,12 +25,19 @@ internal static class ResultWarnings
             Failed(run),
             WithoutRounds(run),
             Missing(run, measured),
-            FewLaunches(measured),
+            FewLaunches(run, measured),
             NotResident(measured),
-            .. Disturbed(run, measured),
             Compiled(measured),
         ];
         return [.. found.OfType<string>()];
+    }
+
+    /// <summary>Warnings about CPU time that the run lost while samples were taken.</summary>
+    public static IReadOnlyList<string> OfDisturbances(RunResult run)
+    {
+        Measurement[] measured = [.. run.Measurements
+            .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
+        return [.. Disturbed(run, measured).OfType<string>()];
     }
 
     /// <summary>Warnings about times that moved during the run.</summary>
@@ -94,7 +101,6 @@ internal static class ResultWarnings
     private static double ResidentShare(Measurement measurement) =>
         measurement.Launches.Select(launch => launch.ResidentShare ?? 1).DefaultIfEmpty(1).Min();
 
-    /// <summary>Warnings about CPU time that the run lost while samples were taken.</summary>
     private static IEnumerable<string?> Disturbed(RunResult run, Measurement[] measured)
     {
         Disturbance[] launches = [.. measured
@@ -141,9 +147,10 @@ internal static class ResultWarnings
             : null;
     }
 
-    private static string? FewLaunches(Measurement[] measured)
+    private static string? FewLaunches(RunResult run, Measurement[] measured)
     {
-        int few = measured.Count(measurement => measurement.Launches.Count < Comparison.RoundsNeeded);
+        int few = measured.Count(measurement =>
+            measurement.Launches.Count < Comparison.RoundsNeeded && Races.Of(run).Needs(measurement));
         return few == 0
             ? null
             : $"Measurements with fewer than {Comparison.RoundsNeeded} rounds, whose verdicts are provisional: {few} of {measured.Length}. "
@@ -180,8 +187,8 @@ internal static class ResultWarnings
         return string.Create(
             CultureInfo.InvariantCulture,
             $"The JIT compiled more than {FewMethods} methods in a launch while samples were taken, in {compiling.Length} of "
-            + $"{measured.Length} measurements, most in {Name(worst)}: {methods}. Code is slower until it is compiled and optimised: warm "
-            + $"up longer (--profile full).");
+            + $"{measured.Length} measurements, most in {Name(worst)}: {methods}. Code is slower until it is compiled and optimised, so "
+            + $"that their times may be too long: warm up longer (--profile full).");
     }
 
     private static long MedianCompiled(Measurement measurement)

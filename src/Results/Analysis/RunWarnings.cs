@@ -1,3 +1,4 @@
+using System.Globalization;
 using FileTransfer.Results.Statistics;
 
 namespace FileTransfer.Results.Analysis;
@@ -10,6 +11,7 @@ internal static class RunWarnings
         [
             .. ((string?[])[Twins.Alarm(run)]).OfType<string>(),
             .. ResultWarnings.Of(run),
+            .. TookTurns(run) ? Disturbed(run) : ResultWarnings.OfDisturbances(run),
             .. run.Environment.Warnings,
             .. TookTurns(run) ? [] : Moving(run),
         ]);
@@ -18,11 +20,23 @@ internal static class RunWarnings
     public static IReadOnlyList<string> Of(RunResult run) => s_known.Of(run);
 
     /// <summary>
-    /// What moved in a run whose senders took turns: it fell on all alike, so that no answer depends on it. Without turns it is a warning.
+    /// What moved or disturbed a run whose senders took turns, and changed no answer: it fell on all alike. Without turns, or where it may
+    /// be why an answer is open, it is a warning.
     /// </summary>
-    public static IReadOnlyList<string> Answered(RunResult run) => TookTurns(run) && run.ThinnedFromSha256 is null ? Moving(run) : [];
+    public static IReadOnlyList<string> Answered(RunResult run) => !TookTurns(run) || run.ThinnedFromSha256 is not null
+        ? []
+        : [.. Races.Of(run).AreDecided ? ResultWarnings.OfDisturbances(run) : [], .. Moving(run)];
 
     private static IReadOnlyList<string> Moving(RunResult run) => [.. SampleWarnings.Of(run), .. ResultWarnings.OfMoving(run)];
+
+    private static IEnumerable<string> Disturbed(RunResult run)
+    {
+        Races races = Races.Of(run);
+        string consequence = races.Count == 0 ? "" : string.Create(
+            CultureInfo.InvariantCulture,
+            $" It fell on all alike, and may be why {races.Count - races.Decided} of {races.Count} answers are open.");
+        return races.AreDecided ? [] : ResultWarnings.OfDisturbances(run).Select(one => one + consequence);
+    }
 
     private static bool TookTurns(RunResult run) =>
         run.Measurements.SelectMany(measurement => measurement.Launches).Any(launch => launch.Turns.Count > 1);

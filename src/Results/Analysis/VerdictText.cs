@@ -44,7 +44,8 @@ internal sealed class VerdictText(
     public string Answer() => (verdict.Fastest, verdict.Unknown) switch
     {
         _ when race is null => $"only {ranking[0].Strategy} was measured, median {Median(ranking[0])}",
-        _ when Rounds < Race.FewestRounds => $"provisionally {ranking[0].Strategy}: {Count(Rounds)} of {Race.FewestRounds} rounds",
+        _ when Rounds < Race.FewestRounds && race.Race.DecidedAfter is null =>
+            $"provisionally {ranking[0].Strategy}: {Count(Rounds)} of {Race.FewestRounds} rounds",
         ([], []) => $"undecided between {Names([.. ranking.Select(measurement => measurement.Strategy)])}",
         ([], _) => Undecided(),
         ([string only], []) => only + Lead(),

@@ -3,21 +3,21 @@ namespace FileTransfer.Results.Statistics;
 /// <summary>When a race is looked at, and what share of its error rate each look may spend.</summary>
 /// <remarks>
 /// Whoever looks often at chance sees what is not there once. So the looks are fixed before the first round, and their shares add up to 1:
-/// half for the looks on the way, three eighths for the end of the run, and the rest for its ends after it was resumed. The first look has
-/// the largest part, because all strategies and sizes take part in the rounds before it.
+/// half for the looks on the way, three eighths for the end of the run, and the rest for its ends after it was resumed. The first look
+/// lets those leave that are far behind. The second, with which most answers come, has the largest part.
 /// </remarks>
 internal static class InterimLooks
 {
-    private const double First = 1.0 / 4;
-    private const double Later = 1.0 / 20;
+    private const double Second = 1.0 / 5;
+    private const double Other = 1.0 / 20;
     private const double End = 3.0 / 8;
 
-    /// <summary>Numbers of rounds after which strategies may leave: each at least 1.4 times the one before.</summary>
-    public static IReadOnlyList<int> Rounds { get; } = [Race.FewestRounds, 9, 13, 19, 28, 42];
+    /// <summary>Numbers of rounds after which strategies may leave: each about 1.4 times or more the one before.</summary>
+    public static IReadOnlyList<int> Rounds { get; } = [Race.FewestToProve, Race.FewestRounds, 9, 13, 19, 28, 42];
 
     /// <summary>Share of a look on the way.</summary>
     /// <param name="index">Its place in <see cref="Rounds"/>, from 0.</param>
-    public static double ShareOf(int index) => index == 0 ? First : Later;
+    public static double ShareOf(int index) => index == 1 ? Second : Other;
 
     /// <summary>
     /// Share of the look after so many rounds at something that ends with the last look: one on the way where one is due, otherwise the
@@ -36,5 +36,5 @@ internal static class InterimLooks
     /// <summary>
     /// Share of the end of a run of a fixed length, which nobody looks at before: what a race spends on the way belongs to it.
     /// </summary>
-    public const double ShareOfFixedEnd = End + First + (5 * Later);
+    public const double ShareOfFixedEnd = End + Second + (6 * Other);
 }

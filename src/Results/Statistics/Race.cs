@@ -7,20 +7,25 @@ namespace FileTransfer.Results.Statistics;
 /// of the error rate. "Faster" is wrong as well between two that are both the best: its share is 1 ÷ k(k − 1). However many of the k are
 /// the best, both kinds together spend no more than the error rate. An interval is a trimmed mean of the rounds' differences, and its
 /// error times Student's t (K. K. Yuen, "The Two-Sample Trimmed t for Unequal Population Variances", 1974); intervals and looks share the
-/// error rate by Bonferroni, which holds however they depend on each other. Rounds are new processes; turns of one process are never
+/// error rate by Bonferroni, which holds however they depend on each other. How much
+/// rounds vary, pairs learn from each other (<see cref="BorrowedVariance"/>). Rounds are new processes; turns of one process are never
 /// counted, because processes differ by more than turns do.
 /// </remarks>
 internal sealed class Race
 {
-    /// <summary>Fewer rounds say nothing: with five, Student's t would reach further than differences that matter.</summary>
+    /// <summary>An answer with fewer rounds is provisional, unless it is proven.</summary>
     public const int FewestRounds = 6;
+
+    /// <summary>Fewer rounds prove nothing.</summary>
+    public const int FewestToProve = 3;
 
     private readonly IReadOnlyList<double>[,] _differences;
     private readonly double _margin;
     private readonly double _rateOfAsFast;
     private readonly double _rateOfFaster;
     private readonly RaceStanding[] _standings;
-    private readonly Estimate[,] _pairs;
+    private readonly Difference[,] _pairs;
+    private readonly BorrowedVariance _variances;
 
     /// <param name="differences">
     /// For each pair of strategies the difference of the logarithms of their times in each round, the first less the second; NaN where one
@@ -35,10 +40,11 @@ internal sealed class Race
         _rateOfAsFast = errorRate / Math.Max(1, count - 1);
         _rateOfFaster = _rateOfAsFast / count;
         _standings = [.. Enumerable.Repeat(new RaceStanding(MayBeBest: true, double.PositiveInfinity, HasLeft: false), count)];
-        _pairs = new Estimate[count, count];
+        _variances = new BorrowedVariance(count);
+        _pairs = new Difference[count, count];
         for (int pair = 0; pair < count * count; pair++)
         {
-            _pairs[pair / count, pair % count] = Estimate.None;
+            _pairs[pair / count, pair % count] = Difference.None;
         }
     }
 
@@ -71,16 +77,7 @@ internal sealed class Race
         }
 
         int[] racing = [.. Enumerable.Range(0, _standings.Length).Where(strategy => !_standings[strategy].HasLeft)];
-        var quantiles = new Dictionary<int, (double Faster, double AsFast)>();
-        foreach (int one in racing)
-        {
-            foreach (int other in racing.Where(other => other > one))
-            {
-                Estimate estimate = Of(_differences[one, other], rounds, share, quantiles);
-                (_pairs[one, other], _pairs[other, one]) = (estimate, estimate with { Mean = -estimate.Mean });
-            }
-        }
-
+        Estimate(racing, rounds, share);
         int[] unbeaten = [.. racing.Where(strategy => racing.All(other => other == strategy || Least(strategy, other) <= 0))];
         // Trimmed means of pairs need not be in one order: three could each be beaten by another.
         int[] best = unbeaten.Length > 0 ? unbeaten : racing;
@@ -109,30 +106,42 @@ internal sealed class Race
         ? _pairs[strategy, other].Mean + _pairs[strategy, other].ReachOfAsFast
         : double.PositiveInfinity;
 
-    private Estimate Of(
-        IReadOnlyList<double> differences, int rounds, double share, Dictionary<int, (double Faster, double AsFast)> quantiles)
+    /// <summary>Estimates the differences of those that race; what is known about those that have left stays.</summary>
+    private void Estimate(int[] racing, int rounds, double share)
     {
-        double[] known = [.. differences.Take(rounds).Where(double.IsFinite)];
-        if (known.Length < FewestRounds)
+        List<(int One, int Other, double Mean, int Count)> pairs = [];
+        foreach ((int one, int other) in from one in racing from other in racing where one < other select (one, other))
         {
-            return Estimate.None;
+            double[] known = [.. _differences[one, other].Take(rounds).Where(double.IsFinite)];
+            if (known.Length >= FewestToProve)
+            {
+                (double mean, double error) = TrimmedMean.Of(known);
+                _variances.Note(one, other, error * error * known.Length, TrimmedMean.Freedom(known.Length));
+                pairs.Add((one, other, mean, known.Length));
+            }
         }
 
-        (double mean, double error) = TrimmedMean.Of(known);
-        if (!quantiles.TryGetValue(known.Length, out (double Faster, double AsFast) quantile))
+        var quantiles = new Dictionary<double, (double Faster, double AsFast)>();
+        foreach ((int one, int other, double mean, int count) in pairs)
         {
-            quantile = (
-                TrimmedMean.Quantile(known.Length, _rateOfFaster * share),
-                TrimmedMean.Quantile(known.Length, _rateOfAsFast * share));
-            quantiles.Add(known.Length, quantile);
-        }
+            (double variance, double freedom) = _variances.Of(one, other);
+            if (!quantiles.TryGetValue(freedom, out (double Faster, double AsFast) quantile))
+            {
+                quantile = (
+                    TrimmedMean.Quantile(freedom, _rateOfFaster * share),
+                    TrimmedMean.Quantile(freedom, _rateOfAsFast * share));
+                quantiles.Add(freedom, quantile);
+            }
 
-        return new Estimate(mean, quantile.Faster * error, quantile.AsFast * error);
+            double error = Math.Sqrt(variance / count);
+            _pairs[one, other] = new Difference(mean, quantile.Faster * error, quantile.AsFast * error);
+            _pairs[other, one] = _pairs[one, other] with { Mean = -mean };
+        }
     }
 
     /// <summary>The difference of two strategies, and how far its intervals reach.</summary>
-    private readonly record struct Estimate(double Mean, double ReachOfFaster, double ReachOfAsFast)
+    private readonly record struct Difference(double Mean, double ReachOfFaster, double ReachOfAsFast)
     {
-        public static Estimate None { get; } = new(double.NaN, double.PositiveInfinity, double.PositiveInfinity);
+        public static Difference None { get; } = new(double.NaN, double.PositiveInfinity, double.PositiveInfinity);
     }
 }

@@ -14,14 +14,17 @@ internal static class TrimmedMean
     // Equal values have an error of 0, and dividing by it would give infinity.
     private const double SmallestError = 1e-9;
 
+    /// <summary>Degrees of freedom of the error of a trimmed mean (Yuen).</summary>
+    /// <param name="count">Number of values, those included that are left out.</param>
+    public static int Freedom(int count) => count - (2 * (count / OneInSoMany)) - 1;
+
     /// <summary>
     /// How many standard errors an interval of the mean reaches to one side, so that it misses at most at a rate: Student's t (K. K. Yuen,
     /// "The Two-Sample Trimmed t for Unequal Population Variances", 1974).
     /// </summary>
-    /// <param name="count">Number of values, those included that are left out.</param>
+    /// <param name="freedom">Degrees of freedom of the error.</param>
     /// <param name="rate">Share of such intervals that may miss to this side.</param>
-    public static double Quantile(int count, double rate) =>
-        new StudentDistribution(count - (2 * (count / OneInSoMany)) - 1).Quantile(1 - rate);
+    public static double Quantile(double freedom, double rate) => new StudentDistribution(freedom).Quantile(1 - rate);
 
     /// <summary>Mean and standard error of at least two values. Sorts the values.</summary>
     /// <param name="values">The values.</param>

@@ -26,11 +26,39 @@ public sealed class RaceTests
     [Fact]
     public void Look_FewerRoundsThanNeeded_SaysNothing()
     {
-        Race race = Of([0, Math.Log(3)], 0.001, rounds: 5, looks: 5);
+        Race race = Of([0, Math.Log(3)], 0.001, rounds: 2, looks: 2);
 
         Assert.All(race.Standings, one => Assert.True(one is { MayBeBest: true, HasLeft: false, AtWorst: double.PositiveInfinity }));
         Assert.Null(race.DecidedAfter);
         Assert.Null(race.Ratio(0, 1));
+    }
+
+    /// <summary>Who is far behind leaves after three rounds; what is close needs more.</summary>
+    [Fact]
+    public void Look_AfterThreeRounds_OnlyThoseFarBehindLeave()
+    {
+        Race race = Of([0, 0.02, 0.01, Math.Log(4)], 0.05, rounds: 3, looks: 3);
+
+        Assert.Equal([false, false, false, true], race.Standings.Select(strategy => strategy.HasLeft));
+        Assert.Null(race.DecidedAfter);
+    }
+
+    /// <summary>Three rounds that happen to agree prove little by themselves: the other pairs know how much rounds vary.</summary>
+    [Fact]
+    public void Look_RoundsThatHappenToAgree_BorrowFromTheOthers()
+    {
+        IReadOnlyList<double>[,] alone = Pairs([[0, 0.001, -0.001], [0.3, 0.3, 0.3]]);
+        IReadOnlyList<double>[,] beside = Pairs([[0, 0.001, -0.001], [0.3, 0.3, 0.3], [0.2, -0.3, 0.1], [0.4, 0.1, -0.2]]);
+
+        Assert.True(Width(beside) > 10 * Width(alone), $"{Width(beside)} {Width(alone)}");
+
+        static double Width(IReadOnlyList<double>[,] differences)
+        {
+            var race = new Race(differences, Margin, ErrorRate);
+            race.Look(3, 0.5);
+            Interval interval = race.Ratio(0, 1)!.Value.Interval;
+            return Math.Log(interval.Upper / interval.Lower);
+        }
     }
 
     [Fact]

@@ -34,7 +34,7 @@ public sealed class ResultWarningsTests
     public void Of_FewLaunches_CountsThem() => Assert.StartsWith(
         "Measurements with fewer than 6 rounds, whose verdicts are provisional: 2 of 2.",
         Assert.Single(
-            ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000, 1000, 1000), Measured("begin-send", 1, 1000, 1000, 1000, 1000)))),
+            ResultWarnings.Of(Run(Measured("send-file", 1, 1000, 1000), Measured("begin-send", 1, 1000, 1000)))),
         StringComparison.Ordinal);
 
     [Fact]
@@ -84,7 +84,7 @@ public sealed class ResultWarningsTests
         };
         Launch[] launches = [.. measured.Launches
             .Select(launch => launch with { Disturbance = disturbance, SenderCpuSeconds = 1, ReceiverCpuSeconds = Own - 1 })];
-        IReadOnlyList<string> warnings = ResultWarnings.Of(Run(measured with { Launches = launches }));
+        IReadOnlyList<string> warnings = ResultWarnings.OfDisturbances(Run(measured with { Launches = launches }));
         if (begins is null)
         {
             Assert.Empty(warnings);
