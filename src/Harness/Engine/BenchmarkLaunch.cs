@@ -1,6 +1,7 @@
 using System.Globalization;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies;
@@ -90,6 +91,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             // Before it settles: whatever is compiled for an exchange with the server is to be compiled before the first turn.
             var cost = new CostMeter(session, plan.ServerProcess);
             cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
+            instructions.Share(plan.SharesServer ? Handover(session.Control) : null);
             instructions.Answer(Instructions.Ready);
             var settling = new Settling(session, plan.Profile);
             while (instructions.IsToSettle())
@@ -107,6 +109,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         {
             // Any exception: the result file is the only way to report the reason to the parent.
             new LaunchRecord { Failure = session?.Explain(exception) ?? exception.Message }.Save(plan.Record);
+            instructions.Share(null);
             session?.DisposeAsync().AsTask().GetAwaiter().GetResult();
             payload?.Dispose();
             throw;
@@ -175,10 +178,16 @@ internal sealed class BenchmarkLaunch : IDisposable
 
     public void Dispose()
     {
+        _instructions.Share(null);
         _listener.Dispose();
         _session.DisposeAsync().AsTask().GetAwaiter().GetResult();
         _payload.Dispose();
     }
+
+    /// <summary>What a server counts between two instructions is the work of others.</summary>
+    private static (Action Leave, Action Return) Handover(ControlClient server) => (
+        () => server.LeaveAsync(CancellationToken.None).GetAwaiter().GetResult(),
+        () => server.ReturnAsync(CancellationToken.None).GetAwaiter().GetResult());
 
     private Launch AsLaunch(double allocated, IReadOnlyList<Observation> observations)
     {
@@ -253,6 +262,12 @@ internal sealed class BenchmarkLaunch : IDisposable
         if (_turns.Count == 0)
         {
             _started = DateTimeOffset.UtcNow;
+        }
+
+        if (_plan.SharesServer)
+        {
+            // It was asked what it had counted for others.
+            Thread.Sleep(CostMeter.Settled);
         }
 
         _workItemsBefore = ThreadPool.CompletedWorkItemCount;

@@ -30,10 +30,16 @@ internal sealed class Instructions
     public const string Failed = "failed";
 
     private readonly Queue<string> _lines = [];
+    private (Action Leave, Action Return)? _shared;
     private readonly Stream _answers = Console.OpenStandardOutput();
 
     /// <summary>Begins to listen; from now on standard input and output of this process are for the parent.</summary>
     public Instructions() => new Thread(Read) { IsBackground = true, Name = "reads what the parent tells" }.Start();
+
+    /// <summary>
+    /// Lets go of something before each answer, and takes it again after each line: between the two others use it. Null when nobody does.
+    /// </summary>
+    public void Share((Action Leave, Action Return)? shared) => _shared = shared;
 
     /// <summary>Waits for the next line.</summary>
     /// <remarks>
@@ -42,6 +48,7 @@ internal sealed class Instructions
     /// <returns>Its words.</returns>
     public string[] Next()
     {
+        string line;
         lock (_lines)
         {
             while (_lines.Count == 0)
@@ -49,8 +56,11 @@ internal sealed class Instructions
                 Monitor.Wait(_lines);
             }
 
-            return _lines.Dequeue().Split(' ', 2);
+            line = _lines.Dequeue();
         }
+
+        _shared?.Return();
+        return line.Split(' ', 2);
     }
 
     /// <summary>Waits for a turn.</summary>
@@ -86,6 +96,7 @@ internal sealed class Instructions
     /// <summary>Answers the last line.</summary>
     public void Answer(string word)
     {
+        _shared?.Leave();
         _answers.Write(Encoding.ASCII.GetBytes($"{word}\n"));
         _answers.Flush();
     }

@@ -40,6 +40,9 @@ internal sealed record LaunchPlan
     /// <summary>Process id of the server, when it is on this machine and serves nobody else; otherwise null.</summary>
     public int? ServerProcess { get; init; }
 
+    /// <summary>True where all senders of the run use one server, in turn.</summary>
+    public bool SharesServer { get; init; }
+
     /// <summary>True to print the runtime environment: it takes a tenth of a launch, and is the same in all launches of a case.</summary>
     public required bool NamesItsRuntime { get; init; }
 

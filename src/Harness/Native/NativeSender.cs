@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Launching;
+using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
@@ -9,6 +10,7 @@ namespace FileTransfer.Harness.Native;
 internal sealed class NativeSender(NativeProgram program, Uri server) : ISender
 {
     private readonly ControlClient _control = new(server);
+    private bool _sharesServer;
     private NativeProcess? _process;
     private NativeLaunch? _launch;
     private LaunchRecord? _failure;
@@ -24,6 +26,7 @@ internal sealed class NativeSender(NativeProgram program, Uri server) : ISender
     {
         await EndAsync();
         _failure = null;
+        _sharesServer = plan.SharesServer;
         return await TryAsync(() =>
         {
             _process = NativeProcess.Start(program, plan);
@@ -70,7 +73,18 @@ internal sealed class NativeSender(NativeProgram program, Uri server) : ISender
     {
         try
         {
+            if (_sharesServer)
+            {
+                await _control.ReturnAsync(CancellationToken.None);
+                await Task.Delay(CostMeter.Settled);
+            }
+
             await act();
+            if (_sharesServer)
+            {
+                await _control.LeaveAsync(CancellationToken.None);
+            }
+
             return true;
         }
         catch (Exception exception) when (exception is TransferException or ServerException or IOException or UnauthorizedAccessException)

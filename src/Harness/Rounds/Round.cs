@@ -30,10 +30,10 @@ internal sealed class Round(
     private int _position;
 
     /// <summary>
-    /// False where turns would mix what cannot be told apart: what a server that is not of this run has counted, and what went over a
-    /// simulated link. There a launch takes all of its turns one after another.
+    /// False over a simulated link, where turns would mix what went over it for one and for another. There a launch takes all of its turns
+    /// one after another.
     /// </summary>
-    private bool TakesTurns => run.Plan.Server is null && run.Plan.Sender.Link is null;
+    private bool TakesTurns => run.Plan.Sender.Link is null;
 
     /// <summary>Measures every case that has not failed yet.</summary>
     /// <param name="number">Number of the round, from 1.</param>
@@ -245,10 +245,13 @@ internal sealed class Round(
     }
 
     /// <summary>
-    /// Senders that rehearse at the same time: one where a file is to be cold, which it is not when somebody else reads it.
+    /// Senders that rehearse at the same time: one where a file is to be cold, which it is not when somebody else reads it, and where they
+    /// share a server, which counts for one at a time.
     /// </summary>
     private int MostTogether() =>
-        run.Plan.Sender.Cache != CacheMode.Warm || run.Cases.Any(one => one.Planned.Strategy.Dimensions.Cache is not null)
+        run.Plan.Server is not null
+        || run.Plan.Sender.Cache != CacheMode.Warm
+        || run.Cases.Any(one => one.Planned.Strategy.Dimensions.Cache is not null)
             ? 1
             : Environment.ProcessorCount;
 

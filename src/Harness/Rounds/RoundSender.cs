@@ -41,6 +41,8 @@ internal sealed class RoundSender(
 
     private bool HasOwnServer => plan.Server is null && strategy.Delivers;
 
+    private bool SharesServer => plan.Server is not null && strategy.Delivers;
+
     /// <summary>Starts what does not run; a failure is that of the next launch.</summary>
     public async Task StartAsync(CancellationToken cancellationToken)
     {
@@ -90,6 +92,7 @@ internal sealed class RoundSender(
             Profile = rehearsal,
             Sender = Placement.Free.Of(launch.Sender),
             ServerProcess = _server?.ProcessId,
+            SharesServer = SharesServer,
         };
         bool isReady = await _sender.PrepareAsync(trial, cancellationToken);
         bool? isSettled = isReady ? false : null;
@@ -138,6 +141,7 @@ internal sealed class RoundSender(
             launch with
             {
                 ServerProcess = _server?.ProcessId,
+                SharesServer = SharesServer,
                 Verified = _verified is { } verified && verified.Payload == _payload ? verified.Content : null,
             },
             cancellationToken);

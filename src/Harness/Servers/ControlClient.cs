@@ -19,6 +19,7 @@ internal sealed class ControlClient : IDisposable
 
     private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(10);
 
+    private readonly OwnShare _share = new();
     private readonly HttpClient _http;
     private readonly Uri _address;
 
@@ -54,18 +55,32 @@ internal sealed class ControlClient : IDisposable
         return ready.Ready && ready.Endpoints is { Count: > 0 } ? ready : throw NotAServer("it lists no endpoints");
     }
 
-    /// <summary>Statistics of the receivers.</summary>
+    /// <summary>
+    /// Statistics of the receivers, without what they counted between <see cref="LeaveAsync"/> and <see cref="ReturnAsync"/>.
+    /// </summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
-    public Task<ServerStats> GetStatsAsync(CancellationToken cancellationToken) =>
-        GetAsync("/stats", ServerJson.Default.ServerStats, cancellationToken);
+    public async Task<ServerStats> GetStatsAsync(CancellationToken cancellationToken) =>
+        _share.Of(await GetAllStatsAsync(cancellationToken));
 
-    /// <summary>Checks that a receiver made in the frames after number <paramref name="frame"/>.</summary>
+    /// <summary>
+    /// Checks that a receiver made in the frames after number <paramref name="frame"/>, without those of others, as in
+    /// <see cref="GetStatsAsync"/>.
+    /// </summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
-    public Task<ReceiverChecks> GetChecksAsync(string kind, long frame, CancellationToken cancellationToken) =>
-        GetAsync(
-            string.Create(CultureInfo.InvariantCulture, $"/checks?receiver={kind}&after={frame}"),
+    public async Task<ReceiverChecks> GetChecksAsync(string kind, long frame, CancellationToken cancellationToken) => _share.Of(
+        kind,
+        await GetAsync(
+            string.Create(CultureInfo.InvariantCulture, $"/checks?receiver={kind}&after={_share.NumberAtServer(kind, frame)}"),
             ServerJson.Default.ReceiverChecks,
-            cancellationToken);
+            cancellationToken));
+
+    /// <summary>Other senders use the server from now on: what it counts is not this one's, until <see cref="ReturnAsync"/>.</summary>
+    /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
+    public async Task LeaveAsync(CancellationToken cancellationToken) => _share.Leave(await GetAllStatsAsync(cancellationToken));
+
+    /// <summary>The others are done.</summary>
+    /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
+    public async Task ReturnAsync(CancellationToken cancellationToken) => _share.Return(await GetAllStatsAsync(cancellationToken));
 
     /// <summary>Environment of the server.</summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
@@ -125,6 +140,9 @@ internal sealed class ControlClient : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
+
+    private Task<ServerStats> GetAllStatsAsync(CancellationToken cancellationToken) =>
+        GetAsync("/stats", ServerJson.Default.ServerStats, cancellationToken);
 
     private async Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellationToken)
     {

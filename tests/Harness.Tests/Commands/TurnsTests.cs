@@ -1,3 +1,4 @@
+using System.Text.Json;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
@@ -64,6 +65,30 @@ public sealed class TurnsTests
         Assert.Contains("10K same", output, StringComparison.Ordinal);
         Assert.Contains("10K split", output, StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(folder.Run(), "report.html")));
+    }
+
+    /// <summary>One server for all: each is proven by what it counted in the sender's own turns.</summary>
+    [Fact]
+    public async Task Bench_ServerOfTheUser_SendersTakeTurnsThere()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "SIGTERM needs Unix");
+        await using var serve = HarnessProcess.Start("serve");
+        await serve.WaitForOutputAsync("\"ready\":true");
+        using var ready = JsonDocument.Parse(serve.Output);
+        using var folder = new TemporaryFolder();
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
+            "bench", "--profile", "smoke", "--strategies", "send-file,copy-to-async,http-put-stream", "--sizes", "10K",
+            "--transport", "tcp,http", "--server", ready.RootElement.GetProperty("control").GetString()!, "--output", folder.Path);
+        Assert.True(exitCode == 0, output + errors);
+        Measurement[] measured = [.. ResultsFile.Load(folder.Run()).Measurements.Where(one => one.Strategy != "null")];
+
+        Assert.Equal(3, measured.Length);
+        Assert.All(measured, one => Assert.True(one.Outcome == Outcome.Measured, one.Reason));
+        Assert.All(measured, one => Assert.Equal(one.Launches.Sum(launch => launch.Nanoseconds.Count), one.VerifiedByCount));
+        Assert.All(measured, one => Assert.InRange(one.ReceiverCpuSecondsPerGB!.Value, 0.001, 1000));
+        Assert.All(
+            measured.SelectMany(one => one.Launches).SelectMany(launch => launch.Turns).GroupBy(turn => turn.Cycle),
+            cycle => Assert.Equal(3, cycle.Select(turn => turn.Position).Distinct().Count()));
     }
 
     [Fact]
