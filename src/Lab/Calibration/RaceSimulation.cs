@@ -88,7 +88,10 @@ internal static class RaceSimulation
         var race = new Race(differences, profile.Margin, ErrorRate / (2 * Sizes));
         for (int look = 0; look < InterimLooks.Rounds.Count && InterimLooks.Rounds[look] < profile.Rounds; look++)
         {
-            race.Look(InterimLooks.Rounds[look], InterimLooks.ShareOf(look));
+            if (InterimLooks.IsDue(InterimLooks.Rounds[look], times.Length))
+            {
+                race.Look(InterimLooks.Rounds[look], InterimLooks.ShareOf(look));
+            }
         }
 
         race.Look(profile.Rounds, InterimLooks.ShareOfEnd(resumed: 0));

@@ -19,11 +19,13 @@ internal sealed class Comparisons
         (Transport.Http, Transport.Http2), (Transport.Https, Transport.Https2), (Transport.Http, Transport.HttpDefault),
     ];
 
+    private readonly RunResult _run;
     private readonly PairedRounds _rounds;
     private readonly Dictionary<(int Baseline, int Other), Comparison> _comparisons = [];
 
     private Comparisons(RunResult run)
     {
+        _run = run;
         _rounds = PairedRounds.Of(run);
         (int Baseline, int Other)[] pairs = [.. Pairs(run)];
         double[][] differences = Array.ConvertAll(pairs, pair => _rounds.Differences(pair.Baseline, pair.Other));
@@ -101,7 +103,14 @@ internal sealed class Comparisons
             Ratio = Math.Exp(mean),
             Interval = critical is { } reach && known.Length >= SignFlips.FewestRounds
                 ? new Interval(Math.Exp(mean - (reach * error)), Math.Exp(mean + (reach * error)))
-                : null,
+                : IntervalOfRace(_rounds.Measured[pair.Baseline], _rounds.Measured[pair.Other]),
         };
     }
+
+    /// <summary>Of one that has left its race too early for this, what the race knows.</summary>
+    private Interval? IntervalOfRace(Measurement baseline, Measurement other) =>
+        Races.Of(_run).In(baseline.SizeBytes, Verdicts.GroupOf(_run, baseline)) is { } race
+        && race.PlaceOf(baseline) is >= 0 and int one && race.PlaceOf(other) is >= 0 and int another
+            ? race.Race.Ratio(one, another)?.Interval
+            : null;
 }

@@ -126,7 +126,7 @@ internal sealed class Races
         }
 
         var race = new Race(differences, margin, errorRate);
-        foreach ((int number, double share) in looks)
+        foreach ((int number, double share) in looks.Where(look => InterimLooks.IsDue(look.Rounds, places.Length)))
         {
             race.Look(number, share);
         }

@@ -4,16 +4,23 @@ namespace FileTransfer.Results.Statistics;
 /// <remarks>
 /// Whoever looks often at chance sees what is not there once. So the looks are fixed before the first round, and their shares add up to 1:
 /// half for the looks on the way, three eighths for the end of the run, and the rest for its ends after it was resumed. The first look
-/// lets those leave that are far behind. The second, with which most answers come, has the largest part.
+/// is for races of many: it lets those leave that are far behind, while there are many to learn from how much rounds vary. The second, with
+/// which most answers come, has the largest part.
 /// </remarks>
 internal static class InterimLooks
 {
+    /// <summary>So many strategies make a race of many, which is looked at after <see cref="Race.FewestToProve"/> rounds.</summary>
+    public const int Many = 8;
+
     private const double Second = 1.0 / 5;
     private const double Other = 1.0 / 20;
     private const double End = 3.0 / 8;
 
     /// <summary>Numbers of rounds after which strategies may leave: each about 1.4 times or more the one before.</summary>
     public static IReadOnlyList<int> Rounds { get; } = [Race.FewestToProve, Race.FewestRounds, 9, 13, 19, 28, 42];
+
+    /// <summary>True when a race of so many strategies is looked at after so many rounds.</summary>
+    public static bool IsDue(int rounds, int strategies) => rounds >= Race.FewestRounds || strategies >= Many;
 
     /// <summary>Share of a look on the way.</summary>
     /// <param name="index">Its place in <see cref="Rounds"/>, from 0.</param>

@@ -13,7 +13,7 @@ namespace FileTransfer.Results.Statistics;
 /// </remarks>
 internal sealed class Race
 {
-    /// <summary>An answer with fewer rounds is provisional, unless it is proven.</summary>
+    /// <summary>An answer with fewer rounds is provisional, unless it is proven: as a race of many can be.</summary>
     public const int FewestRounds = 6;
 
     /// <summary>Fewer rounds prove nothing.</summary>

@@ -27,6 +27,19 @@ public sealed class RacesTests
         Assert.Equal([false, false, true, false, false, true], run.Measurements.Select(one => Races.HasLeft(run, one)));
     }
 
+    /// <summary>Of many strategies those far behind leave after three rounds, with what the race knows about them.</summary>
+    [Fact]
+    public void OnTheWay_RaceOfMany_IsLookedAtAfterThreeRounds()
+    {
+        RunResult run = Race(
+            3,
+            [.. Enumerable.Range(1, 8).Select(one => Noisy($"strategy-{one}", Megabyte, one == 8 ? 9000 : 1000 + one, 0.03, seed: one))]);
+        var races = Races.OnTheWay(run);
+
+        Assert.Equal(run.Measurements.Select(one => one.Strategy != "strategy-8"), run.Measurements.Select(races.Needs));
+        Assert.InRange(Comparisons.Of(run).Between(run.Measurements[0], run.Measurements[7])!.Interval!.Upper, 0.05, 0.5);
+    }
+
     [Fact]
     public void OnTheWay_BeforeTheFirstLook_ConcludesNothing()
     {
