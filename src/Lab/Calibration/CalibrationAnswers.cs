@@ -9,7 +9,7 @@ namespace FileTransfer.Lab.Calibration;
 /// <param name="Answered">Those that name one that is as fast as the best.</param>
 /// <param name="Decided">Those in which nothing is open.</param>
 /// <param name="False">Those that say of a strategy and its copy, or of a copy that is slowed down, that the copy is faster.</param>
-/// <param name="Slowed">Copies that are slowed down, of originals that have not left the race: nobody asks about others.</param>
+/// <param name="Slowed">Copies that are slowed down, but for those that have left the race with their originals.</param>
 /// <param name="Found">Those that are proven to be slower than their originals.</param>
 internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, int False, int Slowed = 0, int Found = 0)
 {
@@ -29,7 +29,8 @@ internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, 
                from copy in one.Race.Measurements
                where Variants.SlowedVariant.PercentSlower(copy.Strategy) > 0
                from original in one.Race.Measurements
-               where original.Strategy == StrategyVariant.OriginalOf(copy.Strategy) && !one.Race.StandingOf(original).HasLeft
+               where original.Strategy == StrategyVariant.OriginalOf(copy.Strategy)
+                   && !(one.Race.StandingOf(copy).HasLeft && one.Race.StandingOf(original).HasLeft)
                select (one.Race, copy, original),
         ];
         return new CalibrationAnswers(

@@ -3,13 +3,15 @@ namespace FileTransfer.Results.Statistics;
 /// <summary>Who is the fastest of several strategies, or as fast as the fastest within a margin: what rounds prove, look by look.</summary>
 /// <remarks>
 /// Multiple comparisons with the best (J. C. Hsu, "Constrained Simultaneous Confidence Intervals for Multiple Comparisons with the Best",
-/// 1984). "As fast" rests on the k − 1 comparisons with whoever is the best in truth, so each of them may miss at a share of 1 ÷ (k − 1)
-/// of the error rate. "Faster" is wrong as well between two that are both the best: its share is 1 ÷ k(k − 1). However many of the k are
-/// the best, both kinds together spend no more than the error rate. An interval is a trimmed mean of the rounds' differences, and its
-/// error times Student's t (K. K. Yuen, "The Two-Sample Trimmed t for Unequal Population Variances", 1974); intervals and looks share the
-/// error rate by Bonferroni, which holds however they depend on each other. How much
-/// rounds vary, pairs learn from each other (<see cref="BorrowedVariance"/>). Rounds are new processes; turns of one process are never
-/// counted, because processes differ by more than turns do.
+/// 1984). "As fast" rests on the comparisons of those that race with whoever is the best in truth, so each of them may miss at the error
+/// rate ÷ (racing − 1). "Faster" is wrong where the slower one is the best, and several may be: its share is the error rate
+/// ÷ (candidates × (racing − 1)). Candidates are those that nobody has been proven to be faster than: whoever drops out leaves its share
+/// to the others, within a look and from look to look (S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", 1979). As long
+/// as no statement was wrong, the best are among the candidates, so that the first wrong one is as rare as with all of them counted.
+/// An interval is a trimmed mean of the rounds' differences, and its error times Student's t (K. K. Yuen, "The Two-Sample Trimmed t for
+/// Unequal Population Variances", 1974); comparisons and looks share the error rate by Bonferroni, which holds however they depend on
+/// each other. How much rounds vary, pairs learn from each other (<see cref="BorrowedVariance"/>). Rounds are new processes; turns of one
+/// process are never counted, because processes differ by more than turns do.
 /// </remarks>
 internal sealed class Race
 {
@@ -21,8 +23,7 @@ internal sealed class Race
 
     private readonly IReadOnlyList<double>[,] _differences;
     private readonly double _margin;
-    private readonly double _rateOfAsFast;
-    private readonly double _rateOfFaster;
+    private readonly double _errorRate;
     private readonly RaceStanding[] _standings;
     private readonly Difference[,] _pairs;
     private readonly BorrowedVariance _variances;
@@ -36,9 +37,7 @@ internal sealed class Race
     public Race(IReadOnlyList<double>[,] differences, double margin, double errorRate)
     {
         int count = differences.GetLength(0);
-        (_differences, _margin) = (differences, Math.Log(1 + margin));
-        _rateOfAsFast = errorRate / Math.Max(1, count - 1);
-        _rateOfFaster = _rateOfAsFast / count;
+        (_differences, _margin, _errorRate) = (differences, Math.Log(1 + margin), errorRate);
         _standings = [.. Enumerable.Repeat(new RaceStanding(MayBeBest: true, double.PositiveInfinity, HasLeft: false), count)];
         _variances = new BorrowedVariance(count);
         _pairs = new Difference[count, count];
@@ -76,11 +75,36 @@ internal sealed class Race
             return;
         }
 
-        int[] racing = [.. Enumerable.Range(0, _standings.Length).Where(strategy => !_standings[strategy].HasLeft)];
-        Estimate(racing, rounds, share);
-        int[] unbeaten = [.. racing.Where(strategy => racing.All(other => other == strategy || Least(strategy, other) <= 0))];
+        // Whoever drops out leaves its share of the error rate to the others, until nobody does any more.
+        int[] racing;
+        int candidates;
+        do
+        {
+            racing = [.. Enumerable.Range(0, _standings.Length).Where(strategy => !_standings[strategy].HasLeft)];
+            candidates = racing.Count(strategy => _standings[strategy].MayBeBest);
+            Estimate(racing, rounds, share / Math.Max(1, racing.Length - 1), candidates);
+            Conclude(racing);
+        }
+        while (racing.Any(strategy => _standings[strategy].HasLeft)
+            || racing.Count(strategy => _standings[strategy].MayBeBest) < candidates);
+
+        int[] best = [.. racing.Where(strategy => _standings[strategy].MayBeBest)];
+        if (best.Length == 1 || best.All(IsAsFast))
+        {
+            DecidedAfter = rounds;
+        }
+    }
+
+    /// <summary>What the estimates prove about those that race. Who was not the best once stays so.</summary>
+    private void Conclude(int[] racing)
+    {
+        int[] unbeaten =
+        [
+            .. racing.Where(strategy =>
+                _standings[strategy].MayBeBest && racing.All(other => other == strategy || Least(strategy, other) <= 0)),
+        ];
         // Trimmed means of pairs need not be in one order: three could each be beaten by another.
-        int[] best = unbeaten.Length > 0 ? unbeaten : racing;
+        int[] best = unbeaten.Length > 0 ? unbeaten : [.. racing.Where(strategy => _standings[strategy].MayBeBest)];
         foreach (int strategy in racing)
         {
             double most = best.Where(other => other != strategy).Select(other => Most(strategy, other)).DefaultIfEmpty(0).Max();
@@ -88,11 +112,6 @@ internal sealed class Race
                 best.Contains(strategy),
                 Math.Exp(Math.Max(0, most)),
                 racing.Any(other => other != strategy && Least(strategy, other) > _margin));
-        }
-
-        if (best.Length == 1 || best.All(IsAsFast))
-        {
-            DecidedAfter = rounds;
         }
     }
 
@@ -107,7 +126,11 @@ internal sealed class Race
         : double.PositiveInfinity;
 
     /// <summary>Estimates the differences of those that race; what is known about those that have left stays.</summary>
-    private void Estimate(int[] racing, int rounds, double share)
+    /// <param name="racing">Those that race.</param>
+    /// <param name="rounds">Number of rounds.</param>
+    /// <param name="share">Share of the error rate for a comparison with the best.</param>
+    /// <param name="candidates">Number of those that may be the best.</param>
+    private void Estimate(int[] racing, int rounds, double share, int candidates)
     {
         List<(int One, int Other, double Mean, int Count)> pairs = [];
         foreach ((int one, int other) in from one in racing from other in racing where one < other select (one, other))
@@ -128,8 +151,8 @@ internal sealed class Race
             if (!quantiles.TryGetValue(freedom, out (double Faster, double AsFast) quantile))
             {
                 quantile = (
-                    TrimmedMean.Quantile(freedom, _rateOfFaster * share),
-                    TrimmedMean.Quantile(freedom, _rateOfAsFast * share));
+                    TrimmedMean.Quantile(freedom, _errorRate * share / candidates),
+                    TrimmedMean.Quantile(freedom, _errorRate * share));
                 quantiles.Add(freedom, quantile);
             }
 
