@@ -52,6 +52,20 @@ internal sealed class SmallDisk : IDisposable
         File.Delete(Ballast);
     }
 
+    /// <summary>Waits until so many bytes are free.</summary>
+    /// <remarks>
+    /// A file that was deleted takes room until nobody has it open: a process that another test has just started may, until its exec(2).
+    /// </remarks>
+    public async Task WaitForRoomAsync(long bytes, CancellationToken cancellationToken)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(s_limit);
+        while (new DriveInfo(Folder).AvailableFreeSpace < bytes)
+        {
+            await Task.Delay(10, limit.Token);
+        }
+    }
+
     public void Dispose()
     {
         // Lazily: whoever still has a file open there lets go of it by and by.

@@ -100,6 +100,7 @@ public sealed class StoringHandlerTests : IAsyncDisposable
             Assert.Empty(Directory.GetFileSystemEntries(disk.Folder));
         }
 
+        await disk.WaitForRoomAsync(1 << 20, TestContext.Current.CancellationToken);
         (HttpStatusCode after, _) = await SendAsync(client, way, Content.Of(1 << 20));
         Assert.Equal(HttpStatusCode.OK, after);
         AwaitFiles(disk.Folder, 0);
