@@ -33,11 +33,13 @@ internal static class ResultWarnings
     }
 
     /// <summary>Warnings about CPU time that the run lost while samples were taken.</summary>
-    public static IReadOnlyList<string> OfDisturbances(RunResult run)
+    /// <param name="run">The run.</param>
+    /// <param name="consequence">What that does to its answers, as a clause behind a comma.</param>
+    public static IReadOnlyList<string> OfDisturbances(RunResult run, string consequence = "")
     {
         Measurement[] measured = [.. run.Measurements
             .Where(measurement => measurement.Outcome == Outcome.Measured && Verdicts.Delivers(measurement))];
-        return [.. Disturbed(run, measured).OfType<string>()];
+        return [.. Disturbed(run, measured, consequence).OfType<string>()];
     }
 
     /// <summary>Warnings about times that moved during the run.</summary>
@@ -101,7 +103,7 @@ internal static class ResultWarnings
     private static double ResidentShare(Measurement measurement) =>
         measurement.Launches.Select(launch => launch.ResidentShare ?? 1).DefaultIfEmpty(1).Min();
 
-    private static IEnumerable<string?> Disturbed(RunResult run, Measurement[] measured)
+    private static IEnumerable<string?> Disturbed(RunResult run, Measurement[] measured, string consequence)
     {
         Disturbance[] launches = [.. measured
             .SelectMany(measurement => measurement.Launches)
@@ -117,19 +119,20 @@ internal static class ResultWarnings
         yield return steal > MostSteal * available
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"The hypervisor took away {steal / available * 100:0.0} % of the CPU time (steal) while samples were taken. Measure on a "
-                + $"dedicated machine, or at another time of day.")
+                $"The hypervisor took away {steal / available * 100:0.0} % of the CPU time (steal) while samples were taken{consequence}. "
+                + $"Measure on a dedicated machine, or at another time of day.")
             : null;
         yield return throttled > 0
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"The CPU quota of the control group throttled the run for {throttled:0.00} s while samples were taken. Measure without a "
-                + $"CPU quota.")
+                $"The CPU quota of the control group throttled the run for {throttled:0.00} s while samples were taken{consequence}. "
+                + $"Measure without a CPU quota.")
             : null;
         yield return others > MostOthers * available
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"Other processes used {others / available * 100:0} % of the CPU time while samples were taken. Repeat on an idle machine.")
+                $"Other processes used {others / available * 100:0} % of the CPU time while samples were taken{consequence}. "
+                + $"Repeat on an idle machine.")
             : null;
     }
 

@@ -29,13 +29,14 @@ internal static class RunWarnings
 
     private static IReadOnlyList<string> Moving(RunResult run) => [.. SampleWarnings.Of(run), .. ResultWarnings.OfMoving(run)];
 
-    private static IEnumerable<string> Disturbed(RunResult run)
+    private static IReadOnlyList<string> Disturbed(RunResult run)
     {
         Races races = Races.Of(run);
-        string consequence = races.Count == 0 ? "" : string.Create(
-            CultureInfo.InvariantCulture,
-            $" It fell on all alike, and may be why {races.Count - races.Decided} of {races.Count} answers are open.");
-        return races.AreDecided ? [] : ResultWarnings.OfDisturbances(run).Select(one => one + consequence);
+        return races.AreDecided ? [] : ResultWarnings.OfDisturbances(
+            run,
+            races.Count == 0 ? "" : string.Create(
+                CultureInfo.InvariantCulture,
+                $", which may be why {races.Count - races.Decided} of {races.Count} answers are open"));
     }
 
     private static bool TookTurns(RunResult run) =>

@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Tests.Analysis;
 public sealed class RunWarningsTests
 {
     private const string Steal = "The hypervisor took away";
-    private const string Consequence = "It fell on all alike, and may be why 1 of 1 answers are open.";
+    private const string Consequence = " while samples were taken, which may be why 1 of 1 answers are open. ";
 
     [Theory]
     [InlineData(2000, 0, true, false)]
@@ -22,7 +22,7 @@ public sealed class RunWarningsTests
 
         Assert.Equal(isWarning, told.Length == 1);
         Assert.Equal(!isWarning, RunWarnings.Answered(run).Any(one => one.StartsWith(Steal, StringComparison.Ordinal)));
-        Assert.All(told, one => Assert.Equal(turns, one.EndsWith(Consequence, StringComparison.Ordinal)));
+        Assert.All(told, one => Assert.Equal(turns, one.Contains(Consequence, StringComparison.Ordinal)));
     }
 
     /// <summary>Eight launches that lost a fifth of the time; they are faster and slower by a share, in turn.</summary>
