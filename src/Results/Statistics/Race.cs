@@ -108,10 +108,11 @@ internal sealed class Race
         foreach (int strategy in racing)
         {
             double most = best.Where(other => other != strategy).Select(other => Most(strategy, other)).DefaultIfEmpty(0).Max();
+            bool mayBeBest = best.Contains(strategy);
             _standings[strategy] = new RaceStanding(
-                best.Contains(strategy),
+                mayBeBest,
                 Math.Exp(Math.Max(0, most)),
-                racing.Any(other => other != strategy && Least(strategy, other) > _margin));
+                !mayBeBest && racing.Any(other => other != strategy && Least(strategy, other) > _margin));
         }
     }
 

@@ -85,6 +85,20 @@ public sealed class RaceTests
         Assert.Equal(12, race.DecidedAfter);
     }
 
+    /// <summary>Each is slower than the next, as trimmed means of pairs can say: then nothing is known.</summary>
+    [Fact]
+    public void Look_EachIsBeatenByAnother_NobodyLeavesAndNothingIsDecided()
+    {
+        double[] slower = [.. Enumerable.Range(0, 9).Select(round => 1 + (0.01 * (round % 3)))];
+        var differences = new IReadOnlyList<double>[3, 3];
+        (differences[0, 1], differences[1, 2], differences[0, 2]) = (slower, slower, [.. slower.Select(one => -one)]);
+        var race = new Race(differences, Margin, ErrorRate);
+        race.Look(9, 0.5);
+
+        Assert.All(race.Standings, one => Assert.True(one is { MayBeBest: true, HasLeft: false }));
+        Assert.Null(race.DecidedAfter);
+    }
+
     /// <summary>Nobody is as fast within nothing: only a winner decides such a race.</summary>
     [Theory]
     [InlineData(0, null)]
