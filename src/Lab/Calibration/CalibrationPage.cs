@@ -72,7 +72,8 @@ internal static class CalibrationPage
             40 rounds that is replayed by −0.05, as a mean of 36 pairs.
 
             And runs of which the truth is known: strategies and themselves, or themselves slowed down. An answer is false that calls the
-            one faster than the other, where they are equal or it is the slower one.
+            one faster than the other, where they are equal or it is the slower one. Each run was judged by the rule of its commit. Since
+            e289700 copies are not counted as slowed down whose originals have left the race.
 
 
             """);
