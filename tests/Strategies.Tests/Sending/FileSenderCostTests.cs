@@ -12,10 +12,13 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
 {
     private const int Rounds = 20;
 
-    /// <summary>Bytes of a round that are the runtime's own: it replaces a cached operation now and then.</summary>
+    /// <summary>Bytes of an asynchronous call that are the runtime's own: it replaces a cached operation now and then.</summary>
     private const int Slack = 2;
 
-    /// <summary>In the round that allocated least: tests of other classes do not run, threads of the runtime do.</summary>
+    /// <summary>
+    /// A synchronous call allocates on its own thread or not at all. Of asynchronous ones the round counts that allocated least: tests of
+    /// other classes do not run, threads of the runtime do.
+    /// </summary>
     [Theory]
     [InlineData(1000, false)]
     [InlineData(1000, true)]
@@ -33,7 +36,7 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
         long fewest = long.MaxValue;
         for (int round = 0; round < Rounds; round++)
         {
-            long before = GC.GetTotalAllocatedBytes(precise: true);
+            long before = Allocated(isAsync);
             for (int i = 0; i < count; i++)
             {
                 _ = isAsync
@@ -41,10 +44,10 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
                     : sender.Send(socket, path, head);
             }
 
-            fewest = Math.Min(fewest, GC.GetTotalAllocatedBytes(precise: true) - before);
+            fewest = Math.Min(fewest, Allocated(isAsync) - before);
         }
 
-        Assert.True(fewest < Slack * count, $"{(double)fewest / count:0.00} bytes are allocated per call");
+        Assert.True(fewest <= (isAsync ? Slack * count : 0), $"{(double)fewest / count:0.00} bytes are allocated per call");
     }
 
     /// <summary>Small files: 200,000 in the exhaustive run, some thousands otherwise.</summary>
@@ -91,6 +94,9 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
         Assert.InRange(end.Mappings, 0, middle.Mappings + 30);
         Assert.InRange(end.WorkingSet, 0, middle.WorkingSet + (32 << 20));
     }
+
+    private static long Allocated(bool byAll) =>
+        byAll ? GC.GetTotalAllocatedBytes(precise: true) : GC.GetAllocatedBytesForCurrentThread();
 
     private static (int Descriptors, int Mappings, long WorkingSet) Held()
     {
