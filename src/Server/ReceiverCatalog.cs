@@ -30,7 +30,7 @@ internal static class ReceiverCatalog
             HttpReceiver.Start(kind, at, HttpProtocols.Http1, null, isTuned: false, options, own.Messages)),
         ("http-file-sender", (kind, options, at, _) => new FileSenderReceiver(kind, at, options)),
         ("http-kestrel-socket", (kind, options, at, own) =>
-            HttpReceiver.Start(kind, at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages, hasSocketOutput: true)),
+            HttpReceiver.Start(kind, at, HttpProtocols.Http1, null, isTuned: true, options, own.Messages, usesFileSender: true)),
         ("tcp-fetch", (kind, options, at, _) => new FileSenderReceiver(kind, at, options, isFramed: true)),
         ("keep", (kind, options, at, _) => new SocketReceiver(kind, at, options, StoringSink.Maker(options))),
     ];

@@ -5,8 +5,8 @@ namespace FileTransfer.Server.Tests;
 public sealed class DependencyTests
 {
     [Fact]
-    public void ServerAssembly_References_StrategiesAndFileSenderOnly() => Assert.Equal(
-        ["FileTransfer.FileSender", "FileTransfer.Strategies"],
+    public void ServerAssembly_References_StrategiesAndThePackagesOnly() => Assert.Equal(
+        ["FileTransfer.FileSender", "FileTransfer.FileSender.AspNetCore", "FileTransfer.Strategies"],
         typeof(IReceiver).Assembly
             .GetReferencedAssemblies()
             .Select(name => name.Name!)

@@ -1,16 +1,17 @@
+using FileTransfer.Sending.AspNetCore;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 
 namespace FileTransfer.Server.Downloads;
 
-/// <summary>Kestrel writes the head, and FileSender sends the file over Kestrel's socket: <see cref="SocketOutput"/>.</summary>
+/// <summary>Kestrel writes the head, and FileSender sends the file over Kestrel's socket: <see cref="FileResponse"/>.</summary>
 internal sealed class ServeKestrelSocket(ServedFolder folder) : IFileServing
 {
     /// <inheritdoc/>
     public async Task<Refusal?> ServeAsync(HttpContext context, string name, Action<long> counted)
     {
-        if (context.Features.Get<SocketOutput>() is not { } output)
+        if (context.Features.Get<FileOutput>() is not { } output)
         {
             return Refusal.NotFound("kestrel-socket is served by the receiver http-kestrel-socket alone");
         }
@@ -29,14 +30,12 @@ internal sealed class ServeKestrelSocket(ServedFolder folder) : IFileServing
             }
 
             counted(file.Length);
-            // Kestrel would allow the time for the head alone. The watch over its connections ends a client that does not read.
+            // The watch over the receiver's connections ends a client that does not read, and says so.
             context.Features.GetRequiredFeature<IHttpMinResponseDataRateFeature>().MinDataRate = null;
-            await context.Response.StartAsync(context.RequestAborted);
-            await output.SendFileAsync(context.Response.BodyWriter, file.Handle, file.Length, context.RequestAborted);
-            if (file.WasWrittenTo())
+            var response = new FileResponse(context, context.Features.GetRequiredFeature<IHttpResponseBodyFeature>(), output);
+            if (await response.SendAsync(file.Handle, offset: 0, file.Length, context.RequestAborted) is { } reason)
             {
-                output.ResetAtEnd();
-                throw new IOException("the file was written to while it was sent");
+                throw new InvalidOperationException($"the file cannot be sent beneath Kestrel: {reason}");
             }
         }
 

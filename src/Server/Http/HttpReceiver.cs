@@ -2,7 +2,6 @@ using System.Diagnostics.Metrics;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
-using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Hosting;
@@ -43,7 +42,6 @@ internal sealed class HttpReceiver : IReceiver
     private readonly ReceiverCounters _counters;
     private readonly HttpConnections _connections;
     private readonly ConnectionEndings _endings;
-    private readonly FileSender? _sender;
     private readonly TimeSpan _grace;
 
     private HttpReceiver(
@@ -52,12 +50,10 @@ internal sealed class HttpReceiver : IReceiver
         ReceiverCounters counters,
         HttpConnections connections,
         ConnectionEndings endings,
-        FileSender? sender,
         TimeSpan grace)
     {
         _connections = connections;
         _endings = endings;
-        _sender = sender;
         _grace = grace;
         Kind = kind;
         _application = application;
@@ -88,7 +84,7 @@ internal sealed class HttpReceiver : IReceiver
     /// <param name="isTuned">False leaves Kestrel's memory and buffers as they come.</param>
     /// <param name="options">The server's options.</param>
     /// <param name="messages">Messages that are fetched, which the receivers of a server share; stays the caller's.</param>
-    /// <param name="hasSocketOutput">True to let responses leave by <see cref="SocketOutput"/>; not with TLS.</param>
+    /// <param name="usesFileSender">True to let files leave beneath Kestrel; not with TLS.</param>
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
     /// <exception cref="Strategies.Contracts.TransferException">The congestion control is not to be had.</exception>
     internal static HttpReceiver Start(
@@ -99,9 +95,8 @@ internal sealed class HttpReceiver : IReceiver
         bool isTuned,
         ServerOptions options,
         MessageStore messages,
-        bool hasSocketOutput = false)
+        bool usesFileSender = false)
     {
-        FileSender? sender = hasSocketOutput ? new FileSender() : null;
         var counters = new ReceiverCounters();
         var log = new ConnectionLog(kind, options);
         var connections = new HttpConnections(options, counters, log);
@@ -123,9 +118,9 @@ internal sealed class HttpReceiver : IReceiver
                 {
                     listen.Protocols = protocols;
                     connections.AddTo(listen, certificate);
-                    if (sender is not null)
+                    if (usesFileSender)
                     {
-                        listen.Use(next => connection => SocketOutput.RunAsync(next, connection, sender));
+                        listen.UseFileSender();
                     }
                 });
             });
@@ -145,6 +140,11 @@ internal sealed class HttpReceiver : IReceiver
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         application.Use(next => context => faults.GuardAsync(next, context));
+        if (usesFileSender)
+        {
+            application.UseFileSender();
+        }
+
         if (options.Token is { } token)
         {
             application.Use(next => context => TokenGuard.InvokeAsync(next, context, token, faults));
@@ -164,14 +164,13 @@ internal sealed class HttpReceiver : IReceiver
         {
             endings = new ConnectionEndings(application.Services.GetRequiredService<IMeterFactory>(), options, counters, log);
             application.Start();
-            return new HttpReceiver(kind, application, counters, connections, endings, sender, options.Grace);
+            return new HttpReceiver(kind, application, counters, connections, endings, options.Grace);
         }
         catch
         {
             connections.Dispose();
             application.DisposeAsync().AsTask().GetAwaiter().GetResult();
             endings?.Dispose();
-            sender?.Dispose();
             throw;
         }
     }
@@ -193,7 +192,6 @@ internal sealed class HttpReceiver : IReceiver
         await _application.DisposeAsync();
         _connections.Dispose();
         _endings.Dispose();
-        _sender?.Dispose();
     }
 
     /// <summary>Every limit on purpose. Kestrel's own of 30 MB of body and 100 headers would end an honest upload.</summary>

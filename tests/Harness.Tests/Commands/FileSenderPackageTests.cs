@@ -76,28 +76,33 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
         Assert.Equal(2, Regex.Count(sent, "^[A-Za-z]+ 300000 confirmed 300000\r?$", RegexOptions.Multiline));
     }
 
-    [ExhaustiveFact]
-    public async Task Package_IsDocumentedAndDependsOnNothing()
+    [ExhaustiveTheory]
+    [InlineData("FileSender", "")]
+    [InlineData("FileSender.AspNetCore", "FileTransfer.FileSender")]
+    public async Task Package_HasDocumentationAndSymbols_AndDependsOnNothingElse(string name, string dependencies)
     {
         using var folder = new TemporaryFolder();
-        string package = await PackAsync(folder);
+        string package = await PackAsync(folder, name);
+        Assert.True(File.Exists(Path.ChangeExtension(package, ".snupkg")), "no symbols");
         using ZipArchive archive = await ZipFile.OpenReadAsync(package, TestContext.Current.CancellationToken);
         string[] names = [.. archive.Entries.Select(entry => entry.FullName)];
-        Assert.Contains("lib/net10.0/FileTransfer.FileSender.dll", names);
-        Assert.Contains("lib/net10.0/FileTransfer.FileSender.xml", names);
+        Assert.Contains($"lib/net10.0/FileTransfer.{name}.dll", names);
+        Assert.Contains($"lib/net10.0/FileTransfer.{name}.xml", names);
         Assert.Contains("README.md", names);
         ZipArchiveEntry description = Assert.Single(archive.Entries, entry => entry.Name.EndsWith(".nuspec", StringComparison.Ordinal));
         using var reader = new StreamReader(await description.OpenAsync(TestContext.Current.CancellationToken));
         string text = await reader.ReadToEndAsync(TestContext.Current.CancellationToken);
-        Assert.DoesNotContain("<dependency ", text, StringComparison.Ordinal);
+        Assert.Equal(
+            dependencies,
+            string.Join(' ', Regex.Matches(text, "<dependency id=\"([^\"]+)\"").Select(match => match.Groups[1].Value)));
         Assert.Contains("<license type=\"expression\">MIT</license>", text, StringComparison.Ordinal);
     }
 
-    private static async Task<string> PackAsync(TemporaryFolder folder)
+    private static async Task<string> PackAsync(TemporaryFolder folder, string name = "FileSender")
     {
         string packages = folder.File("packages");
         await Dotnet.RunAsync(
-            Golden.Root, "pack", "src/FileSender", "-c", "Release",
+            Golden.Root, "pack", $"src/{name}", "-c", "Release",
             "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", packages);
         return Assert.Single(Directory.GetFiles(packages, "*.nupkg"));
     }

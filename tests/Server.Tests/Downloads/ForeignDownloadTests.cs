@@ -6,6 +6,7 @@ using FileTransfer.Strategies.Downloads;
 namespace FileTransfer.Server.Tests.Downloads;
 
 /// <summary>Clients that share no code with .NET's: curl(1), wget(1), aria2c(1), h2load(1) and wrk(1).</summary>
+/// <remarks>Over http-kestrel-socket the ways of Kestrel are served as in an application with the package for Kestrel.</remarks>
 public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<FilesServer>, IDisposable
 {
     private readonly DirectoryInfo _target = Directory.CreateTempSubdirectory("filetransfer-foreign-");
@@ -14,6 +15,7 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
     [
         ("http", "--http1.1"),
         ("http-default", "--http1.1"),
+        ("http-kestrel-socket", "--http1.1"),
         ("http2", "--http2-prior-knowledge"),
         ("https", "--http1.1 --insecure"),
         ("https", "--http2 --insecure"),
@@ -154,10 +156,11 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
 
     /// <summary>Each receiver that it can speak to, or two of them: a run takes a second at least.</summary>
     public static TheoryData<string, string> Asked { get; } = new(Exhaustive.Or<(string, string)[]>(
-        [("copy", "http"), ("file-sender", "http-file-sender")],
+        [("copy", "http"), ("file-sender", "http-file-sender"), ("static-files", "http-kestrel-socket")],
         [
             ("copy", "http"), ("results-file", "http-default"), ("body-writer-64k", "https"), ("kestrel-socket", "http-kestrel-socket"),
-            ("file-sender", "http-file-sender"), ("raw-send-file", "http-file-sender"), ("raw-splice", "http-file-sender"),
+            ("static-files", "http-kestrel-socket"), ("file-sender", "http-file-sender"), ("raw-send-file", "http-file-sender"),
+            ("raw-splice", "http-file-sender"),
         ]));
 
     [Theory]
@@ -193,11 +196,13 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
 
     private static string[] Curl => ["--silent", "--show-error", "--fail", "--noproxy", "*", "--max-time", "20"];
 
-    /// <summary>The file over HTTP/1.1, plain and, where the way is served there, over TLS.</summary>
-    private IEnumerable<string> UrlsOf(string way, string name) =>
-        from kind in (string[])[FilesServer.KindOf(way), "https"]
-        where kind != "https" || ServingWay.All.Single(one => one.Name == way).Transports.Contains(kind)
-        select Url(way, kind, name);
+    /// <summary>The file over HTTP/1.1, plain and, where the way is served there, over TLS and beneath Kestrel.</summary>
+    private IEnumerable<string> UrlsOf(string way, string name)
+    {
+        bool isKestrels = ServingWay.All.Single(one => one.Name == way).Transports.Contains("https");
+        return ((string[])[FilesServer.KindOf(way), .. isKestrels ? ["https", "http-kestrel-socket"] : Array.Empty<string>()])
+            .Select(kind => Url(way, kind, name));
+    }
 
     private string Url(string way, string kind, string name) => server.UrlOf(kind) + FilesServer.PathOf(way, name);
 
