@@ -27,6 +27,7 @@ internal sealed class FileResponse(HttpContext context, IHttpResponseBodyFeature
 
     /// <summary>Sends a part of a file as the next part of the body.</summary>
     /// <param name="file">The file, open for reading.</param>
+    /// <param name="state">What it was like when it was opened.</param>
     /// <param name="offset">Offset of the first byte.</param>
     /// <param name="length">Number of bytes.</param>
     /// <param name="cancellationToken">Ends the call, and the connection with it.</param>
@@ -35,7 +36,12 @@ internal sealed class FileResponse(HttpContext context, IHttpResponseBodyFeature
     /// The file became shorter, was written to, or cannot be read. The connection ends by a reset.
     /// </exception>
     /// <exception cref="OperationCanceledException">The token was cancelled; the connection ends by a reset.</exception>
-    public async Task<string?> SendAsync(SafeFileHandle file, long offset, long length, CancellationToken cancellationToken)
+    public async Task<string?> SendAsync(
+        SafeFileHandle file,
+        FileState state,
+        long offset,
+        long length,
+        CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         if (await StartAsync(length, cancellationToken) is { } refusal)
@@ -45,7 +51,7 @@ internal sealed class FileResponse(HttpContext context, IHttpResponseBodyFeature
 
         try
         {
-            if (await SendWatchedAsync(file, offset, length, cancellationToken) is { } other)
+            if (await SendWatchedAsync(file, state, offset, length, cancellationToken) is { } other)
             {
                 return other;
             }
@@ -115,9 +121,14 @@ internal sealed class FileResponse(HttpContext context, IHttpResponseBodyFeature
         return "length";
     }
 
-    private async Task<string?> SendWatchedAsync(SafeFileHandle file, long offset, long length, CancellationToken cancellationToken)
+    private async Task<string?> SendWatchedAsync(
+        SafeFileHandle file,
+        FileState state,
+        long offset,
+        long length,
+        CancellationToken cancellationToken)
     {
-        ValueTask<string?> sending = SendChunkAsync(file, offset, length, cancellationToken);
+        ValueTask<string?> sending = SendChunkAsync(file, state, offset, length, cancellationToken);
         if (sending.IsCompleted || context.Features.Get<IHttpMinResponseDataRateFeature>()?.MinDataRate is not { } rate)
         {
             return await sending;
@@ -136,7 +147,12 @@ internal sealed class FileResponse(HttpContext context, IHttpResponseBodyFeature
         }
     }
 
-    private async ValueTask<string?> SendChunkAsync(SafeFileHandle file, long offset, long length, CancellationToken cancellationToken)
+    private async ValueTask<string?> SendChunkAsync(
+        SafeFileHandle file,
+        FileState state,
+        long offset,
+        long length,
+        CancellationToken cancellationToken)
     {
         ReadOnlyMemory<byte> line = _isInChunks
             ? Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{length:x}\r\n"))
@@ -152,9 +168,8 @@ internal sealed class FileResponse(HttpContext context, IHttpResponseBodyFeature
             return "listener";
         }
 
-        (long, DateTime) version = VersionOf(file);
         await output.SendAsync(line, file, offset, length, cancellationToken);
-        if (VersionOf(file) != version)
+        if (RegularFile.StateOf(file) != state)
         {
             throw new IOException("the file was written to while it was sent: the response was broken off");
         }
@@ -192,9 +207,6 @@ internal sealed class FileResponse(HttpContext context, IHttpResponseBodyFeature
             context.Abort();
         }
     }
-
-    private static (long Length, DateTime Written) VersionOf(SafeFileHandle file) =>
-        (RandomAccess.GetLength(file), File.GetLastWriteTimeUtc(file));
 
     private static bool IsEndOfConnection(Exception exception) => exception
         is SocketException

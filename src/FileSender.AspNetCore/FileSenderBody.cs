@@ -37,13 +37,13 @@ internal sealed class FileSenderBody(HttpContext context, IHttpResponseBodyFeatu
     /// <inheritdoc/>
     public async Task SendFileAsync(string path, long offset, long? count, CancellationToken cancellationToken = default)
     {
-        string? refusal = Refuse(path, offset, count, out SafeFileHandle? file, out long length);
+        string? refusal = Refuse(path, offset, count, out SafeFileHandle? file, out FileState state);
         using (file)
         {
             if (file is not null)
             {
                 _response ??= new FileResponse(context, body, context.Features.GetRequiredFeature<FileOutput>());
-                refusal = await _response.SendAsync(file, offset, length, cancellationToken);
+                refusal = await _response.SendAsync(file, state, offset, count ?? state.Length - offset, cancellationToken);
             }
         }
 
@@ -58,9 +58,14 @@ internal sealed class FileSenderBody(HttpContext context, IHttpResponseBodyFeatu
     }
 
     /// <summary>Why the file is sent as it would be without this package; or null, and the open file.</summary>
-    private string? Refuse(string path, long offset, long? count, out SafeFileHandle? file, out long length)
+    private string? Refuse(string path, long offset, long? count, out SafeFileHandle? file, out FileState state)
     {
-        (file, length) = (null, 0);
+        (file, state) = (null, default);
+        if (count < Smallest)
+        {
+            return "small";
+        }
+
         if (RefuseConnection() is { } refusal)
         {
             return refusal;
@@ -72,23 +77,17 @@ internal sealed class FileSenderBody(HttpContext context, IHttpResponseBodyFeatu
             return "no body";
         }
 
-        if (count < Smallest)
-        {
-            return "small";
-        }
-
         // What is wrong with a file, or with the part that was asked for, is said by whoever would send it otherwise.
-        try
-        {
-            file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            long left = RandomAccess.GetLength(file) - offset;
-            length = count ?? left;
-            refusal = offset < 0 || length > left ? "not in the file" : length < Smallest ? "small" : null;
-        }
-        catch (Exception exception)
-            when (exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        file = string.IsNullOrEmpty(path) ? null : RegularFile.Open(path);
+        if (file is null || RegularFile.StateOf(file) is not { } found)
         {
             refusal = "not opened";
+        }
+        else
+        {
+            state = found;
+            long left = state.Length - offset;
+            refusal = offset < 0 || (count ?? 0) > left ? "not in the file" : (count ?? left) < Smallest ? "small" : null;
         }
 
         if (refusal is not null)

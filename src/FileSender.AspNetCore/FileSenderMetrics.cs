@@ -18,11 +18,20 @@ internal sealed class FileSenderMetrics(IMeterFactory? factory = null)
         "Files, or parts of files, that responses asked for, by the way that they were sent.");
 
     /// <summary>Counts a file that was sent by FileSender.</summary>
-    public void CountFileSender() => _files.Add(1, new KeyValuePair<string, object?>("way", "filesender"));
+    public void CountFileSender()
+    {
+        if (_files.Enabled)
+        {
+            _files.Add(1, new KeyValuePair<string, object?>("way", "filesender"));
+        }
+    }
 
     /// <summary>Counts a file that was left to whoever had the body before.</summary>
-    public void CountKestrel(string reason) => _files.Add(
-        1,
-        new KeyValuePair<string, object?>("way", "kestrel"),
-        new KeyValuePair<string, object?>("reason", reason));
+    public void CountKestrel(string reason)
+    {
+        if (_files.Enabled)
+        {
+            _files.Add(1, new KeyValuePair<string, object?>("way", "kestrel"), new KeyValuePair<string, object?>("reason", reason));
+        }
+    }
 }

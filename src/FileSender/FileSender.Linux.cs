@@ -14,7 +14,7 @@ public sealed partial class FileSender
         LinuxSend send = Borrow();
         try
         {
-            send.Begin(socket, file, name, head, offset, wanted);
+            send.Begin(socket, file, name, head, offset, wanted, wakesPeer: true);
             while (!send.TryAdvance())
             {
                 send.WaitForRoom();
@@ -94,7 +94,7 @@ public sealed partial class FileSender
         LinuxSend send = Borrow();
         try
         {
-            send.Begin(socket, file, name, head.Span, offset, wanted);
+            send.Begin(socket, file, name, head.Span, offset, wanted, wakesPeer: false);
             if (!LinuxFile.IsNonBlocking(socket.SafeHandle))
             {
                 await send.MakeNonBlockingAsync(cancellationToken).ConfigureAwait(false);

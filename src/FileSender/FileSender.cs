@@ -15,8 +15,8 @@ namespace FileTransfer.Sending;
 /// behind the head, and one send carries both. Copying a small file costs less than setting up another method.
 /// </item>
 /// <item>
-/// More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment; up to 512 KiB it
-/// leaves by itself when the peer was seen on another processor of this machine, to wake it up meanwhile. splice(2)
+/// More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment; in a synchronous call
+/// of up to 512 KiB it leaves by itself when the peer was seen on another processor of this machine, to wake it up meanwhile. splice(2)
 /// through a pipe of 1 MiB fills the pipe before the first byte leaves: files that are not in memory took a third longer (docs/compare.md).
 /// </item>
 /// <item>On other systems: Socket.SendFile where the synchronous call is given a path and the whole file; otherwise read and send.</item>

@@ -47,7 +47,8 @@ internal sealed partial class LinuxSend
     /// <param name="head">Bytes to send first, at most <see cref="LongestHead"/>.</param>
     /// <param name="offset">Offset of the first byte of the file.</param>
     /// <param name="length">Number of bytes of the file.</param>
-    public void Begin(Socket socket, int file, string name, ReadOnlySpan<byte> head, long offset, long length)
+    /// <param name="wakesPeer">Whether the head may leave by itself to wake the peer up: one that the caller waits for.</param>
+    public void Begin(Socket socket, int file, string name, ReadOnlySpan<byte> head, long offset, long length, bool wakesPeer)
     {
         _socket = socket;
         _file = file;
@@ -58,7 +59,7 @@ internal sealed partial class LinuxSend
         _start = 0;
         _filled = head.Length;
         _method = FileSender.MethodFor(length, socket.AddressFamily);
-        bool isByItself = _method == SendMethod.SendFile && length <= LargestBehindHead && _filled > 0
+        bool isByItself = wakesPeer && _method == SendMethod.SendFile && length <= LargestBehindHead && _filled > 0
             && SharedProcessor.IsBesideAnotherOf(socket);
         _headFlags = isByItself ? 0 : Native.More;
         _calls = 0;

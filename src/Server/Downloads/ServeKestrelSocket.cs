@@ -33,7 +33,8 @@ internal sealed class ServeKestrelSocket(ServedFolder folder) : IFileServing
             // The watch over the receiver's connections ends a client that does not read, and says so.
             context.Features.GetRequiredFeature<IHttpMinResponseDataRateFeature>().MinDataRate = null;
             var response = new FileResponse(context, context.Features.GetRequiredFeature<IHttpResponseBodyFeature>(), output);
-            if (await response.SendAsync(file.Handle, offset: 0, file.Length, context.RequestAborted) is { } reason)
+            FileState state = RegularFile.StateOf(file.Handle) ?? throw new IOException("the file cannot be looked at");
+            if (await response.SendAsync(file.Handle, state, offset: 0, file.Length, context.RequestAborted) is { } reason)
             {
                 throw new InvalidOperationException($"the file cannot be sent beneath Kestrel: {reason}");
             }
