@@ -7,6 +7,7 @@ using FileTransfer.Server.Receivers;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
+using FileTransfer.Strategies.Metrics;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -75,6 +76,9 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         application.MapGet(
             "/stats",
             () => TypedResults.Json(Stats(receivers, instance, started, suspensions), ServerJson.Default.ServerStats));
+        application.MapGet(
+            "/metrics",
+            () => TypedResults.Text(ServerMetrics.Text(Stats(receivers, instance, started, suspensions)), OpenMetricsText.ContentType));
         application.MapGet(
             "/checks",
             (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
