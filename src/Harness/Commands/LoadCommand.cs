@@ -1,28 +1,29 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Diagnostics;
 using System.Globalization;
+using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Errors;
-using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>
 /// Sweeps the number of connections or the rate: <c>send</c> with load at each point, in a fresh process with its own server.
 /// </summary>
-internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWriter errors)
+internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOptions, TextWriter output, TextWriter errors)
 {
     private const string JsonName = "load.json";
     private const string PageName = "load.md";
     private const string DefaultConnections = "1,4,16,64";
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromHours(2);
+    /// <summary>A person who reads the file finds <c>p99>2ms</c> as it was written, and µs in a reason.</summary>
+    private static readonly JsonTypeInfo<LoadSweep> s_format = new IndentedJson(
+        new JsonSerializerOptions(IndentedJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }).LoadSweep;
 
     /// <summary>Defines the command.</summary>
     public static Command Build(TextWriter output, TextWriter errors, CancellationToken cancellationToken)
@@ -31,22 +32,34 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
             "load",
             "Sweep the number of connections, or the rate, and draw throughput, latency and CPU cost over it.");
         var options = new SendOptions();
+        var sweepOptions = new LoadSweepOptions();
         command.AddAll(options.All);
-        command.SetAction(result => new LoadCommand(options, output, errors).RunAsync(result, cancellationToken));
+        command.AddAll(sweepOptions.All);
+        command.SetAction(result => new LoadCommand(options, sweepOptions, output, errors).RunAsync(result, cancellationToken));
         return command;
     }
 
     private async Task<int> RunAsync(ParseResult result, CancellationToken cancellationToken)
     {
         DateTimeOffset started = DateTimeOffset.UtcNow;
+        IReadOnlyList<LoadThreshold> thresholds = sweepOptions.ReadThresholds(result);
+        string? metrics = sweepOptions.ReadMetrics(result);
         (bool isByRate, string[] loads) = ReadLoads(result);
+        AskedLoad asked = options.ReadAsked(result);
+        // A program reads what is printed as JSON: whatever a person reads goes elsewhere.
+        bool isJson = options.IsJson(result);
+        TextWriter words = isJson ? errors : output;
         string[] common = [.. CommonWords(result)];
         string folder = Path.GetFullPath(result.GetValue(options.Load.Output)
             ?? Path.Combine("results", $"{started:yyyyMMdd-HHmmss}-load"));
         Directory.CreateDirectory(folder);
         string swept = isByRate ? "--rate" : "--connections";
-        string command = string.Join(' ', ["filetransfer", "load", .. common.Select(Quoted), swept, string.Join(',', loads)]);
-        await output.WriteLineAsync($"repeat with: {command}\n");
+        string[] failIf = [.. thresholds.SelectMany(threshold => (string[])["--fail-if", threshold.Condition])];
+        string command = string.Join(
+            ' ', ["filetransfer", "load", .. common.Select(Quoted), .. failIf.Select(Quoted), swept, string.Join(',', loads)]);
+        await words.WriteLineAsync($"repeat with: {command}\n");
+        string[] forSender = ["send", .. common, .. options.Load.WordsToGoOn(result, thresholds, options.CountOf(result))];
+        var sender = new LoadSender(errors);
         var sweep = new LoadSweep { StartedUtc = started, Command = command, IsByRate = isByRate, Points = [] };
         foreach (string load in loads)
         {
@@ -56,22 +69,40 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
             }
 
             string file = Path.Combine(folder, $"{(isByRate ? "rate" : "connections")}-{load}.json");
-            string[] words = ["send", .. common, swept, load, "--output", file];
-            LoadPoint point = await MeasureAsync(Value(isByRate, load), words, file, cancellationToken);
+            string[] step = [.. forSender, swept, load, "--output", file];
+            LoadPoint point = await sender.MeasureAsync(Value(isByRate, load), step, file, cancellationToken);
             sweep = sweep with { Points = [.. sweep.Points, point] };
             // After each point: a program that is killed loses nothing that it measured.
             Save(sweep, folder);
             foreach (string line in point.Reason is { } reason ? [$"no result: {reason}"] : LoadText.Lines(point.Result!))
             {
-                await output.WriteLineAsync($"{load,8}  {line}");
+                await words.WriteLineAsync($"{load,8}  {line}");
             }
 
-            await output.WriteLineAsync();
+            await words.WriteLineAsync();
         }
 
-        await output.WriteLineAsync($"{LoadMarkdown.KneeText(sweep)}\nresults: {folder}");
+        if (thresholds.Count > 0)
+        {
+            sweep = sweep with { Thresholds = [.. thresholds.Select(threshold => threshold.Judge(sweep.Points))] };
+        }
+
+        string text = Save(sweep, folder);
+        if (metrics is not null)
+        {
+            LoadFile.Write(metrics, LoadMetrics.Text(sweep, asked));
+        }
+
+        string[] end = [LoadMarkdown.KneeText(sweep), .. ThresholdText.Lines(sweep), $"results: {folder}"];
+        await words.WriteLineAsync(string.Join('\n', end));
+        if (isJson)
+        {
+            await output.WriteAsync(text);
+        }
+
+        bool isCrossed = sweep.Thresholds?.Any(outcome => !outcome.IsMet) == true;
         return cancellationToken.IsCancellationRequested ? ExitCode.Interrupted
-            : sweep.Points.Any(point => point.Reason is not null) ? ExitCode.Failed
+            : isCrossed || sweep.Points.Any(point => point.Reason is not null) ? ExitCode.Failed
             : ExitCode.Success;
     }
 
@@ -117,7 +148,8 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
         Option swept = isByRate ? options.Load.Rate : options.Load.Connections;
         foreach (OptionResult one in result.CommandResult.Children.OfType<OptionResult>().Where(one => !one.Implicit))
         {
-            if (one.Option == swept || one.Option == options.Load.Output || one.Option.Name == "--json")
+            if (one.Option == swept || one.Option == options.Load.Output || one.Option.Name == "--json"
+                || sweepOptions.All.Contains(one.Option))
             {
                 continue;
             }
@@ -130,61 +162,11 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
         }
     }
 
-    private async Task<LoadPoint> MeasureAsync(double load, string[] words, string file, CancellationToken cancellationToken)
+    /// <summary>Writes the sweep, its page and its pictures; the text of load.json.</summary>
+    private static string Save(LoadSweep sweep, string folder)
     {
-        (int exitCode, string said) = await RunAsync(words, cancellationToken);
-        if (exitCode == ExitCode.Usage)
-        {
-            throw new UsageException(said);
-        }
-
-        LoadResult? found = File.Exists(file) ? LoadFile.Load(file) : null;
-        string? reason = found is null || exitCode != ExitCode.Success
-            ? said.Length > 0 ? said : found?.Partial ?? $"the sender {SignalledExit.Words(exitCode)}"
-            : null;
-        return new LoadPoint(load, found, reason);
-    }
-
-    /// <summary>Runs a sender, and hands on what it tells of each second.</summary>
-    private async Task<(int ExitCode, string Said)> RunAsync(string[] words, CancellationToken cancellationToken)
-    {
-        List<string> said = [];
-        var progress = new ProgressLine(errors, errors == Console.Error && !Console.IsErrorRedirected);
-        try
-        {
-            ProcessEnd end = await ChildProcess.RunAsync(
-                new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, .. words]),
-                ChildProcess.NoRoomFor("the sender"),
-                s_limit,
-                cancellationToken,
-                told: Tell);
-            return (end.ExitCode, string.Join('\n', said).Trim());
-        }
-        catch (TimeoutException)
-        {
-            throw new IOException($"a load did not end within {s_limit.TotalHours:0} h");
-        }
-        finally
-        {
-            progress.End();
-        }
-
-        void Tell(string line)
-        {
-            if (ProgressLine.IsOne(line))
-            {
-                progress.Write(line);
-            }
-            else
-            {
-                said.Add(line.Replace("error: ", "", StringComparison.Ordinal));
-            }
-        }
-    }
-
-    private static void Save(LoadSweep sweep, string folder)
-    {
-        File.WriteAllText(Path.Combine(folder, JsonName), JsonSerializer.Serialize(sweep, IndentedJson.Default.LoadSweep) + "\n");
+        string text = JsonSerializer.Serialize(sweep, s_format) + "\n";
+        File.WriteAllText(Path.Combine(folder, JsonName), text);
         List<string> pictures = [];
         foreach (ChartModel model in LoadCharts.Of(sweep))
         {
@@ -193,6 +175,7 @@ internal sealed class LoadCommand(SendOptions options, TextWriter output, TextWr
         }
 
         File.WriteAllText(Path.Combine(folder, PageName), LoadMarkdown.Text(sweep, pictures));
+        return text;
     }
 
     private static string Quoted(string word) => word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_.,:/@%+=".Contains(letter))

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using FileTransfer.Harness.Load.Generating;
+using FileTransfer.Harness.Load.Model;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 
@@ -86,6 +87,19 @@ internal sealed class LoadOptions
 
     /// <summary>True when crank reads the result.</summary>
     public bool IsForCrank(ParseResult result) => result.GetValue(_crank);
+
+    /// <summary>With a threshold of errors a load goes on after errors, unless <c>--max-errors</c> says otherwise.</summary>
+    /// <param name="result">The options.</param>
+    /// <param name="thresholds">The thresholds.</param>
+    /// <param name="count">Number of transfers, or null for a duration.</param>
+    /// <remarks>
+    /// A server that has gone for good brings an error with every attempt to connect. A duration ends that, and a number of transfers, of
+    /// which none is made any more, does not.
+    /// </remarks>
+    public IEnumerable<string> WordsToGoOn(ParseResult result, IReadOnlyList<LoadThreshold> thresholds, string? count) =>
+        thresholds.Any(one => one.Metric == ThresholdMetric.Errors && one.IsUpperLimit) && !OptionValues.IsGiven(result, _maxErrors)
+            ? [_maxErrors.Name, count ?? "100%"]
+            : [];
 
     /// <summary>Checks that a strategy can be loaded.</summary>
     /// <exception cref="UsageException">It cannot.</exception>
@@ -186,12 +200,19 @@ internal sealed class LoadOptions
             return null;
         }
 
-        bool isThousands = text.EndsWith("k", StringComparison.OrdinalIgnoreCase);
-        string digits = isThousands ? text[..^1] : text;
-        return double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
-            && number * (isThousands ? 1000 : 1) is > 0 and <= HighestRate and double rate
+        return TryReadRate(text, out double rate)
             ? rate
             : throw new UsageException($"--rate: '{text}' is no rate up to {HighestRate:0}/s; write 9700, 10k or max");
+    }
+
+    /// <summary>Reads a rate per second above 0, such as 9700, 10k or 1.5M; false for anything else.</summary>
+    public static bool TryReadRate(string text, out double rate)
+    {
+        double unit = text.EndsWith("k", StringComparison.OrdinalIgnoreCase) ? 1e3 : text.EndsWith('M') ? 1e6 : 1;
+        bool isNumber = double.TryParse(
+            unit > 1 ? text[..^1] : text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number);
+        rate = number * unit;
+        return isNumber && rate is > 0 and <= HighestRate;
     }
 
     /// <summary>Reads an instant; a past one, or one far ahead, shows clocks that differ.</summary>

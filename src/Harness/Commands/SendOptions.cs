@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Generating;
+using FileTransfer.Harness.Load.Reports;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
@@ -61,6 +62,21 @@ internal sealed class SendOptions
 
     /// <summary>True when many connections, a rate, a mix of sizes or anything else of <see cref="LoadOptions"/> is asked for.</summary>
     public bool IsLoad(ParseResult result) => Load.IsGiven(result) || SizeWeights.IsMix(result.GetRequiredValue(_size));
+
+    /// <summary>True when the result is printed as JSON.</summary>
+    public bool IsJson(ParseResult result) => result.GetValue(_json);
+
+    /// <summary>The number of transfers as it was written; null for a duration.</summary>
+    public string? CountOf(ParseResult result) => result.GetValue(_count);
+
+    /// <summary>What a load is asked for, before it is known whether it gives a result.</summary>
+    /// <exception cref="UsageException">A size is invalid.</exception>
+    public AskedLoad ReadAsked(ParseResult result) => new(
+        result.GetRequiredValue(_strategy),
+        result.GetValue(_run.File) is { } file && File.Exists(file)
+            ? $"{new ByteSize(new FileInfo(file).Length)}"
+            : LoadText.Sizes(SizeWeights.Read(result.GetRequiredValue(_size))),
+        result.GetValue(Load.Connections) ?? "1");
 
     /// <summary>Validates the options of a load before anything is started.</summary>
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>

@@ -11,6 +11,10 @@ internal static class Percentiles
     /// <param name="share">The percentile as a share: 0.99 for P99.</param>
     public static bool IsShown(long transfers, double share) => share <= 0.5 || transfers * (1 - share) >= FewestBeyond;
 
+    /// <summary>The fewest transfers that tell a percentile above the median.</summary>
+    /// <param name="share">The percentile as a share: 0.99 for P99.</param>
+    public static long FewestFor(double share) => (long)Math.Round(FewestBeyond / (1 - share));
+
     /// <summary>A summary in one line, with the percentiles that so many transfers tell.</summary>
     public static string Line(LatencySummary latency, long transfers)
     {

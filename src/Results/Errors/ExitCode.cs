@@ -6,7 +6,7 @@ internal static class ExitCode
     /// <summary>All requested measurements were made. Unsupported strategies are reported and are not failures.</summary>
     public const int Success = 0;
 
-    /// <summary>A measurement failed, or a comparison found a regression.</summary>
+    /// <summary>A measurement failed, a comparison found a regression, or a threshold of a load is crossed.</summary>
     public const int Failed = 1;
 
     /// <summary>Bad usage.</summary>

@@ -51,6 +51,21 @@ public sealed class LoadOptionsTests
     [InlineData("a sweep of rates needs numbers", "--rate", "10,max")]
     [InlineData("--connections: 'many' is not a number", "--connections", "1,many")]
     [InlineData("--max-errors: 'some' is neither", "--connections", "1", "--max-errors", "some")]
+    [InlineData("unknown metric of --fail-if 'p999'; did you mean p99 or p99.9? valid ones: p50, p90", "--fail-if", "p999>2ms")]
+    [InlineData("unknown metric of --fail-if 'erors'; did you mean errors?", "--fail-if", "rate<1", "--fail-if", "erors>1")]
+    [InlineData(
+        "unknown metric of --fail-if 'latency'; valid ones: p50, p90, p99, p99.9, max, mean, errors, rate, throughput",
+        "--fail-if", "latency>1s")]
+    [InlineData("--fail-if: 'p99=2ms' is no condition; write METRIC OP VALUE with one of >= <= > <", "--fail-if", "p99=2ms")]
+    [InlineData("--fail-if 'p99>2': '2' is no time above 0; write 150ns, 20us, 1.5ms or 2s", "--fail-if", "p99>2")]
+    [InlineData("--fail-if 'p99>=>2ms': '>2ms' is no time", "--fail-if", "p99>=>2ms")]
+    [InlineData("--fail-if 'errors>1.5': '1.5' is no number of errors and no share of up to 100%", "--fail-if", "errors>1.5")]
+    [InlineData("--fail-if 'errors>101%': '101%' is no number of errors", "--fail-if", "errors>101%")]
+    [InlineData("--fail-if 'rate<fast': 'fast' is no rate per second up to 10M; write 9700, 9k or 1.5M", "--fail-if", "rate<fast")]
+    [InlineData("--fail-if 'throughput<5': '5' is no throughput above 0 with its unit; write 800kB/s", "--fail-if", "throughput<5")]
+    [InlineData("--metrics: there is no folder /nowhere", "--metrics", "/nowhere/load.prom")]
+    [InlineData("is a folder; name a file in it, such as load.prom", "--metrics", "/")]
+    [InlineData("--metrics: name a file", "--metrics", "")]
     public async Task Load_BadUsage_SaysWhatIsValid(string message, params string[] arguments)
     {
         using var folder = new TemporaryFolder();
@@ -60,11 +75,23 @@ public sealed class LoadOptionsTests
         Assert.Equal(2, exitCode);
     }
 
+    /// <summary>What only load has is no option of send.</summary>
+    [Theory]
+    [InlineData("--fail-if", "p99>2ms")]
+    [InlineData("--metrics", "load.prom")]
+    public async Task Send_OptionOfLoadAlone_IsUnknown(params string[] arguments)
+    {
+        (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(new FakeMeasurer(), ["send", .. arguments]);
+        Assert.Contains(arguments[0], errors, StringComparison.Ordinal);
+        Assert.Equal(2, exitCode);
+    }
+
     [Theory]
     [InlineData("max", null)]
     [InlineData("9700", 9700.0)]
     [InlineData("10k", 10_000.0)]
     [InlineData("1.5K", 1500.0)]
+    [InlineData("1.5M", 1_500_000.0)]
     [InlineData("0.5", 0.5)]
     public void ReadRate_Valid_IsPerSecond(string text, double? expected) => Assert.Equal(expected, LoadOptions.ReadRate(text));
 

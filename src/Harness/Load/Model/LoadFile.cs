@@ -15,12 +15,17 @@ internal static class LoadFile
     /// <summary>Writes a result in one step: a program that is killed leaves no half of a file.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
-    public static void Save(string path, LoadResult result)
+    public static void Save(string path, LoadResult result) => Write(path, Text(result) + "\n");
+
+    /// <summary>Writes a text in one step, to a temporary file in the same folder that then takes the name.</summary>
+    /// <exception cref="IOException">It cannot be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    public static void Write(string path, string text)
     {
         string partial = $"{path}.{System.Environment.ProcessId}.partial";
         try
         {
-            File.WriteAllText(partial, Text(result) + "\n");
+            File.WriteAllText(partial, text);
             File.Move(partial, path, overwrite: true);
         }
         finally

@@ -19,6 +19,9 @@ internal sealed record LoadSweep
 
     /// <summary>The points, ascending.</summary>
     public required IReadOnlyList<LoadPoint> Points { get; init; }
+
+    /// <summary>What became of the thresholds of <c>--fail-if</c>; null when there is none, and while the sweep goes on.</summary>
+    public IReadOnlyList<ThresholdOutcome>? Thresholds { get; init; }
 }
 
 /// <summary>One load of a sweep.</summary>

@@ -39,7 +39,7 @@ internal static class LoadCharts
             sweep,
             points,
             "throughput",
-            $"{best.Strategy} delivers most at {Words(sweep, load)}: {Digits.Significant(best.ThroughputMBps ?? 0, 3)} MB/s",
+            $"{best.Strategy} delivers most at {LoadText.At(sweep, load)}: {Digits.Significant(best.ThroughputMBps ?? 0, 3)} MB/s",
             "Higher is better. Payload of all transfers by the time from the start to the last acknowledgement; MB are powers of 10. "
             + "Transfers that the receiver checked by checksum are among them.",
             "payload delivered per second",
@@ -55,7 +55,7 @@ internal static class LoadCharts
             sweep,
             points,
             "latency",
-            Knee.Of(sweep) is { } knee ? $"P99 leaves its floor at {Words(sweep, knee)}" : "P99 stays within twice its lowest value",
+            Knee.Of(sweep) is { } knee ? $"P99 leaves its floor at {LoadText.At(sweep, knee)}" : "P99 stays within twice its lowest value",
             $"Lower is better. Time from the {from} of a transfer to its acknowledgement; both axes are logarithmic.",
             $"time from the {from}",
             TickText.Time,
@@ -71,7 +71,7 @@ internal static class LoadCharts
             sweep,
             points,
             "cpu",
-            $"CPU time per GB from {Words(sweep, points[0].Load)} to {Words(sweep, points[^1].Load)}",
+            $"CPU time per GB from {LoadText.At(sweep, points[0].Load)} to {LoadText.At(sweep, points[^1].Load)}",
             "Lower is better. CPU time of each end per 10⁹ bytes. Of an open loop the sender's contains the generator's, which spins just "
             + "before each transfer is due.",
             "CPU time per GB",
@@ -108,7 +108,7 @@ internal static class LoadCharts
                     [
                         .. drawn,
                         .. knee is { } load
-                            ? [new SymbolMark(load, 0, null, SymbolShape.Wedge) { Tip = $"knee: {Words(sweep, load)}" }]
+                            ? [new SymbolMark(load, 0, null, SymbolShape.Wedge) { Tip = $"knee: {LoadText.At(sweep, load)}" }]
                             : Array.Empty<Mark>(),
                     ],
                     Height = Height,
@@ -118,7 +118,7 @@ internal static class LoadCharts
             Notes =
             [
                 .. sweep.Points.Where(point => point.Reason is not null)
-                    .Select(point => new Note($"No result at {Words(sweep, point.Load)}: {point.Reason}", IsGrave: true)),
+                    .Select(point => new Note($"No result at {LoadText.At(sweep, point.Load)}: {point.Reason}", IsGrave: true)),
                 new Note(reading),
                 new Note(knee is null ? LoadMarkdown.KneeText(sweep) : $"{LoadMarkdown.KneeText(sweep)} A line and a wedge mark it."),
             ],
@@ -138,7 +138,7 @@ internal static class LoadCharts
                 .Where(point => point.Value is > 0)
                 .Select(point => new LinePoint(point.Load, point.Value!.Value)
                 {
-                    Tip = $"{Words(sweep, point.Load)}, {line.Name}: {line.Text(point.Value.Value)}",
+                    Tip = $"{LoadText.At(sweep, point.Load)}, {line.Name}: {line.Text(point.Value.Value)}",
                 }),
         ];
         return new LineMark
@@ -168,7 +168,4 @@ internal static class LoadCharts
         CultureInfo.InvariantCulture,
         $"{result.Strategy} over {result.Transport}, {LoadText.Sizes(result)}"
         + $"{(sweep.IsByRate ? $", {result.Connections} connections" : "")}; {Machine(result)}; {sweep.StartedUtc:yyyy-MM-dd}");
-
-    private static string Words(LoadSweep sweep, double load) =>
-        $"{LoadText.PerSecond(load)} {(sweep.IsByRate ? "transfers/s" : load == 1 ? "connection" : "connections")}";
 }

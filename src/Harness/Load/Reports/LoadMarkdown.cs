@@ -32,6 +32,11 @@ internal static class LoadMarkdown
         ];
         page.Append(MarkdownText.Table(new Table(headers, sweep.Points.Select(Row))));
         page.Append(CultureInfo.InvariantCulture, $"\n{KneeText(sweep)}\n\n");
+        foreach (string line in ThresholdText.Lines(sweep))
+        {
+            page.Append(CultureInfo.InvariantCulture, $"- {char.ToUpperInvariant(line[0])}{line[1..]}.\n");
+        }
+
         foreach (LoadPoint failed in sweep.Points.Where(point => point.Reason is not null))
         {
             page.Append(CultureInfo.InvariantCulture, $"- {LoadText.PerSecond(failed.Load)}: no result. {failed.Reason}\n");

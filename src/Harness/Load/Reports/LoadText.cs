@@ -83,9 +83,16 @@ internal static class LoadText
     }
 
     /// <summary>Sizes with their weights: <c>1K</c>, <c>1K:90,1M:10</c>.</summary>
-    public static string Sizes(LoadResult result) => string.Join(",", result.Sizes.Select(size => result.Sizes.Count == 1
-        ? $"{new ByteSize(size.Bytes)}"
-        : string.Create(CultureInfo.InvariantCulture, $"{new ByteSize(size.Bytes)}:{size.Weight}")));
+    public static string Sizes(LoadResult result) =>
+        Sizes([.. result.Sizes.Select(size => (new ByteSize(size.Bytes), size.Weight))]);
+
+    /// <summary>Sizes with their weights: <c>1K</c>, <c>1K:90,1M:10</c>.</summary>
+    public static string Sizes(IReadOnlyList<(ByteSize Size, double Weight)> sizes) => string.Join(",", sizes.Select(one =>
+        sizes.Count == 1 ? $"{one.Size}" : string.Create(CultureInfo.InvariantCulture, $"{one.Size}:{one.Weight}")));
+
+    /// <summary>A step of a sweep: <c>1 connection</c>, <c>64 connections</c>, <c>1,000 transfers/s</c>.</summary>
+    public static string At(LoadSweep sweep, double load) =>
+        $"{PerSecond(load)} {(sweep.IsByRate ? "transfers/s" : load == 1 ? "connection" : "connections")}";
 
     /// <summary>A rate with digits enough.</summary>
     public static string PerSecond(double rate) => rate.ToString(rate < 100 ? "0.##" : "N0", CultureInfo.InvariantCulture);
