@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.IO.Enumeration;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Downloads;
 using FileTransfer.Strategies.Http;
@@ -8,11 +7,10 @@ using FileTransfer.Strategies.Rpc;
 using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Storing;
-using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies;
 
-/// <summary>All strategies, in the order of listings. A new strategy is one more line here.</summary>
+/// <summary>All our strategies, in the order of listings. A new strategy is one more line here.</summary>
 public static class StrategyCatalog
 {
     /// <summary>All descriptors.</summary>
@@ -90,37 +88,15 @@ public static class StrategyCatalog
         .. StoredFiles.Descriptors,
     ];
 
-    /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>
-    public static bool TryFind(string id, [NotNullWhen(true)] out StrategyDescriptor? descriptor)
-    {
-        string original = StrategyVariant.OriginalOf(id);
-        StrategyDescriptor? found = All.FirstOrDefault(candidate => candidate.Id == original);
-        descriptor = found is null || found.Id == id ? found : StrategyVariant.Of(found, id);
-        return descriptor is not null;
-    }
+    /// <summary>The same as what a run chooses from, when nothing is added.</summary>
+    public static KnownStrategies Ours { get; } = new(All);
 
-    /// <summary>Finds a strategy by its exact id.</summary>
-    /// <exception cref="ArgumentException">No strategy has that id; the message suggests the nearest.</exception>
-    public static StrategyDescriptor Find(string id) =>
-        TryFind(id, out StrategyDescriptor? descriptor) ? descriptor : throw Unknown(id);
+    /// <inheritdoc cref="KnownStrategies.TryFind"/>
+    public static bool TryFind(string id, [NotNullWhen(true)] out StrategyDescriptor? descriptor) => Ours.TryFind(id, out descriptor);
 
-    /// <summary>Finds the strategies that match an id or a glob such as <c>read-write-*</c>, in catalog order.</summary>
-    /// <exception cref="ArgumentException">Nothing matches; the message suggests the nearest id.</exception>
-    public static IReadOnlyList<StrategyDescriptor> Match(string pattern)
-    {
-        if (StrategyVariant.IsNamedBy(pattern))
-        {
-            return [Find(pattern)];
-        }
+    /// <inheritdoc cref="KnownStrategies.Find"/>
+    public static StrategyDescriptor Find(string id) => Ours.Find(id);
 
-        StrategyDescriptor[] matches = [.. All.Where(
-            candidate => FileSystemName.MatchesSimpleExpression(pattern, candidate.Id, ignoreCase: false))];
-        return matches.Length > 0 ? matches : throw Unknown(pattern);
-    }
-
-    private static ArgumentException Unknown(string id)
-    {
-        string question = Nearest.Question(id, All.Select(descriptor => descriptor.Id));
-        return new($"unknown strategy '{id}'{(question.Length > 0 ? question : ";")} 'list' shows all {All.Count}");
-    }
+    /// <inheritdoc cref="KnownStrategies.Match"/>
+    public static IReadOnlyList<StrategyDescriptor> Match(string pattern) => Ours.Match(pattern);
 }

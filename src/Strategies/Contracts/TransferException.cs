@@ -37,4 +37,7 @@ public enum TransferErrorKind
 
     /// <summary>An option needs a feature that this platform or kernel lacks.</summary>
     Unsupported,
+
+    /// <summary>The strategy's constructor threw, or made something else than the strategy.</summary>
+    NotMade,
 }
