@@ -6,6 +6,7 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
@@ -163,6 +164,7 @@ internal sealed class BenchOptions
         var options = new BenchOptions();
         again.AddAll(options.All);
         RunPlan plan = options.ReadPlan(again.Parse(resumed.Arguments), resumed.ForBenchmarkDotNet);
+        resumed.ThrowIfReplaced(plan.StrategiesFrom);
         int added = _race.ReadRounds(result, plan.Profile);
         plan = plan with
         {
@@ -192,6 +194,8 @@ internal sealed class BenchOptions
         SenderOptions sender = _run.Read(result, transports[0], isForSeveral: true) with { Cache = cache };
         RunOptions.ThrowIfBesideLink(sender, transports);
         Uri? server = _run.ReadServer(result);
+        StrategyAssembly? added = _run.Added.Read(result);
+        KnownStrategies known = added?.Known ?? StrategyCatalog.Ours;
         NativeProgram? native = StrategyChoice.ReadNative(result.GetValue(_native), transports);
         IEnumerable<string> patterns = OptionValues.IsGiven(result, _strategies)
             ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
@@ -200,7 +204,7 @@ internal sealed class BenchOptions
         bool isGated = result.GetValue(_gate);
         IReadOnlyList<StrategyDescriptor> strategies = CacheOptions.Apply(
             cache,
-            [.. StrategyChoice.Read(patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)],
+            [.. StrategyChoice.Read(known, patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)],
             server);
         _run.Http.ThrowIfNotUsed(result, strategies, transports);
         _run.Keep.ThrowIfNotUsed(result, strategies);
@@ -216,7 +220,7 @@ internal sealed class BenchOptions
         Profile profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName));
         TimeSpan? budget = _race.ReadBudget(result, profile);
         StrategyDescriptor? twin = profile.HasTwin && budget is not null && !isBrief
-            ? StrategyChoice.TwinOf(baseline, strategies)
+            ? StrategyChoice.TwinOf(known, baseline, strategies)
             : null;
         strategies = twin is null ? strategies : [.. strategies.Append(twin).OrderBy(strategy => strategy.IsNative)];
         var plan = new RunPlan
@@ -226,6 +230,7 @@ internal sealed class BenchOptions
             Twin = twin?.Id,
             Margin = _race.ReadMargin(result, profile),
             Strategies = strategies,
+            StrategiesFrom = added,
             Native = native,
             Baseline = baseline,
             BaselineRule = rule,

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using FileTransfer.Harness.Servers;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
@@ -70,6 +71,11 @@ internal static class CommandLineProgram
                 ? ExitCode.Usage
                 : ExitCode.Failed;
         }
+        catch (Exception exception) when (IsOfAddedStrategy(own, exception))
+        {
+            await errors.WriteLineAsync($"error: {AddedFailure.Explain(exception)}");
+            return ExitCode.Failed;
+        }
         catch (Exception exception) when (exception is TransferException or IOException or UnauthorizedAccessException or ReportException)
         {
             await errors.WriteLineAsync($"error: {exception.Message}");
@@ -94,11 +100,6 @@ internal static class CommandLineProgram
             command.SetAction(result => runner.RunAsync(
                 benchOptions.Read(result, forBenchmarkDotNet, DateTimeOffset.UtcNow), cancellationToken));
         }
-
-        var list = new Command("list", "List every strategy, and whether it can run here.");
-        var json = new Option<bool>("--json") { Description = "Print JSON." };
-        list.Add(json);
-        list.SetAction(result => ListCommand.Run(output, result.GetValue(json)));
 
         var send = new Command("send", "Measure one strategy in this process, without BenchmarkDotNet.");
         var sendOptions = new SendOptions();
@@ -132,7 +133,7 @@ internal static class CommandLineProgram
             DoctorCommand.Build(output, cancellationToken),
             report,
             chart,
-            list,
+            ListCommand.Build(output, cancellationToken),
             ServeCommand.Build(output, errors, cancellationToken),
             LoadCommand.Build(output, errors, cancellationToken),
             MergeCommand.Build(output, errors),
@@ -149,6 +150,11 @@ internal static class CommandLineProgram
             [.. EffectiveOptions.OfHttp.Select(name => $"--{name}")]);
         return root;
     }
+
+    /// <summary>What other people's code threw, they read without the trace of ours.</summary>
+    private static bool IsOfAddedStrategy(string[] arguments, Exception exception) =>
+        exception is not (TransferException or OperationCanceledException)
+        && arguments.Any(argument => argument.StartsWith(StrategyRunOptions.Name, StringComparison.Ordinal));
 
     private static (string[] Own, string[] ForBenchmarkDotNet) SplitAtSeparator(string[] arguments)
     {

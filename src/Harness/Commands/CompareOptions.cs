@@ -62,9 +62,8 @@ internal sealed class CompareOptions
     private readonly Option<string?>[] _common =
     [
         .. ((string[])[
-            "--scenario", "--strategies", "--sizes", "--transport", "--profile", "--file", "--content", "--congestion-control",
-            "--no-delay", "--affinity", "--cpus", "--wait", "--receiver-wait",
-            "--receiver-buffer", "--link",
+            "--scenario", "--strategies", StrategyRunOptions.Name, "--sizes", "--transport", "--profile", "--file", "--content",
+            "--congestion-control", "--no-delay", "--affinity", "--cpus", "--wait", "--receiver-wait", "--receiver-buffer", "--link",
         ]).Select(name => new Option<string?>(name) { Description = "As of bench, on both sides." }),
     ];
 

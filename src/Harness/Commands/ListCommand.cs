@@ -1,5 +1,7 @@
+using System.CommandLine;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
@@ -15,9 +17,36 @@ internal static class ListCommand
     /// <summary>Smallest usual width of a terminal.</summary>
     private const int Width = 80;
 
-    public static int Run(TextWriter output, bool json)
+    /// <summary>Defines the command.</summary>
+    public static Command Build(TextWriter output, CancellationToken cancellationToken)
     {
-        ListedStrategy[] strategies = [.. StrategyCatalog.All.Select(ListedStrategy.Of)];
+        var command = new Command("list", "List every strategy, and whether it can run here.");
+        var json = new Option<bool>("--json") { Description = "Print JSON." };
+        var trace = new Option<string?>("--trace")
+        {
+            Description = "Instead run this strategy under strace(1), and print the system calls that move the payload (Linux).",
+            HelpName = "id",
+            CompletionSources = { BenchOptions.Ids() },
+        };
+        var from = new StrategyRunOptions();
+        command.AddAll([json, trace, .. from.All]);
+        command.SetAction(result =>
+        {
+            StrategyAssembly? added = from.Read(result);
+            return result.GetValue(trace) is { } id
+                ? TraceCommand.RunAsync(StrategyRunOptions.Find(added, id), added, output, cancellationToken)
+                : Task.FromResult(Run(added, result.GetValue(json), output));
+        });
+        return command;
+    }
+
+    private static int Run(StrategyAssembly? added, bool json, TextWriter output)
+    {
+        ListedStrategy[] strategies =
+        [
+            .. StrategyCatalog.All.Select(strategy => ListedStrategy.Of(strategy, from: null)),
+            .. (added?.Strategies ?? []).Select(strategy => ListedStrategy.Of(strategy, added!.Name)),
+        ];
         if (json)
         {
             output.WriteLine(JsonSerializer.Serialize(strategies, IndentedJson.Default.ListedStrategyArray));
@@ -35,10 +64,9 @@ internal static class ListCommand
             foreach (ListedStrategy strategy in family)
             {
                 string mode = strategy.Mode == Synchronous ? "sync" : "async";
-                table.AddRow(
-                    new Text(strategy.Id),
-                    new Text(mode),
-                    new Text(strategy.Available ? strategy.Mechanism : $"{strategy.Mechanism}; not here: {strategy.Reason}"));
+                string from = strategy.From is null ? "" : $"; from {strategy.From}";
+                string refusal = strategy.Available ? "" : $"; not here: {strategy.Reason}";
+                table.AddRow(new Text(strategy.Id), new Text(mode), new Text($"{strategy.Mechanism}{from}{refusal}"));
             }
 
             output.Write($"{family.Key}\n");
@@ -60,9 +88,13 @@ internal sealed record ListedStrategy(
     IReadOnlyList<string> SystemCalls,
     bool Available,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.Never)] string? Reason,
-    IReadOnlyList<string> Transports)
+    IReadOnlyList<string> Transports,
+    string? From)
 {
-    public static ListedStrategy Of(StrategyDescriptor strategy)
+    /// <summary>Describes a strategy.</summary>
+    /// <param name="strategy">The strategy.</param>
+    /// <param name="from">Name of the assembly that it was added from; null for one of ours.</param>
+    public static ListedStrategy Of(StrategyDescriptor strategy, string? from)
     {
         Availability availability = strategy.Probe();
         return new ListedStrategy(
@@ -73,6 +105,7 @@ internal sealed record ListedStrategy(
             strategy.SystemCalls,
             availability.IsAvailable,
             availability.Reason,
-            strategy.Transports);
+            strategy.Transports,
+            from);
     }
 }

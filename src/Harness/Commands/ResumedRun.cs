@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
@@ -41,6 +42,18 @@ internal sealed partial record ResumedRun(
             .Select(word => word.Value.Trim('\''))];
         int end = Array.IndexOf(words, Separator);
         return new ResumedRun(run, Path.GetFullPath(folder), end < 0 ? words : words[..end], end < 0 ? [] : words[(end + 1)..]);
+    }
+
+    /// <summary>Checks that an assembly is the one whose strategies the run has measured.</summary>
+    /// <exception cref="UsageException">It was built anew since.</exception>
+    public void ThrowIfReplaced(StrategyAssembly? added)
+    {
+        if (added is not null && Run.Run.Options.GetValueOrDefault(StrategyRunOptions.Name[2..]) is { } then && then != added.Description)
+        {
+            throw new UsageException(
+                $"--resume: the strategies of run {Run.Run.Id} were those of {then}, and now the file is {added.Description}; "
+                + "start a new run instead");
+        }
     }
 
     /// <summary>Reason why new rounds of this process are not comparable with a run; null when they are.</summary>

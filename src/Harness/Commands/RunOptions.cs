@@ -101,6 +101,9 @@ internal sealed class RunOptions
         IsOfOwnServer = true,
     };
 
+    /// <summary>The option that adds strategies to ours.</summary>
+    public StrategyRunOptions Added { get; } = new();
+
     /// <summary>The options that say how both ends wait.</summary>
     public WaitRunOptions Wait { get; } = new();
 
@@ -112,8 +115,8 @@ internal sealed class RunOptions
 
     public IEnumerable<Option> All =>
     [
-        Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, ReceiverBuffer, .. Wait.All, .. Keep.All,
-        .. Http.All,
+        .. Added.All, Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, ReceiverBuffer, .. Wait.All,
+        .. Keep.All, .. Http.All,
     ];
 
     /// <summary>True when the harness makes the payloads of a run.</summary>

@@ -5,7 +5,6 @@ using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Reports;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Results.Errors;
-using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 using FileTransfer.Strategies.Variants;
@@ -82,9 +81,9 @@ internal sealed class SendOptions
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
     public SendLoadPlan ReadLoad(ParseResult result)
     {
-        StrategyDescriptor strategy = FindStrategy(result.GetRequiredValue(_strategy));
+        StrategyDescriptor strategy = FindStrategy(result);
         LoadOptions.ThrowIfNotLoadable(strategy);
-        SendPlan one = Read(result);
+        SendPlan one = Read(result, strategy);
         if (one.Sender.Cache != CacheMode.Warm)
         {
             throw new UsageException(
@@ -133,10 +132,10 @@ internal sealed class SendOptions
 
     /// <summary>Validates the options before anything is started.</summary>
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
-    public SendPlan Read(ParseResult result)
-    {
-        StrategyDescriptor strategy = FindStrategy(result.GetRequiredValue(_strategy));
+    public SendPlan Read(ParseResult result) => Read(result, FindStrategy(result));
 
+    private SendPlan Read(ParseResult result, StrategyDescriptor strategy)
+    {
         if (result.GetValue(_run.File) is not null && OptionValues.IsGiven(result, _size))
         {
             throw new UsageException("the file given with --file has its own size; leave --size out");
@@ -199,17 +198,8 @@ internal sealed class SendOptions
         };
     }
 
-    private static StrategyDescriptor FindStrategy(string id)
-    {
-        try
-        {
-            return StrategyCatalog.Find(id);
-        }
-        catch (ArgumentException exception)
-        {
-            throw new UsageException(exception.Message);
-        }
-    }
+    private StrategyDescriptor FindStrategy(ParseResult result) =>
+        StrategyRunOptions.Find(_run.Added.Read(result), result.GetRequiredValue(_strategy));
 
     private static long? ReadCount(string option, string? text, int minimum) =>
         text is null ? null : OptionValues.ReadNumber(option, text, minimum, 100_000_000);

@@ -13,22 +13,23 @@ namespace FileTransfer.Harness.Commands;
 internal static class StrategyChoice
 {
     /// <summary>
-    /// The strategies of a run: those that match, in the order of the catalog, their native counterparts, and <c>null</c>.
+    /// The strategies of a run: those that match, in the order of listings, their native counterparts, and <c>null</c>.
     /// </summary>
     /// <exception cref="UsageException">A pattern matches nothing, or nothing that can use a transport of the run.</exception>
     public static IReadOnlyList<StrategyDescriptor> Read(
+        KnownStrategies known,
         IEnumerable<string> patterns,
         IReadOnlyList<string> transports,
         NativeProgram? native)
     {
         try
         {
-            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(pattern, transports))];
+            HashSet<StrategyDescriptor> chosen = [.. patterns.SelectMany(pattern => Match(known, pattern, transports))];
 
             // The harness's own cost is always measured.
             return
             [
-                .. StrategyCatalog.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)),
+                .. known.All.Where(strategy => !strategy.Delivers || chosen.Contains(strategy)),
                 .. chosen.Where(strategy => StrategyVariant.IsNamedBy(strategy.Id)).DistinctBy(strategy => strategy.Id),
                 .. native is null ? [] : Counterparts(native, [.. chosen.Select(strategy => strategy.Id)]),
             ];
@@ -93,12 +94,13 @@ internal static class StrategyChoice
     /// <summary>
     /// The baseline under a second id; null where there is nothing to compare, and where the baseline or its twin is a variant of the run.
     /// </summary>
-    public static StrategyDescriptor? TwinOf(string? baseline, IReadOnlyList<StrategyDescriptor> strategies) =>
+    public static StrategyDescriptor? TwinOf(
+        KnownStrategies known, string? baseline, IReadOnlyList<StrategyDescriptor> strategies) =>
         baseline is not null
         && !StrategyVariant.IsNamedBy(baseline)
         && strategies.Count(strategy => strategy.Delivers && !strategy.IsNative) > 1
         && strategies.All(strategy => strategy.Id != StrategyVariant.TwinOf(baseline))
-            ? StrategyCatalog.Find(StrategyVariant.TwinOf(baseline))
+            ? known.Find(StrategyVariant.TwinOf(baseline))
             : null;
 
     /// <summary>The native ways that make the same calls as the chosen strategies, so that both sides have equally many ways.</summary>
@@ -112,9 +114,10 @@ internal static class StrategyChoice
     }
 
     /// <summary>The strategies that match an id or a glob and support one of the transports.</summary>
-    private static IReadOnlyList<StrategyDescriptor> Match(string pattern, IReadOnlyList<string> transports)
+    private static IReadOnlyList<StrategyDescriptor> Match(
+        KnownStrategies known, string pattern, IReadOnlyList<string> transports)
     {
-        IReadOnlyList<StrategyDescriptor> matches = StrategyCatalog.Match(pattern);
+        IReadOnlyList<StrategyDescriptor> matches = known.Match(pattern);
         StrategyDescriptor[] fitting = [.. matches.Where(strategy => !strategy.Delivers || strategy.Transports.Any(transports.Contains))];
         return fitting.Length > 0
             ? fitting

@@ -2,9 +2,9 @@ using System.Globalization;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Servers;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
-using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Variants;
@@ -22,6 +22,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     private static readonly TimeSpan s_lingering = TimeSpan.FromMilliseconds(3);
 
     private readonly LaunchPlan _plan;
+    private readonly StrategyDescriptor _strategy;
     private readonly OwnPayload _payload;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
@@ -40,9 +41,15 @@ internal sealed class BenchmarkLaunch : IDisposable
     private Exception? _failure;
 
     private BenchmarkLaunch(
-        LaunchPlan plan, Instructions instructions, OwnPayload payload, TransferSession session, CostMeter cost)
+        LaunchPlan plan,
+        StrategyDescriptor strategy,
+        Instructions instructions,
+        OwnPayload payload,
+        TransferSession session,
+        CostMeter cost)
     {
         _plan = plan;
+        _strategy = strategy;
         _instructions = instructions;
         _payload = payload;
         _session = session;
@@ -52,7 +59,7 @@ internal sealed class BenchmarkLaunch : IDisposable
     }
 
     /// <summary>Objects are estimated for HTTP only, in the first round.</summary>
-    private bool IsEstimated => _plan.Round == 1 && StrategyCatalog.Find(_plan.Strategy).Family == StrategyFamily.Http;
+    private bool IsEstimated => _plan.Round == 1 && _strategy.Family == StrategyFamily.Http;
 
     /// <summary>How it settled.</summary>
     public required Settling Settling { get; init; }
@@ -68,13 +75,12 @@ internal sealed class BenchmarkLaunch : IDisposable
     /// <summary>
     /// Prepares, and settles as the parent tells it, until that says that it is to begin. On failure, writes the reason to the result file.
     /// </summary>
-    public static BenchmarkLaunch Start(LaunchPlan plan, Instructions instructions)
+    public static BenchmarkLaunch Start(LaunchPlan plan, StrategyDescriptor strategy, Instructions instructions)
     {
         OwnPayload? payload = null;
         TransferSession? session = null;
         try
         {
-            StrategyDescriptor strategy = StrategyCatalog.Find(plan.Strategy);
             payload = new OwnPayload(plan, strategy);
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
                 ?? throw new InvalidOperationException($"{LaunchPlan.ServerVariable} is not set");
@@ -99,7 +105,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 instructions.Answer(settling.Step() ? Instructions.Settled : Instructions.Settling);
             }
 
-            return new BenchmarkLaunch(plan, instructions, payload, session, cost)
+            return new BenchmarkLaunch(plan, strategy, instructions, payload, session, cost)
             {
                 Settling = settling,
                 _leadIn = plan.Profile.LeadInTransfers(settling.Pace.Pace),
@@ -108,7 +114,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         catch (Exception exception)
         {
             // Any exception: the result file is the only way to report the reason to the parent.
-            new LaunchRecord { Failure = session?.Explain(exception) ?? exception.Message }.Save(plan.Record);
+            new LaunchRecord { Failure = session?.Explain(exception) ?? AddedFailure.Explain(exception) }.Save(plan.Record);
             instructions.Share(null);
             session?.DisposeAsync().AsTask().GetAwaiter().GetResult();
             payload?.Dispose();
@@ -216,16 +222,24 @@ internal sealed class BenchmarkLaunch : IDisposable
         };
     }
 
-    /// <summary>Stores an exception for later: event sources swallow the exceptions of their listeners.</summary>
+    /// <summary>
+    /// Stores an exception for later: event sources swallow the exceptions of their listeners. After one nothing more is done: the parent,
+    /// which has no answer, would not tell a next turn.
+    /// </summary>
     private void Guard(Action action)
     {
+        if (_failure is not null)
+        {
+            return;
+        }
+
         try
         {
             action();
         }
         catch (Exception exception)
         {
-            _failure ??= exception;
+            _failure = exception;
         }
     }
 

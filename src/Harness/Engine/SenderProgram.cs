@@ -7,6 +7,7 @@ using BenchmarkDotNet.Environments;
 using BenchmarkDotNet.Jobs;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
@@ -36,10 +37,14 @@ internal static class SenderProgram
         var runtime = new Lazy<string[]>(() => [.. BenchmarkEnvironmentInfo.GetCurrent().ToFormattedString()]);
         try
         {
+            // Loaded with the first launch, and the same in all.
+            KnownStrategies? known = null;
             instructions.Answer(Instructions.Ready);
-            while (instructions.Next() is [Instructions.Launch, string plan])
+            while (instructions.Next() is [Instructions.Launch, string path])
             {
-                Measure(LaunchPlan.Load(plan), instructions, runtime);
+                var plan = LaunchPlan.Load(path);
+                known ??= KnownTo(plan);
+                Measure(plan, known.Find(plan.Strategy), instructions, runtime);
                 instructions.Answer(Instructions.Finished);
             }
 
@@ -58,7 +63,20 @@ internal static class SenderProgram
         }
     }
 
-    private static void Measure(LaunchPlan plan, Instructions instructions, Lazy<string[]> runtime)
+    private static KnownStrategies KnownTo(LaunchPlan plan)
+    {
+        try
+        {
+            return plan.StrategiesFrom is { } file ? StrategyAssembly.Load(file).Known : StrategyCatalog.Ours;
+        }
+        catch (InvalidDataException exception)
+        {
+            new LaunchRecord { Failure = exception.Message }.Save(plan.Record);
+            throw;
+        }
+    }
+
+    private static void Measure(LaunchPlan plan, StrategyDescriptor strategy, Instructions instructions, Lazy<string[]> runtime)
     {
         // Not written before the launch is over: each line would wake the parent.
         using var output = new StringWriter(CultureInfo.InvariantCulture);
@@ -69,27 +87,26 @@ internal static class SenderProgram
                 host.WriteLine($"// {line}");
             }
 
-            Measure(plan, instructions, host);
+            Measure(plan, strategy, instructions, host);
         }
 
         string[] lines = output.ToString().Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         (LaunchRecord.Load(plan.Record) with { Lines = lines }).Save(plan.Record);
     }
 
-    private static void Measure(LaunchPlan plan, Instructions instructions, LaunchHost host)
+    private static void Measure(LaunchPlan plan, StrategyDescriptor strategy, Instructions instructions, LaunchHost host)
     {
-        StrategyDescriptor strategy = StrategyCatalog.Find(plan.Strategy);
         Job job = LaunchJob.Of(strategy, plan.Profile);
         if (strategy.IsSynchronous)
         {
             var benchmarks = new SyncTransferBenchmarks();
-            benchmarks.Prepare(plan, instructions);
+            benchmarks.Prepare(plan, strategy, instructions);
             Measure(benchmarks, benchmarks.Transfer, prepare: null, operations: 1, job, host);
         }
         else if (strategy.IsConcurrent)
         {
             var benchmarks = new ConcurrentTransferBenchmarks();
-            benchmarks.Prepare(plan, instructions);
+            benchmarks.Prepare(plan, strategy, instructions);
             Measure(
                 benchmarks,
                 () => benchmarks.Transfer().GetAwaiter().GetResult(),
@@ -101,7 +118,7 @@ internal static class SenderProgram
         else
         {
             var benchmarks = new AsyncTransferBenchmarks();
-            benchmarks.Prepare(plan, instructions);
+            benchmarks.Prepare(plan, strategy, instructions);
             Measure(benchmarks, () => benchmarks.Transfer().GetAwaiter().GetResult(), prepare: null, operations: 1, job, host);
         }
     }

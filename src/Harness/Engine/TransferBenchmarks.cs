@@ -63,11 +63,11 @@ public abstract class TransferBenchmarks<TStrategy>
     private protected TransferRound? Round { get; private set; }
 
     /// <summary>Connects, verifies and warms up.</summary>
-    internal void Prepare(LaunchPlan plan, Instructions instructions)
+    internal void Prepare(LaunchPlan plan, StrategyDescriptor strategy, Instructions instructions)
     {
         (Strategy, Transport, Size) = (plan.Strategy, plan.Sender.Transport, plan.Payload.Label);
         Placement = plan.Sender.Affinity.ToString();
-        _launch = BenchmarkLaunch.Start(plan, instructions);
+        _launch = BenchmarkLaunch.Start(plan, strategy, instructions);
         MostTransfers = plan.Profile.MostTransfers;
         Connected = (TStrategy)_launch.Strategy;
         Conditioned = _launch.Strategy as IConditionedStrategy;

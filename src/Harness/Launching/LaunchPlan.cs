@@ -1,4 +1,5 @@
 using System.Text.Json;
+using FileTransfer.Harness.StrategyAssemblies;
 
 namespace FileTransfer.Harness.Launching;
 
@@ -13,6 +14,9 @@ internal sealed record LaunchPlan
 
     /// <summary>Strategy by id.</summary>
     public required string Strategy { get; init; }
+
+    /// <summary>The assembly that the strategy may come from; null where it is one of ours.</summary>
+    public StrategyFile? StrategiesFrom { get; init; }
 
     /// <summary>The file to send.</summary>
     public required SizedPayload Payload { get; init; }

@@ -258,6 +258,7 @@ internal sealed class Round(
     private LaunchPlan PlanOf(CaseSoFar one, int number, int position) => new()
     {
         Strategy = one.Planned.Strategy.Id,
+        StrategiesFrom = run.Plan.StrategiesFrom?.File,
         Payload = one.Planned.Payload,
         Sender = one.Planned.Placement.Of(run.Plan.Sender) with { Transport = one.Planned.Transport },
         Profile = run.Plan.Profile,

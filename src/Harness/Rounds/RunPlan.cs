@@ -1,6 +1,7 @@
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Scenarios;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
@@ -33,6 +34,9 @@ internal sealed record RunPlan
 
     /// <summary>Strategies in the order of the tables, <c>null</c> first, ways of the native reference last.</summary>
     public required IReadOnlyList<StrategyDescriptor> Strategies { get; init; }
+
+    /// <summary>The assembly whose strategies were added to ours, or null.</summary>
+    public StrategyAssembly? StrategiesFrom { get; init; }
 
     /// <summary>The program whose ways are measured beside the strategies, or null.</summary>
     public NativeProgram? Native { get; init; }

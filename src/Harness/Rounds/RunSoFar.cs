@@ -1,7 +1,6 @@
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Statistics;
-using FileTransfer.Strategies;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Rounds;
@@ -80,7 +79,7 @@ internal sealed class RunSoFar
 
     /// <summary>The baseline for a delivering measurement: the same size and transport; null when it was not measured.</summary>
     public Measurement? BaselineFor(Measurement measurement) =>
-        StrategyCatalog.Find(measurement.Strategy).Delivers
+        Plan.Strategies.Any(strategy => strategy.Id == measurement.Strategy && strategy.Delivers)
             && Plan.Baseline is { } baseline
             && _now.GetValueOrDefault((baseline, measurement.Transport, measurement.SizeBytes, measurement.Placement))
                 is { Outcome: Outcome.Measured } found

@@ -32,6 +32,12 @@ internal static class DeliveryMismatch
             : new TransferException(TransferErrorKind.Mismatch, $"the receiver confirmed {found}, but {payload.Path} has {due}");
     }
 
+    /// <summary>More transfers one after another were acknowledged with a checksum than a receiver checks.</summary>
+    public static TransferException OfChecks(int inARow) => new(
+        TransferErrorKind.Mismatch,
+        Invariant($"{inARow} transfers one after another were acknowledged with a checksum, and the receiver checks a few of them only: ")
+        + "the strategy makes its acknowledgements up, or its connection leads to a receiver that checks everything");
+
     /// <summary>The time of the last send is impossible. Arguments are Stopwatch timestamps.</summary>
     public static TransferException OfTimes(long start, long sendReturned, long end)
     {

@@ -15,6 +15,11 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
     /// <summary>Initial capacity for the checks of a launch, so that recording one allocates nothing.</summary>
     private const int UsualChecks = 1 << 12;
 
+    /// <summary>
+    /// Most checked transfers one after another: a receiver checks a quarter at most, and so many by chance in one of 10³⁸ launches.
+    /// </summary>
+    private const int MostChecksInARow = 64;
+
     private readonly List<long> _checked = new(UsualChecks);
     private long[] _durations = [];
     private long[] _sendReturned = [];
@@ -22,6 +27,7 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
     private int _count;
     private long _endBefore;
     private int _checkedSinceRecording;
+    private int _checksInARow;
 
     /// <summary>A recorder that checks the length only.</summary>
     public SampleRecorder(long expectedBytes)
@@ -88,6 +94,7 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
             return;
         }
 
+        _checksInARow = 0;
         if (!IsRecording)
         {
             return;
@@ -126,6 +133,12 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
         if (checksum is { } expected && delivery.Crc32C != expected)
         {
             throw DeliveryMismatch.OfContent(delivery, payload, expected, isFetched);
+        }
+
+        // Otherwise a strategy that makes its checksums up would have no sample, and be asked for one without end.
+        if (++_checksInARow > MostChecksInARow && !isFetched)
+        {
+            throw DeliveryMismatch.OfChecks(_checksInARow);
         }
 
         _checked.Add(Transfers);

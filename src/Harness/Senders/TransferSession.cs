@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Servers;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Files;
@@ -188,7 +189,7 @@ internal sealed class TransferSession : IAsyncDisposable
         try
         {
             ThrowIfPayloadChanged();
-            return exception.Message;
+            return AddedFailure.Explain(exception);
         }
         catch (TransferException changed)
         {

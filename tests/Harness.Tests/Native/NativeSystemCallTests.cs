@@ -3,8 +3,9 @@ using System.Net;
 using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Proof;
-using FileTransfer.Strategies;
+using FileTransfer.Harness.Tracing;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Tests.Native;
 

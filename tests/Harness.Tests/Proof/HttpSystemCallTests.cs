@@ -1,5 +1,6 @@
-using FileTransfer.Strategies;
+using FileTransfer.Harness.Tracing;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Tests.Proof;
 
@@ -33,8 +34,7 @@ public sealed class HttpSystemCallTests(TracedServer server) : IClassFixture<Tra
     {
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
         TracedTransfers traced = await server.SendAsync(strategy, Large);
-        IEnumerable<string> seen = traced.Sources
-            .Concat(traced.Sends.Concat(traced.Pipes).Where(call => call.Moved > LongestHead))
+        IEnumerable<string> seen = traced.MovingOver(strategy.Transports[0], isFetch: false)
             .Select(call => call.Name)
             .Distinct()
             .Order(StringComparer.Ordinal);

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Cryptography;
+using FileTransfer.Harness.Tracing;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Tests.Proof;

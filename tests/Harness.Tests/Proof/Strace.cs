@@ -7,11 +7,6 @@ namespace FileTransfer.Harness.Tests.Proof;
 /// <summary>The real program under strace(1): what it asks of the kernel, and what it does when the kernel answers otherwise.</summary>
 internal static class Strace
 {
-    /// <summary>Every call that could move bytes, make a connection, or prepare for either.</summary>
-    public const string Watched =
-        "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,"
-        + "splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,fcntl,io_uring_enter,io_uring_register";
-
     private static readonly Lazy<string?> s_obstacle = new(FindObstacle);
 
     /// <summary>Skips the test, with the reason, where nothing can be traced.</summary>

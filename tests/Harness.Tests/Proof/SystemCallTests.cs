@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
-using FileTransfer.Strategies;
+using FileTransfer.Harness.Tracing;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

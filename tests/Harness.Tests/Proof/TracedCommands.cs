@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using FileTransfer.Harness.Tracing;
 
 namespace FileTransfer.Harness.Tests.Proof;
 

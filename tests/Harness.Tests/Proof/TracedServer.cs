@@ -1,5 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Harness.Tracing;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 
@@ -40,11 +41,11 @@ public sealed class TracedServer : IAsyncLifetime
         }
 
         string payload = PayloadOf(size);
-        TracedCommands commands = Commands("", "-e", $"trace={Strace.Watched}");
+        TracedCommands commands = Commands("", "-e", $"trace={TracedTransfers.Watched}");
         (int exitCode, string _, string errors) = await commands.RunAsync(Arguments(strategy, payload));
         Assert.True(exitCode == 0, errors);
         return _traced[(strategy.Id, size)] = new TracedTransfers(
-            commands.ReadTrace(), payload, EndpointsOf(strategy.Transports[0]));
+            commands.ReadTrace(), payload, TracedTransfers.EndpointsOf(Ready, strategy.Transports[0]));
     }
 
     /// <summary>Sends a few files with a strategy while calls fail; skips the test where that is not possible.</summary>
@@ -91,17 +92,6 @@ public sealed class TracedServer : IAsyncLifetime
     {
         string payload = _folder.File($"payload-{size}");
         return File.Exists(payload) ? payload : _folder.File($"payload-{size}", size);
-    }
-
-    private string[] EndpointsOf(string transport)
-    {
-        string kind = Transport.ReceiverKind(transport);
-        // One HTTP receiver does both.
-        return Transport.IsHttp(transport)
-            ? [new Uri(Ready.Endpoints[kind]).Authority]
-            : Transport.HasVerifyingReceiver(transport)
-                ? [Ready.Endpoints[kind], Ready.Endpoints[$"{kind}-verify"]]
-                : [Ready.Endpoints[kind]];
     }
 
     private static void SkipUnlessPossible(StrategyDescriptor strategy)

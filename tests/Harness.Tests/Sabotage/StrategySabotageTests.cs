@@ -32,7 +32,7 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     [InlineData(Lie.SendsTwice, "another client uses this server")]
     [InlineData(Lie.SendReturnedBeforeTheStart, "one of the two times is wrong")]
     [InlineData(Lie.SendReturnedAfterTheEnd, "one of the two times is wrong")]
-    [InlineData(Lie.AnotherReceiver, "the strategy claims deliveries that never arrived")]
+    [InlineData(Lie.AnotherReceiver, "65 transfers one after another were acknowledged with a checksum")]
     [InlineData(Lie.UndoesNoDelay, "TCP_NODELAY is off on the socket, but on was requested")]
     [InlineData(Lie.UndoesCongestionControl, "TCP_CONGESTION is reno on the socket, but cubic was requested")]
     internal async Task Strategy_HonestOnlyWhereItIsVerified_IsCaughtOnTheMeasuredConnection(Lie lie, string message)

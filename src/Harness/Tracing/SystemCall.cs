@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace FileTransfer.Harness.Tests.Proof;
+namespace FileTransfer.Harness.Tracing;
 
 /// <summary>One system call that returned, as strace(1) wrote it.</summary>
 /// <param name="Name">Its name: sendto, not send.</param>

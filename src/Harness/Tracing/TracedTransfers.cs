@@ -1,13 +1,24 @@
 using System.Globalization;
 using System.Net;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Control;
 
-namespace FileTransfer.Harness.Tests.Proof;
+namespace FileTransfer.Harness.Tracing;
 
 /// <summary>What the transfers of one traced <c>send</c> asked of the kernel, from the first connection on.</summary>
 /// <remarks>Before that the harness reads the payload itself, to know its checksum and to have it in the page cache.</remarks>
 internal sealed class TracedTransfers
 {
+    /// <summary>Every call that could move bytes, make a connection, or prepare for either, as strace -e trace= takes it.</summary>
+    public const string Watched =
+        "open,openat,connect,read,pread64,readv,preadv,preadv2,write,writev,pwrite64,sendto,sendmsg,sendmmsg,sendfile,"
+        + "splice,tee,vmsplice,copy_file_range,recvfrom,recvmsg,recvmmsg,fcntl,io_uring_enter,io_uring_register";
+
     private const int HeaderSize = 8;
+
+    /// <summary>Longer than any head of a request or of a form; what moves more than that moves payload.</summary>
+    private const int LongestHead = 4096;
+
     private const int AcknowledgementSize = 16;
     private const string Resize = "fcntl";
     private const string Registration = "io_uring_register";
@@ -65,6 +76,30 @@ internal sealed class TracedTransfers
             .Select(call => call.Name)
             .Distinct()
             .Order(StringComparer.Ordinal)];
+
+    /// <summary>
+    /// Calls that moved the payload over any transport: those of <see cref="Movers"/> over frames; over HTTP and TLS those that moved more
+    /// than a head; of a fetch those that received.
+    /// </summary>
+    public IReadOnlyList<SystemCall> MovingOver(string transport, bool isFetch)
+    {
+        int head = Transport.IsHttp(transport) || transport == Transport.Tls ? LongestHead : HeaderSize;
+        return isFetch
+            ? [.. Receives.Where(call => call.Moved > 0)]
+            : [.. Sources.Concat(Sends.Concat(Pipes).Where(call => call.Moved > head)).Concat(Enters).Distinct()];
+    }
+
+    /// <summary>The receivers that a sender connects to over a transport, as the constructor takes them.</summary>
+    public static IReadOnlyList<string> EndpointsOf(ServerReady ready, string transport)
+    {
+        string kind = Transport.ReceiverKind(transport);
+        // One HTTP receiver does both.
+        return Transport.IsHttp(transport)
+            ? [new Uri(ready.Endpoints[kind]).Authority]
+            : Transport.HasVerifyingReceiver(transport)
+                ? [ready.Endpoints[kind], ready.Endpoints[$"{kind}-verify"]]
+                : [ready.Endpoints[kind]];
+    }
 
     /// <summary>All of it, to be read when a test fails.</summary>
     public override string ToString() => string.Join('\n', Sources.Concat(Sends).Concat(Enters).Distinct().Take(40));
