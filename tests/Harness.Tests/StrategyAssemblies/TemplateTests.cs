@@ -1,0 +1,52 @@
+using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Results;
+using FileTransfer.Results.Errors;
+
+namespace FileTransfer.Harness.Tests.StrategyAssemblies;
+
+/// <summary>The shortest path of an author: from <c>dotnet new</c> to a measured strategy, with packages as they are packed here.</summary>
+public sealed class TemplateTests
+{
+    [ExhaustiveFact]
+    public async Task Template_FromItsPackage_BuildsPassesItsTestsAndIsMeasured()
+    {
+        using var folder = new TemporaryFolder();
+        string packages = folder.File("packages");
+        foreach (string project in (string[])["src/FileSender", "src/Strategies", "src/Strategies.Testing", "templates"])
+        {
+            // Into folders of its own: other tests use what is built in the tree.
+            await Dotnet.RunAsync(
+                Golden.Root, "pack", project, "-c", "Release",
+                "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", packages);
+        }
+
+        string hive = folder.File("hive");
+        string template = Assert.Single(Directory.GetFiles(packages, "FileTransfer.Templates.*.nupkg"));
+        await Dotnet.RunAsync(folder.Path, "new", "install", template, "--debug:custom-hive", hive);
+        string own = folder.File("QuickLoop");
+        await Dotnet.RunAsync(
+            folder.Path, "new", "filetransfer-strategy", "-n", "QuickLoop", "-o", own, "--debug:custom-hive", hive, "--no-update-check");
+        await File.WriteAllTextAsync(
+            Path.Combine(own, "nuget.config"),
+            $"""
+            <configuration>
+              <packageSources><add key="packed" value="{packages}" /></packageSources>
+              <config><add key="globalPackagesFolder" value="{folder.File("packages-cache")}" /></config>
+            </configuration>
+            """,
+            TestContext.Current.CancellationToken);
+
+        string tested = await Dotnet.RunAsync(own, "test", "QuickLoop.Tests", "-c", "Release", "--nologo");
+        Assert.Matches(@"Passed! +- Failed: +0, Passed: +4, Skipped: +0", tested);
+
+        await Dotnet.RunAsync(own, "build", "QuickLoop", "-c", "Release", "--nologo");
+        string assembly = Path.Combine(own, "QuickLoop", "bin", "Release", "net10.0", "QuickLoop.dll");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
+            "bench", "--profile", "smoke", "--strategies-from", assembly, "--strategies", "send-file,quick-loop",
+            "--sizes", "1K", "--affinity", "none", "--output", folder.File("results"));
+        Assert.True(exitCode == ExitCode.Success, output + errors);
+        RunResult run = ResultsFile.Load(Assert.Single(Directory.GetDirectories(folder.File("results"))));
+        Assert.Equal(["null", "send-file", "quick-loop"], run.Measurements.Select(measurement => measurement.Strategy));
+        Assert.All(run.Measurements, measurement => Assert.Equal(Outcome.Measured, measurement.Outcome));
+    }
+}
