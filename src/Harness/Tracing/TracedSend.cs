@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;

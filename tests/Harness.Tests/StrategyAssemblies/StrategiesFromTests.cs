@@ -203,6 +203,27 @@ public sealed class StrategiesFromTests
         Assert.All(printed, words => Assert.Contains(words, output, StringComparison.Ordinal));
     }
 
+    /// <summary>One of each way to a receiver: files, pipes, TLS, HTTP, fetches and kept files.</summary>
+    [Theory]
+    [InlineData("splice")]
+    [ExhaustiveInlineData("adaptive")]
+    [ExhaustiveInlineData("io-uring")]
+    [ExhaustiveInlineData("tls-read-write-64k")]
+    [ExhaustiveInlineData("pipe-splice")]
+    [ExhaustiveInlineData("http-put-stream")]
+    [ExhaustiveInlineData("http-multipart-splice")]
+    [ExhaustiveInlineData("rpc-read-all")]
+    [ExhaustiveInlineData("serve-copy")]
+    public async Task Trace_OfOurs_SeesTheCallsThatTheirDescriptorsList(string id)
+    {
+        Strace.SkipUnlessPossible();
+        Availability availability = StrategyCatalog.Find(id).Probe();
+        Assert.SkipUnless(availability.IsAvailable, availability.Reason ?? "");
+        (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync("list", "--trace", id);
+        Assert.True(exitCode == ExitCode.Success, output + errors);
+        Assert.EndsWith("its descriptor lists these calls, and no others\n", output.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Trace_StrategyThatFails_SaysWhy()
     {
