@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.IO.Enumeration;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Foreign;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Strategies;
@@ -12,9 +13,15 @@ public sealed class KnownStrategies(IReadOnlyList<StrategyDescriptor> all)
     /// <summary>All descriptors.</summary>
     public IReadOnlyList<StrategyDescriptor> All { get; } = all;
 
-    /// <summary>Finds a strategy by its exact id, or a <see cref="StrategyVariant"/> of one.</summary>
+    /// <summary>Finds a strategy by its exact id, a <see cref="StrategyVariant"/> of one, or a <see cref="UrlStrategy"/>.</summary>
     public bool TryFind(string id, [NotNullWhen(true)] out StrategyDescriptor? descriptor)
     {
+        if (UrlStrategy.IsNamedBy(id))
+        {
+            descriptor = UrlStrategy.Find(id);
+            return descriptor is not null;
+        }
+
         string original = StrategyVariant.OriginalOf(id);
         StrategyDescriptor? found = All.FirstOrDefault(candidate => candidate.Id == original);
         descriptor = found is null || found.Id == id ? found : StrategyVariant.Of(found, id);

@@ -14,6 +14,5 @@ internal static class LabCommands
         LinkCommand.Build(output, cancellationToken),
         NetworkCommand.Build(output),
         DocsCommand.Build(output),
-        FetchUrlCommand.Build(output, cancellationToken),
     ];
 }

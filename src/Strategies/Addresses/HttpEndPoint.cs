@@ -24,12 +24,19 @@ public sealed class HttpEndPoint(Uri address, Version version) : EndPoint
     /// <summary>True to ask the receiver for the checksum of the bytes it received.</summary>
     public bool IsVerifying { get; init; }
 
-    /// <summary>True for a server of another make, which serves files and may answer every other request as it likes.</summary>
-    public bool IsForeign { get; init; }
+    /// <summary>The resource of a server of another make that every request is for; null for a server of ours.</summary>
+    public UrlTarget? Target { get; init; }
 
-    /// <summary>Address of a resource of the receiver, with <c>verify=true</c> in its query when <see cref="IsVerifying"/>.</summary>
-    public Uri Resource(string path) =>
-        new(Address, IsVerifying ? $"{path}{(path.Contains('?', StringComparison.Ordinal) ? '&' : '?')}verify=true" : path);
+    /// <summary>True for a server of another make.</summary>
+    public bool IsForeign => Target is not null;
+
+    /// <summary>
+    /// Address of a resource of the receiver, with <c>verify=true</c> in its query when <see cref="IsVerifying"/>. Of a server of another
+    /// make it is the <see cref="Target"/> whatever the path.
+    /// </summary>
+    public Uri Resource(string path) => Target?.Url ?? new(
+        Address,
+        IsVerifying ? $"{path}{(path.Contains('?', StringComparison.Ordinal) ? '&' : '?')}verify=true" : path);
 
     /// <inheritdoc/>
     public override AddressFamily AddressFamily => AddressFamily.Unspecified;

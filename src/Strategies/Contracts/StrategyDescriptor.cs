@@ -60,6 +60,12 @@ public sealed record StrategyDescriptor
     /// <summary>True when the server sends a file that it was told to serve, and no message that it makes.</summary>
     public bool FetchesFiles => Dimensions.Serving is not null;
 
+    /// <summary>True for a transfer to or from a server of another make, which has no control endpoint.</summary>
+    public bool IsForeign => Dimensions.Url is not null;
+
+    /// <summary>True when checksums of transfers are compared; an upload to a server of another make has none.</summary>
+    public bool HasChecksums => Delivers && (Fetches || !IsForeign);
+
     /// <summary>True when the receiver stores the file in a folder that it was told.</summary>
     public bool IsStored => Dimensions.Keeping is not null;
 

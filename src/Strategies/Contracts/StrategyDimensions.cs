@@ -10,6 +10,15 @@ public sealed record StrategyDimensions(StrategyRole Role)
     /// <summary>The <see cref="Wait"/> of strategies whose HTTP client is the runtime's.</summary>
     public const string RuntimeWait = "runtime";
 
+    /// <summary>The <see cref="Proof"/> of downloads: the client compares lengths and checksums, and the server counts nothing.</summary>
+    public const string ClientProof = "client";
+
+    /// <summary>The <see cref="Proof"/> of uploads that a server has accepted by a status, and of which it says nothing else.</summary>
+    public const string AcceptedProof = "accepted";
+
+    /// <summary>The <see cref="Proof"/> of uploads whose number of bytes the server tells in its answer.</summary>
+    public const string CountProof = "count";
+
     /// <summary>Number of transfers in flight at once.</summary>
     /// <remarks>1 by default.</remarks>
     public int InFlight { get; init; } = 1;
@@ -51,4 +60,13 @@ public sealed record StrategyDimensions(StrategyRole Role)
     /// For a variant such as <c>send-file@bbr</c>, the id of the strategy that it is one of; null for all others, and in older results.
     /// </summary>
     public string? Original { get; init; }
+
+    /// <summary>Address of the resource on a server of another make; null for our servers, and in older results.</summary>
+    public string? Url { get; init; }
+
+    /// <summary>
+    /// What proves a transfer to or from a server of another make: <see cref="ClientProof"/>, <see cref="AcceptedProof"/> or
+    /// <see cref="CountProof"/>. Null for our servers, whose own counts and checksums prove it, and in older results.
+    /// </summary>
+    public string? Proof { get; init; }
 }

@@ -19,15 +19,18 @@ internal static class DownloadAnswer
     /// <summary>Checks the status of a response.</summary>
     /// <param name="status">The status.</param>
     /// <param name="body">The reason in the body of a refusal; empty for others.</param>
+    /// <param name="location">Where a redirect leads; empty for others.</param>
+    /// <param name="isForeign">True for the answer of a server of another make.</param>
     /// <exception cref="TransferException">The status is not 200.</exception>
-    public static void ThrowUnlessWhole(int status, string body)
+    public static void ThrowUnlessWhole(int status, string body, string location = "", bool isForeign = false)
     {
         if (status != Whole)
         {
             string quoted = body.Length > 0 ? $" '{UploadAnswer.Excerpt(body)}'" : "";
+            string advice = isForeign && status is not (Part or NotModified) ? ForeignAnswer.Advice(status, location) : Advice(status);
             throw new TransferException(
                 TransferErrorKind.Rejected,
-                string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{quoted} instead of 200; {Advice(status)}"));
+                string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{quoted} instead of 200; {advice}"));
         }
     }
 
@@ -39,8 +42,11 @@ internal static class DownloadAnswer
     /// <param name="encoding">Content-Encoding; empty when there is none.</param>
     /// <param name="isRange">True when it has a Content-Range.</param>
     /// <param name="expected">Length of the file, in bytes.</param>
+    /// <param name="isForeign">
+    /// True for the answer of a server of another make, which need not announce a length: the bytes that come are counted all the same.
+    /// </param>
     /// <exception cref="TransferException">The body is not the whole file as it is.</exception>
-    public static void ThrowUnlessPlain(long? announced, string encoding, bool isRange, long expected)
+    public static void ThrowUnlessPlain(long? announced, string encoding, bool isRange, long expected, bool isForeign = false)
     {
         if (encoding.Length > 0 && !encoding.Equals("identity", StringComparison.OrdinalIgnoreCase))
         {
@@ -54,6 +60,11 @@ internal static class DownloadAnswer
 
         if (announced is not { } length)
         {
+            if (isForeign)
+            {
+                return;
+            }
+
             throw Mismatch($"the server did not announce the length of the file: a body that is cut short could not be told from it");
         }
 

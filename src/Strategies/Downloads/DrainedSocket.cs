@@ -12,7 +12,8 @@ namespace FileTransfer.Strategies.Downloads;
 /// <remarks>Allocates nothing per file.</remarks>
 /// <param name="socket">The connected socket; stays the caller's.</param>
 /// <param name="options">How to wait, and for how long.</param>
-internal sealed class DrainedSocket(Socket socket, ConnectionOptions options)
+/// <param name="before">The socket in whose place this one comes, whose buffer it takes over; null for the first.</param>
+internal sealed class DrainedSocket(Socket socket, ConnectionOptions options, DrainedSocket? before = null)
 {
     /// <summary>Most bytes that it asks for at once, as the receivers of frames do.</summary>
     private const int BufferSize = 1 << 20;
@@ -20,7 +21,7 @@ internal sealed class DrainedSocket(Socket socket, ConnectionOptions options)
     /// <summary>Rate of the slowest link on which a transfer does not count as stuck, in bytes per second.</summary>
     private const double SlowestBytesPerSecond = 10e6;
 
-    private readonly KernelBuffer _buffer = new(BufferSize);
+    private readonly KernelBuffer _buffer = before?._buffer ?? new(BufferSize);
     private readonly Waiter _waiter = new(options.Wait, socket);
     private bool _isOutOfStep;
     private long _length;
@@ -78,7 +79,15 @@ internal sealed class DrainedSocket(Socket socket, ConnectionOptions options)
     /// <param name="offset">Where in the buffer.</param>
     /// <returns>The number of bytes.</returns>
     /// <exception cref="TransferException">The server closed, the connection was lost, or the transfer's time is over.</exception>
-    public int Receive(int offset)
+    public int Receive(int offset) => ReceiveIfMore(offset) is > 0 and int count
+        ? count
+        : throw new TransferException(
+            TransferErrorKind.ConnectionLost,
+            "the server closed the connection before the file was complete");
+
+    /// <summary>Receives into the buffer; 0 when the server has closed.</summary>
+    /// <exception cref="TransferException">The connection was lost, or the transfer's time is over.</exception>
+    public int ReceiveIfMore(int offset)
     {
         while (true)
         {
@@ -88,11 +97,7 @@ internal sealed class DrainedSocket(Socket socket, ConnectionOptions options)
             int count = socket.Receive(_buffer.Span[offset..], SocketFlags.None, out SocketError error);
             if (error == SocketError.Success)
             {
-                return count > 0
-                    ? count
-                    : throw new TransferException(
-                        TransferErrorKind.ConnectionLost,
-                        "the server closed the connection before the file was complete");
+                return count;
             }
 
             if (error is not (SocketError.TimedOut or SocketError.WouldBlock))
@@ -109,6 +114,16 @@ internal sealed class DrainedSocket(Socket socket, ConnectionOptions options)
         while (file.Left > 0)
         {
             file.Append(_buffer.Span[..Receive(offset: 0)]);
+        }
+    }
+
+    /// <summary>Reads on until the server closes, which ends a body of unknown length.</summary>
+    /// <exception cref="TransferException">It does not close, or more bytes come than the file has.</exception>
+    public void DiscardToEnd(ref ReceivedFile file)
+    {
+        while (ReceiveIfMore(offset: 0) is > 0 and int count)
+        {
+            file.Append(_buffer.Span[..count]);
         }
     }
 

@@ -14,9 +14,12 @@ namespace FileTransfer.Strategies.Downloads;
 /// </summary>
 /// <remarks>
 /// The cheapest client that still looks at every byte count: what is left of a transfer's time is the server's. It allocates nothing
-/// per file, waits as <see cref="ConnectionOptions.Wait"/> says, and connects only once: a server that closes the connection fails it.
+/// per file, waits as <see cref="ConnectionOptions.Wait"/> says, and connects only once: a server of ours that closes the connection fails
+/// it. One of another make may close it after any response, and the next transfer contains the time to connect again.
 /// </remarks>
-public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncTransferStrategy
+/// <param name="options">The server, and how to connect.</param>
+/// <param name="way">How a server of ours is to send the file; null for a server of another make.</param>
+public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISyncTransferStrategy
 {
     private const string Reader = "get-drain";
 
@@ -26,21 +29,28 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
     private Payload? _payload;
     private byte[] _request = [];
     private bool _isVerifying;
+    private bool _isForeign;
+    private bool _isClosed;
     private int _filled;
 
     /// <summary>One for every way of serving; their ids name that way alone.</summary>
     public static IReadOnlyList<StrategyDescriptor> Descriptors { get; } = [.. ServingWay.All.Select(Describe)];
 
+    /// <summary>The same client for any address, without TLS.</summary>
+    public static StrategyDescriptor DescriptorOfUrl { get; } = Describe(
+        Reader,
+        "GET, read by Socket.Receive",
+        options => new GetDrain(options, way: null));
+
+    private HttpEndPoint EndPoint => options.Endpoint as HttpEndPoint
+        ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address");
+
     /// <inheritdoc/>
     public ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        HttpEndPoint endpoint = options.Endpoint as HttpEndPoint
-            ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address");
-        _isVerifying = endpoint.IsVerifying;
-        _socket = FramedConnection.OpenSocket(options, AddressOf(endpoint));
-        options.Received?.Add(_socket);
-        _drain = new DrainedSocket(_socket, options);
+        (_isVerifying, _isForeign) = (EndPoint.IsVerifying, EndPoint.IsForeign);
+        Open();
         return ValueTask.CompletedTask;
     }
 
@@ -48,6 +58,12 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
     /// <remarks>Fetches the file of the payload's name, which must have the payload's length; it is not opened here.</remarks>
     public Delivery Transfer(Payload payload)
     {
+        if (_isClosed)
+        {
+            Close();
+            Open();
+        }
+
         DrainedSocket drain = _drain
             ?? throw new InvalidOperationException($"{nameof(GetDrain)} is not connected: call {nameof(ConnectAsync)} first");
         drain.Begin(payload.Length);
@@ -55,12 +71,14 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         drain.Send(RequestFor(payload));
         ResponseHead head = ReadHead(drain, out int length);
         long responded = Stopwatch.GetTimestamp();
-        DownloadAnswer.ThrowUnlessWhole(head.Status, DownloadAnswer.HasReason(head.Status) ? ReadReason(drain, head, length) : "");
-        DownloadAnswer.ThrowUnlessPlain(head.Length, head.Encoding, head.IsRange, payload.Length);
+        string reason = DownloadAnswer.HasReason(head.Status) ? ReadReason(drain, head, length) : "";
+        DownloadAnswer.ThrowUnlessWhole(head.Status, reason, head.Location, _isForeign);
+        DownloadAnswer.ThrowUnlessPlain(head.Length, head.Encoding, head.IsRange, payload.Length, _isForeign);
         var file = new ReceivedFile(payload.Length, _isVerifying || _check.IsDue(payload.Length));
-        file.Append(drain.Buffer[length.._filled]);
-        drain.Discard(ref file);
-        drain.End(isInStep: head.KeepsAlive);
+        ReadBody(drain, head, length, ref file);
+        bool isInStep = head.KeepsAlive && (head.Length is not null || head.IsChunked);
+        drain.End(isInStep);
+        _isClosed = !isInStep && _isForeign;
         return file.Confirm(responded);
     }
 
@@ -71,15 +89,35 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
         return ValueTask.CompletedTask;
     }
 
-    private static StrategyDescriptor Describe(ServingWay way) => StrategyDescriptor.For(
+    private void Open()
+    {
+        _socket = FramedConnection.OpenSocket(options, AddressOf(EndPoint));
+        options.Received?.Add(_socket);
+        _drain = new DrainedSocket(_socket, options, _drain);
+        _isClosed = false;
+    }
+
+    private void Close()
+    {
+        options.Received?.Close(_socket!);
+        _socket!.Dispose();
+    }
+
+    private static StrategyDescriptor Describe(string id, string mechanism, Func<ConnectionOptions, GetDrain> create) =>
+        StrategyDescriptor.For(id, StrategyFamily.Downloads, mechanism, create) with
+        {
+            Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Reader = Reader },
+            SystemCalls = ["recvmsg"],
+            TakesWait = true,
+            Transports = [Transport.Http],
+        };
+
+    private static StrategyDescriptor Describe(ServingWay way) => Describe(
         $"serve-{way.Name}",
-        StrategyFamily.Downloads,
         $"{way.Mechanism}; read by Socket.Receive",
         options => new GetDrain(options, way)) with
     {
         Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Serving = way.Name, Reader = Reader },
-        SystemCalls = ["recvmsg"],
-        TakesWait = true,
         // HTTP/1.1 without TLS is all that it speaks.
         Transports = [.. way.Transports.Where(transport => transport is not (Transport.Http2 or Transport.Https or Transport.Https2))],
         Probe = way.Probe,
@@ -108,10 +146,11 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
     {
         if (!ReferenceEquals(payload, _payload))
         {
-            string path = way.PathOf(Path.GetFileName(payload.Path));
-            string host = ((HttpEndPoint)options.Endpoint).Host;
+            HttpEndPoint endpoint = EndPoint;
+            string path = endpoint.Target?.Url.PathAndQuery ?? way!.PathOf(Path.GetFileName(payload.Path));
+            string more = endpoint.Target?.HeaderLines() ?? "";
             string authorization = options.Token is { } token ? $"Authorization: {TokenHandler.Scheme} {token}\r\n" : "";
-            _request = Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: {host}\r\n{authorization}\r\n");
+            _request = Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: {endpoint.Host}\r\n{authorization}{more}\r\n");
             _payload = payload;
         }
 
@@ -142,6 +181,29 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay way) : ISyncT
             // The final one follows. The time limit ends a series of interim ones.
             drain.Buffer[length.._filled].CopyTo(drain.Buffer);
             _filled -= length;
+        }
+    }
+
+    /// <summary>Reads the body, in whichever way its end is told; a server of ours always announces its length.</summary>
+    private void ReadBody(DrainedSocket drain, in ResponseHead head, int start, ref ReceivedFile file)
+    {
+        if (head.IsChunked)
+        {
+            var chunks = new ChunkedBody();
+            chunks.Append(drain.Buffer[start.._filled], ref file);
+            while (!chunks.IsComplete)
+            {
+                chunks.Append(drain.Buffer[..drain.Receive(offset: 0)], ref file);
+            }
+
+            return;
+        }
+
+        file.Append(drain.Buffer[start.._filled]);
+        drain.Discard(ref file);
+        if (head.Length is null)
+        {
+            drain.DiscardToEnd(ref file);
         }
     }
 

@@ -9,20 +9,21 @@ public sealed class GetStream : HttpClientDownload
 
     private readonly byte[] _buffer = GC.AllocateUninitializedArray<byte>(BufferSize);
 
-    private GetStream(ConnectionOptions options, ServingWay way)
+    private GetStream(ConnectionOptions options, ServingWay? way)
         : base(options, way)
     {
     }
 
+    private const string Reader = "get-stream";
+    private const string Mechanism = "HttpClient, Stream.ReadAsync, 64 KiB buffer";
+
     /// <summary>One for every way of serving.</summary>
     public static IReadOnlyList<StrategyDescriptor> Descriptors { get; } =
-    [
-        .. ServingWay.All.Select(way => Describe(
-            way,
-            "get-stream",
-            "HttpClient, Stream.ReadAsync, 64 KiB buffer",
-            options => new GetStream(options, way))),
-    ];
+        [.. ServingWay.All.Select(way => Describe(way, Reader, Mechanism, options => new GetStream(options, way)))];
+
+    /// <summary>The same client for any address.</summary>
+    public static StrategyDescriptor DescriptorOfUrl { get; } =
+        Describe(Reader, Mechanism, options => new GetStream(options, way: null));
 
     /// <inheritdoc/>
     private protected override async ValueTask DiscardAsync(HttpContent content, FileSink file, CancellationToken cancellationToken)

@@ -11,17 +11,19 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
 {
     private readonly SpotCheck _check = new();
     private readonly ConnectionOptions _options;
-    private readonly ServingWay _way;
+    private readonly ServingWay? _way;
+    private readonly bool _isForeign;
     private readonly bool _isVerifying;
     private HttpClientConnection? _connection;
 
-    private protected HttpClientDownload(ConnectionOptions options, ServingWay way)
+    private protected HttpClientDownload(ConnectionOptions options, ServingWay? way)
     {
         _way = way;
         // The server is not told which responses are verified.
         (_options, _isVerifying) = options.Endpoint is HttpEndPoint { IsVerifying: true } endpoint
             ? (options with { Endpoint = Unverified(endpoint) }, true)
             : (options, false);
+        _isForeign = options.Endpoint is HttpEndPoint { IsForeign: true };
     }
 
     /// <inheritdoc/>
@@ -37,7 +39,7 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
     {
         HttpClientConnection connection = _connection
             ?? throw new InvalidOperationException($"{GetType().Name} is not connected: call {nameof(ConnectAsync)} first");
-        string path = _way.PathOf(Path.GetFileName(payload.Path));
+        string path = _way?.PathOf(Path.GetFileName(payload.Path)) ?? "";
         using HttpRequestMessage request = connection.Request(HttpMethod.Get, path, content: null);
         return await connection
             .SendAsync(request, payload.Length, (response, token) => ReadAsync(response, payload.Length, token), cancellationToken)
@@ -67,6 +69,17 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
             Probe = way.Probe,
         };
 
+    /// <summary>Describes a client of any address.</summary>
+    private protected static StrategyDescriptor Describe<TStrategy>(
+        string reader, string mechanism, Func<ConnectionOptions, TStrategy> create)
+        where TStrategy : HttpClientDownload =>
+        StrategyDescriptor.For(reader, StrategyFamily.Downloads, $"GET, read by {mechanism}", create) with
+        {
+            Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Reader = reader },
+            SystemCalls = ["recvfrom"],
+            Transports = [Transport.Http, Transport.Http2, Transport.Https, Transport.Https2],
+        };
+
     /// <summary>Reads the body to its end, and hands every byte to <paramref name="file"/>.</summary>
     private protected abstract ValueTask DiscardAsync(HttpContent content, FileSink file, CancellationToken cancellationToken);
 
@@ -79,20 +92,21 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
         string reason = DownloadAnswer.HasReason(status)
             ? await ReadReasonAsync(response.Content, cancellationToken).ConfigureAwait(false)
             : "";
-        DownloadAnswer.ThrowUnlessWhole(status, reason);
+        DownloadAnswer.ThrowUnlessWhole(status, reason, response.Headers.Location?.OriginalString ?? "", _isForeign);
         System.Net.Http.Headers.HttpContentHeaders headers = response.Content.Headers;
         DownloadAnswer.ThrowUnlessPlain(
             headers.ContentLength,
             string.Join(", ", headers.ContentEncoding),
             headers.ContentRange is not null,
-            length);
+            length,
+            _isForeign);
         using var file = new FileSink(length, _isVerifying || _check.IsDue(length));
         await DiscardAsync(response.Content, file, cancellationToken).ConfigureAwait(false);
         return file.Confirm(responded);
     }
 
     private static HttpEndPoint Unverified(HttpEndPoint endpoint) =>
-        new(endpoint.Address, endpoint.Version) { CertificateSha256 = endpoint.CertificateSha256, IsForeign = endpoint.IsForeign };
+        new(endpoint.Address, endpoint.Version) { CertificateSha256 = endpoint.CertificateSha256, Target = endpoint.Target };
 
     private static async ValueTask<string> ReadReasonAsync(HttpContent content, CancellationToken cancellationToken)
     {

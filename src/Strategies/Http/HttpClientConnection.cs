@@ -68,16 +68,24 @@ internal sealed class HttpClientConnection : IDisposable
     /// <summary>The handler that sends the requests, for libraries that make requests themselves; this connection owns it.</summary>
     public HttpMessageHandler Handler => _options.Token is null ? _handler : new TokenHandler(_options.Token, _handler);
 
-    /// <summary>Opens the first connection, TLS included, with a request that the server does not count.</summary>
+    /// <summary>
+    /// Opens the first connection, TLS included, with a request that the server does not count. That of a server of another make is opened
+    /// by the first transfer, because every request there is one.
+    /// </summary>
     /// <exception cref="TransferException">The server cannot be reached, or is not the expected one.</exception>
     public async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
+        if (_endpoint.IsForeign)
+        {
+            return;
+        }
+
         using HttpRequestMessage hello = Request(HttpMethod.Get, HttpResources.Hello, content: null);
         using CancellationTokenSource limit = Limit(_options.LongestConnect, cancellationToken);
         try
         {
             using HttpResponseMessage response = await _client.SendAsync(hello, limit.Token).ConfigureAwait(false);
-            if (response.StatusCode != HttpStatusCode.NoContent && !_endpoint.IsForeign)
+            if (response.StatusCode != HttpStatusCode.NoContent)
             {
                 string reason = response.StatusCode == HttpStatusCode.Unauthorized
                     ? $"it asks for a token, or for another one than that of {TokenVariable.Name}"
@@ -102,6 +110,7 @@ internal sealed class HttpClientConnection : IDisposable
             : new HttpRequestMessage(method, address) { Content = content };
         request.Version = _endpoint.Version;
         request.VersionPolicy = HttpVersionPolicy.RequestVersionExact;
+        _endpoint.Target?.AddHeaders(request);
         return request;
     }
 
@@ -114,7 +123,9 @@ internal sealed class HttpClientConnection : IDisposable
         HttpRequestMessage request,
         long length,
         CancellationToken cancellationToken) =>
-        SendAsync(request, length, ReadAnswerAsync, cancellationToken);
+        _endpoint.Target is { } target
+            ? SendAsync(request, length, (response, token) => ReadAnswerAsync(target, response, length, token), cancellationToken)
+            : SendAsync(request, length, ReadAnswerAsync, cancellationToken);
 
     /// <summary>
     /// Sends a request and calls <paramref name="read"/> for the answer when its head has arrived. Converts errors of the connection
@@ -186,6 +197,17 @@ internal sealed class HttpClientConnection : IDisposable
         return response.StatusCode == HttpStatusCode.OK
             ? (UploadAnswer.Read(body), responded)
             : throw UploadAnswer.Refused((int)response.StatusCode, body);
+    }
+
+    private static async ValueTask<(UploadAnswer Answer, long Responded)> ReadAnswerAsync(
+        UrlTarget target,
+        HttpResponseMessage response,
+        long length,
+        CancellationToken cancellationToken)
+    {
+        long responded = Stopwatch.GetTimestamp();
+        byte[] body = await ReadBodyAsync(response.Content, cancellationToken).ConfigureAwait(false);
+        return (ForeignAnswer.Read(target, (int)response.StatusCode, body, length), responded);
     }
 
     /// <summary>

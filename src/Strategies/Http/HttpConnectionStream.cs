@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using FileTransfer.Strategies.Tcp;
 
 namespace FileTransfer.Strategies.Http;
 
@@ -9,13 +10,22 @@ namespace FileTransfer.Strategies.Http;
 /// or ECONNRESET, and HttpClient would report that instead of the server's answer. This stream therefore ignores such
 /// errors when it writes; the answer, or its absence, then decides. RFC 9112, 9.6.
 /// </remarks>
-internal sealed class HttpConnectionStream(Socket socket) : NetworkStream(socket, ownsSocket: true)
+/// <param name="socket">The connected socket.</param>
+/// <param name="received">Keeps the bytes of a connection that HttpClient closes; null where every connection stays open.</param>
+internal sealed class HttpConnectionStream(Socket socket, ReceivedBytes? received = null) : NetworkStream(socket, ownsSocket: true)
 {
     /// <inheritdoc/>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
         ValueTask write = base.WriteAsync(buffer, cancellationToken);
         return write.IsCompletedSuccessfully ? write : CompleteAsync(write);
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        received?.Close(Socket);
+        base.Dispose(disposing);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

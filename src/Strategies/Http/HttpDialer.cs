@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
@@ -16,6 +17,7 @@ namespace FileTransfer.Strategies.Http;
 internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoint)
 {
     private readonly CertificatePin? _pin = endpoint.CertificateSha256 is { } sha256 ? new CertificatePin(sha256) : null;
+    private SslPolicyErrors? _refused;
     private Exception? _lastFailure;
     private int _failures;
 
@@ -68,6 +70,8 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
         TransferErrorKind.ConnectFailed,
         _pin?.Refused is not null
             ? $"cannot connect to {endpoint}: {_pin.Explanation}"
+            : _refused is { } errors
+            ? $"cannot connect to {endpoint}: its certificate is not accepted here ({errors}); --insecure accepts any certificate"
             : string.Create(
                 CultureInfo.InvariantCulture,
                 $"cannot connect to {endpoint}: {reason.TrimEnd('.')}; {Volatile.Read(ref _failures)} of this sender's connections "
@@ -86,7 +90,7 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
             SocketTuning.Apply(socket, options);
             await socket.ConnectAsync(target, cancellationToken).ConfigureAwait(false);
             options.Received?.Add(socket);
-            return new HttpConnectionStream(socket);
+            return new HttpConnectionStream(socket, endpoint.IsForeign ? options.Received : null);
         }
         catch
         {
@@ -99,6 +103,20 @@ internal sealed class HttpDialer(ConnectionOptions options, HttpEndPoint endpoin
     {
         TargetHost = host,
         ApplicationProtocols = [endpoint.Version == HttpVersion.Version20 ? SslApplicationProtocol.Http2 : SslApplicationProtocol.Http11],
-        RemoteCertificateValidationCallback = _pin is null ? null : _pin.Accepts,
+        RemoteCertificateValidationCallback = _pin is not null ? _pin.Accepts
+            : endpoint.IsForeign ? AcceptsForeign
+            : null,
     };
+
+    private bool AcceptsForeign(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
+    {
+        // The user asked for it, and the report says so.
+        if (errors == SslPolicyErrors.None || endpoint.Target!.Options.IsInsecure)
+        {
+            return true;
+        }
+
+        _refused = errors;
+        return false;
+    }
 }

@@ -73,13 +73,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         _sendReturned = Stopwatch.GetTimestamp();
         ReadOnlySpan<byte> body = _reader!.Read();
         _waiter.End();
-        int status = _reader.Status;
-        if (status != (int)HttpStatusCode.OK)
-        {
-            throw UploadAnswer.Refused(status, body);
-        }
-
-        Delivery delivery = UploadAnswer.Read(body).Confirm(_sendReturned);
+        Delivery delivery = Answer(_reader.Status, body, payload).Confirm(_sendReturned);
         if (!_reader.KeepsAlive)
         {
             // The reconnection is timed: a server that closes connections costs its clients this time.
@@ -157,16 +151,22 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
             string type = isMultipart ? _form.ContentType : "application/octet-stream";
             long length = isMultipart ? _form.LengthWith(payload) : payload.Length;
             string authorization = options.Token is { } token ? $"Authorization: {TokenHandler.Scheme} {token}\r\n" : "";
+            string more = Endpoint.Target?.HeaderLines() ?? "";
             byte[] request = Encoding.ASCII.GetBytes(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{(isMultipart ? "POST" : "PUT")} {resource.PathAndQuery} HTTP/1.1\r\nHost: "
-                + $"{resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n{authorization}\r\n"));
+                + $"{resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n{authorization}{more}\r\n"));
             _head = isMultipart ? [.. request, .. _form.Head(payload)] : request;
             _payload = payload;
         }
 
         return _head;
     }
+
+    private UploadAnswer Answer(int status, ReadOnlySpan<byte> body, Payload payload) =>
+        Endpoint.Target is { } target ? ForeignAnswer.Read(target, status, body, payload.Length)
+        : status == (int)HttpStatusCode.OK ? UploadAnswer.Read(body)
+        : throw UploadAnswer.Refused(status, body);
 
     private int Receive(ArraySegment<byte> buffer)
     {
@@ -213,7 +213,9 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
             if (_socket!.Available > 0)
             {
                 ReadOnlySpan<byte> body = _reader!.Read();
-                return UploadAnswer.Refused(_reader.Status, body);
+                return Endpoint.Target is { } target
+                    ? ForeignAnswer.Refused(target, _reader.Status, body)
+                    : UploadAnswer.Refused(_reader.Status, body);
             }
         }
         catch (Exception exception) when (exception is SocketException or TransferException or ObjectDisposedException)

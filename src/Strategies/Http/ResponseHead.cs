@@ -48,6 +48,9 @@ internal struct ResponseHead
     /// <summary>Content-Encoding; empty when there is none.</summary>
     public string Encoding { get; private set; } = "";
 
+    /// <summary>Location; empty when there is none.</summary>
+    public string Location { get; private set; } = "";
+
     /// <summary>True when the response has a Content-Range.</summary>
     public bool IsRange { get; private set; }
 
@@ -96,6 +99,10 @@ internal struct ResponseHead
         else if (Value(line, "Content-Encoding"u8, out value))
         {
             Encoding = Printable(value);
+        }
+        else if (Value(line, "Location"u8, out value))
+        {
+            Location = Printable(value);
         }
         else if (Value(line, "Content-Range"u8, out _))
         {

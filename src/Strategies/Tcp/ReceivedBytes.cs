@@ -8,16 +8,21 @@ public sealed class ReceivedBytes
 {
     private readonly Lock _lock = new();
     private readonly List<Socket> _sockets = [];
+    private long _closed;
+    private int _connections;
+
+    /// <summary>Number of sockets so far.</summary>
+    public int Connections => Volatile.Read(ref _connections);
 
     /// <summary>
-    /// Bytes that the sockets have received; null on other systems than Linux. A closed socket counts as 0: the kernel no longer
-    /// reports its bytes.
+    /// Bytes that the sockets have received; null on other systems than Linux. A closed socket counts as 0, because the kernel no longer
+    /// reports its bytes, unless <see cref="Close"/> has been called before.
     /// </summary>
     public long? Sum()
     {
         lock (_lock)
         {
-            return OperatingSystem.IsLinux() ? _sockets.Sum(socket => TcpCounters.Of(socket)?.Received ?? 0) : null;
+            return OperatingSystem.IsLinux() ? _closed + _sockets.Sum(socket => TcpCounters.Of(socket)?.Received ?? 0) : null;
         }
     }
 
@@ -27,6 +32,19 @@ public sealed class ReceivedBytes
         lock (_lock)
         {
             _sockets.Add(socket);
+            _connections++;
+        }
+    }
+
+    /// <summary>Keeps the count of a socket that is about to be closed, because the server ends its connections.</summary>
+    public void Close(Socket socket)
+    {
+        lock (_lock)
+        {
+            if (_sockets.Remove(socket))
+            {
+                _closed += TcpCounters.Of(socket)?.Received ?? 0;
+            }
         }
     }
 }
