@@ -37,10 +37,9 @@ ip link set lo up
 # The default of a namespace may only be set to what /proc/sys/net/ipv4/tcp_allowed_congestion_control lists; a route is not so restricted.
 ip route replace local 127.0.0.1 dev lo table local congctl cubic
 harness=artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll
-lab=artifacts/bin/FileTransfer.Lab/release/FileTransfer.Lab.dll
 server=artifacts/bin/FileTransfer.Server/release/FileTransfer.Server.dll
 sample=artifacts/bin/KestrelFiles/release/KestrelFiles.dll
-if [ ! -f "$harness" ] || [ ! -f "$lab" ] || [ ! -f "$server" ] || [ ! -f "$sample" ]; then echo "error: build first: dotnet build -c Release" >&2; exit 2; fi
+if [ ! -f "$harness" ] || [ ! -f "$server" ] || [ ! -f "$sample" ]; then echo "error: build first: dotnet build -c Release" >&2; exit 2; fi
 
 work=$(mktemp -d)
 pids=()
@@ -130,9 +129,10 @@ measure() {
     esac
     before=$(spent "${processes[@]}")
     if [ "$client" = get-drain ]; then
-        dotnet "$lab" fetch-url "$base" --strategy "serve-$path" --file "$files/$size" --duration "${seconds}s" > "$work/line"
-        transfers=$(grep -oE ' transfers=[0-9]+' "$work/line" | cut -d= -f2)
-        rate=$(awk -v ns="$(grep -oE 'p50_ns=[0-9]+' "$work/line" | cut -d= -f2)" 'BEGIN { print 1e9 / ns }')
+        dotnet "$harness" send --url "$base/serve/$path/$size" --strategy get-drain --file "$files/$size" --duration "${seconds}s" --json \
+            > "$work/line"
+        transfers=$(grep -oE '"transfers":[0-9]+' "$work/line" | cut -d: -f2)
+        rate=$(awk -v ns="$(grep -oE '"p50":[0-9]+' "$work/line" | cut -d: -f2)" 'BEGIN { print 1e9 / ns }')
     else
         wrk -t1 "-c$connections" "-d${seconds}s" --timeout 60s "${options[@]}" "$target" > "$work/line"
         if grep -qE 'Non-2xx|Socket errors' "$work/line"; then echo "error: wrk had errors:" >&2; cat "$work/line" >&2; exit 1; fi

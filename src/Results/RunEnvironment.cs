@@ -8,7 +8,7 @@ internal sealed record RunEnvironment
     /// <summary>The machine that sends and measures time.</summary>
     public required MachineFacts Sender { get; init; }
 
-    /// <summary>The machine that receives; null when the receiver never answered.</summary>
+    /// <summary>The machine that receives; null when the receiver never answered, and for servers of another make.</summary>
     public MachineFacts? Receiver { get; init; }
 
     /// <summary>Congestion control of the sender's connections, or null where unknown.</summary>

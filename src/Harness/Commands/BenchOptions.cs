@@ -11,13 +11,16 @@ using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Units;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>The options of <c>bench</c>, which it turns into a plan.</summary>
-internal sealed class BenchOptions
+/// <param name="notices">Where the user is told what hosts are asked, before they are.</param>
+/// <param name="cancellationToken">Ends what is fetched before a run.</param>
+internal sealed class BenchOptions(TextWriter notices, CancellationToken cancellationToken)
 {
     private readonly RunOptions _run = new();
     private readonly CacheOptions _cache = new();
@@ -42,8 +45,9 @@ internal sealed class BenchOptions
         HelpName = "ids",
         CompletionSources = { Ids() },
         Value = plan => string.Join(',', plan.Strategies
-            .Where(strategy => !strategy.IsNative && strategy.Id != plan.Twin)
-            .Select(strategy => strategy.Id)),
+            .Where(strategy => !strategy.IsNative && strategy.Id != plan.Twin && !(plan.IsForeign && !strategy.Delivers))
+            .Select(strategy => strategy.IsForeign ? strategy.Dimensions.Original! : strategy.Id)
+            .Distinct()),
         Shown = plan => string.Join(',', plan.Strategies.Select(strategy => strategy.Id)),
     };
 
@@ -116,6 +120,12 @@ internal sealed class BenchOptions
     /// <summary>The option of a run that is a part of something larger.</summary>
     public const string Brief = "--brief";
 
+    /// <summary>Options that nobody reads: for their names, and to describe a run.</summary>
+    public BenchOptions()
+        : this(TextWriter.Null, CancellationToken.None)
+    {
+    }
+
     /// <summary>Every strategy's id.</summary>
     public static string[] Ids() => OptionValues.Names(StrategyCatalog.All.Select(strategy => strategy.Id));
 
@@ -126,6 +136,7 @@ internal sealed class BenchOptions
         .. _turns.All,
         _resume, _output, _brief, _gate, _seed,
         .. _run.All,
+        .. _run.Url.All,
         .. _cache.All,
     ];
 
@@ -161,7 +172,7 @@ internal sealed class BenchOptions
 
         var resumed = ResumedRun.Load(folder);
         var again = new Command("bench");
-        var options = new BenchOptions();
+        var options = new BenchOptions(notices, cancellationToken);
         again.AddAll(options.All);
         RunPlan plan = options.ReadPlan(again.Parse(resumed.Arguments), resumed.ForBenchmarkDotNet);
         resumed.ThrowIfReplaced(plan.StrategiesFrom);
@@ -180,16 +191,24 @@ internal sealed class BenchOptions
 
     private RunPlan ReadPlan(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments)
     {
+        IReadOnlyList<string>? named = _run.ReadTransports(result);
+        UrlChoice? foreign = _run.Url.Choose(result, named);
+        IEnumerable<string>? asked = OptionValues.IsGiven(result, _strategies)
+            ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
+            : null;
+        IReadOnlyList<StrategyDescriptor>? addressed = foreign?.Strategies(asked);
         string scenarioName = OptionValues.OneOf(
             "scenario",
-            result.GetRequiredValue(_scenario),
+            addressed is null || OptionValues.IsGiven(result, _scenario)
+                ? result.GetRequiredValue(_scenario)
+                : ScenarioCatalog.Of(addressed[0].Fetches).Name,
             [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
         string profileName = OptionValues.OneOf(
             "profile",
             result.GetRequiredValue(_profile),
             [.. Profile.All.Select(candidate => candidate.Name)]);
-        IReadOnlyList<string> transports = _run.ReadTransports(result) ?? scenario.DefaultTransports;
+        IReadOnlyList<string> transports = named ?? foreign?.Used ?? scenario.DefaultTransports;
         CacheMode cache = _cache.Read(result, scenario.Cache);
         SenderOptions sender = _run.Read(result, transports[0], isForSeveral: true) with { Cache = cache };
         RunOptions.ThrowIfBesideLink(sender, transports);
@@ -197,14 +216,16 @@ internal sealed class BenchOptions
         StrategyAssembly? added = _run.Added.Read(result);
         KnownStrategies known = added?.Known ?? StrategyCatalog.Ours;
         NativeProgram? native = StrategyChoice.ReadNative(result.GetValue(_native), transports);
-        IEnumerable<string> patterns = OptionValues.IsGiven(result, _strategies)
-            ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
-            : native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
+        IEnumerable<string> patterns = asked
+            ?? native?.Ways.Select(way => way.Dimensions.Counterpart!) ?? scenario.Strategies;
         bool isBrief = result.GetValue(_brief);
         bool isGated = result.GetValue(_gate);
         IReadOnlyList<StrategyDescriptor> strategies = CacheOptions.Apply(
             cache,
-            [.. StrategyChoice.Read(known, patterns, transports, native).Where(strategy => strategy.Delivers || !isBrief)],
+            [
+                .. (addressed is null ? StrategyChoice.Read(known, patterns, transports, native) : [Null.Descriptor, .. addressed])
+                    .Where(strategy => strategy.Delivers || !isBrief),
+            ],
             server);
         _run.Http.ThrowIfNotUsed(result, strategies, transports);
         _run.Keep.ThrowIfNotUsed(result, strategies);
@@ -212,8 +233,6 @@ internal sealed class BenchOptions
         StrategyChoice.ThrowIfNotNative(native, sender.Wait);
         PayloadContent content = _run.ReadContent(result, scenario.Content);
         _run.ThrowIfNotServed(result, strategies, content);
-        IReadOnlyList<SizedPayload> payloads = ReadPayloads(result, scenario, strategies, content);
-        CacheOptions.ThrowIfNeverCold(cache, payloads);
         _ = BenchmarkDotNetArguments.Parse(benchmarkDotNetArguments);
         DescriptorLimit.ThrowIfTooLow(strategies, sender.Http);
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
@@ -222,6 +241,12 @@ internal sealed class BenchOptions
         StrategyDescriptor? twin = profile.HasTwin && budget is not null && !isBrief
             ? StrategyChoice.TwinOf(known, baseline, strategies)
             : null;
+        // Last, because it may ask another host.
+        IReadOnlyList<SizedPayload> payloads = foreign?.FileOf(
+            strategies, result.GetValue(_run.File), OptionValues.IsGiven(result, _sizes), notices, cancellationToken) is { } file
+            ? [file]
+            : ReadPayloads(result, scenario, strategies, content);
+        CacheOptions.ThrowIfNeverCold(cache, payloads);
         strategies = twin is null ? strategies : [.. strategies.Append(twin).OrderBy(strategy => strategy.IsNative)];
         var plan = new RunPlan
         {

@@ -93,7 +93,7 @@ internal static class CommandLineProgram
     {
         var root = new RootCommand("Measures ways of sending files; every number is a proven delivery. Without a command it runs bench.");
         var bench = new Command("bench", "Run a scenario under BenchmarkDotNet; arguments after -- go to BenchmarkDotNet.");
-        var benchOptions = new BenchOptions();
+        var benchOptions = new BenchOptions(errors, cancellationToken);
         foreach (Command command in (Command[])[root, bench])
         {
             command.AddAll(benchOptions.All);
@@ -102,8 +102,8 @@ internal static class CommandLineProgram
         }
 
         var send = new Command("send", "Measure one strategy in this process, without BenchmarkDotNet.");
-        var sendOptions = new SendOptions();
-        send.AddAll(sendOptions.All);
+        var sendOptions = new SendOptions(errors, cancellationToken);
+        send.AddAll([.. sendOptions.All, .. sendOptions.Url]);
         send.SetAction(result => sendOptions.IsLoad(result)
             ? SendLoadCommand.RunAsync(sendOptions.ReadLoad(result), output, errors, cancellationToken)
             : SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));

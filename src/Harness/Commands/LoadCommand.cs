@@ -31,7 +31,7 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
         var command = new Command(
             "load",
             "Sweep the number of connections, or the rate, and draw throughput, latency and CPU cost over it.");
-        var options = new SendOptions();
+        var options = new SendOptions(errors, cancellationToken);
         var sweepOptions = new LoadSweepOptions();
         command.AddAll(options.All);
         command.AddAll(sweepOptions.All);

@@ -48,5 +48,5 @@ internal sealed class RunOption<T>(string name, params string[] aliases) : Optio
         : IsElsewhere(plan) ? "server"
         : Shown?.Invoke(plan) ?? Value(plan) ?? Otherwise;
 
-    private bool IsElsewhere(RunPlan plan) => IsOfOwnServer && plan.Server is not null;
+    private bool IsElsewhere(RunPlan plan) => IsOfOwnServer && (plan.Server is not null || plan.IsForeign);
 }

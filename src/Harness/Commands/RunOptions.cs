@@ -27,8 +27,8 @@ internal sealed class RunOptions
     public RunOption<string?> File { get; } = new("--file")
     {
         Description = "Send this file instead of generated ones.",
-        Value = plan => IsGenerated(plan) ? null : plan.Payloads[0].Payload.Path,
-        Otherwise = "generated",
+        Value = plan => IsGenerated(plan) || IsFetched(plan) ? null : plan.Payloads[0].Payload.Path,
+        Shown = plan => IsGenerated(plan) ? "generated" : IsFetched(plan) ? "fetched" : plan.Payloads[0].Payload.Path,
         IsPath = true,
     };
 
@@ -47,7 +47,7 @@ internal sealed class RunOptions
         Description = "Control address of a running server, as 'serve' printed it; with --barrier several, of which each sender takes one. "
             + "Default: start one.",
         Value = plan => plan.Server?.ToString(),
-        Otherwise = "own",
+        Shown = plan => plan.Server?.ToString() ?? (plan.IsForeign ? "url" : "own"),
     };
 
     public RunOption<string?> Link { get; } = new("--link")
@@ -113,6 +113,9 @@ internal sealed class RunOptions
     /// <summary>The options that only receivers have which keep files.</summary>
     public KeepRunOptions Keep { get; } = new();
 
+    /// <summary>The options for a server of another make, which only commands have that can measure one.</summary>
+    public UrlRunOptions Url { get; } = new();
+
     public IEnumerable<Option> All =>
     [
         .. Added.All, Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, ReceiverBuffer, .. Wait.All,
@@ -121,6 +124,9 @@ internal sealed class RunOptions
 
     /// <summary>True when the harness makes the payloads of a run.</summary>
     public static bool IsGenerated(RunPlan plan) => Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == PayloadStore.Folder;
+
+    /// <summary>True when the payload of a run is a file that a server of another make had before.</summary>
+    public static bool IsFetched(RunPlan plan) => Path.GetDirectoryName(plan.Payloads[0].Payload.Path) == FetchedPayload.Folder;
 
     /// <summary>The transports the user named, or null.</summary>
     /// <exception cref="UsageException">No transport has that name.</exception>
@@ -146,6 +152,11 @@ internal sealed class RunOptions
     /// <exception cref="UsageException">There is no such placement, or it is not to be had.</exception>
     public IReadOnlyList<Placement> ReadPlacements(ParseResult result)
     {
+        if (Url.IsGiven(result))
+        {
+            return [UrlRunOptions.Place(result.GetValue(Affinity), result.GetValue(Cpus))];
+        }
+
         IReadOnlyList<int> allowed = ProcessorMask.Allowed();
         string? cpus = result.GetValue(Cpus);
         CpuAffinity[] named = [.. result.GetValue(Affinity) is { } list
@@ -182,7 +193,7 @@ internal sealed class RunOptions
 
     private Placement ReadPlacement(ParseResult result)
     {
-        if (result.GetValue(Affinity) is null)
+        if (result.GetValue(Affinity) is null && !Url.IsGiven(result))
         {
             var ends = PinnedEnds.Choose(CpuAffinity.None, result.GetValue(Cpus), ProcessorMask.Allowed(), SmtSiblings.OfThisMachine);
             return new Placement(CpuAffinity.None, ends.Sender, ends.Receiver);
@@ -214,12 +225,13 @@ internal sealed class RunOptions
             Transport = transport,
             Link = ReadLink(result),
             Http = Http.Read(result),
+            Url = Url.Read(result),
             Storing = Keep.Read(result),
             StoreIn = Keep.ReadFolder(result, result.GetValue(Server) is not null),
             NoDelay = OptionValues.IsOn(result, NoDelay),
             CongestionControl = CongestionChoice.Of(
                 result.GetValue(CongestionControl),
-                isWithinMachine: result.GetValue(Server) is null && result.GetValue(Link) is null
+                isWithinMachine: result.GetValue(Server) is null && result.GetValue(Link) is null && !Url.IsRemote(result)
                     && transport is not (Strategies.Contracts.Transport.Unix or Strategies.Contracts.Transport.Pipe)),
             Affinity = CpuAffinity.None,
             Wait = Wait.ReadSender(result),
@@ -290,7 +302,7 @@ internal sealed class RunOptions
     /// comes from the server.</exception>
     public void ThrowIfNotServed(ParseResult result, IEnumerable<StrategyDescriptor> strategies, PayloadContent content)
     {
-        if (strategies.FirstOrDefault(strategy => strategy.Fetches && !strategy.FetchesFiles) is not { } fetching)
+        if (strategies.FirstOrDefault(strategy => strategy.Fetches && !strategy.FetchesFiles && !strategy.IsForeign) is not { } fetching)
         {
             return;
         }

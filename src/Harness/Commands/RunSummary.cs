@@ -60,7 +60,7 @@ internal static class RunSummary
             .Select(measurement => $"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} "
                 + $"{new ByteSize(measurement.SizeBytes)}: {measurement.Reason}"),
         .. Verdicts.AreDrawn(result) ? Concluded(result) : [VerdictNotes.NotDrawn],
-        .. CacheNote.Of(result) is { } cache ? [cache] : (string[])[],
+        .. ((string?[])[CacheNote.Of(result), ProofNote.Of(result)]).OfType<string>(),
         .. Observations(Observed.Of(result)),
         .. Warnings(RunWarnings.Of(result)),
     ];

@@ -35,7 +35,7 @@ internal static class SendCommand
         }
 
         using StoredFolder? kept = plan.Server is null ? StoredFolder.For([plan.Strategy], plan.Sender) : null;
-        ServerProcess? own = plan.Server is null
+        ServerProcess? own = plan.Server is null && !plan.Strategy.IsForeign
             ? await ServerProcess.StartAsync(ServerProcess.ArgumentsFor(plan.Sender, plan.Files, kept?.Path), cancellationToken)
             : null;
         await using (own)
@@ -50,7 +50,7 @@ internal static class SendCommand
                     Strategy = plan.Strategy,
                     Payload = plan.Payload.Payload,
                     Sender = plan.Sender,
-                    Server = plan.Server ?? own!.Control,
+                    Server = plan.Server ?? own?.Control ?? new Uri(plan.Strategy.Dimensions.Url!),
                 },
                 cancellationToken);
             await using (session)
@@ -121,7 +121,7 @@ internal static class SendCommand
         if (plan.Strategy.Delivers && Plausibility.Check(
             launch,
             plan.Payload.Payload.Length,
-            cost.ReceiverFrames,
+            plan.Strategy.IsForeign ? nanoseconds.Length : cost.ReceiverFrames,
             MemoryCopySpeed.MeasureGBps()) is { } implausible)
         {
             throw new TransferException(TransferErrorKind.Mismatch, implausible);
@@ -147,9 +147,19 @@ internal static class SendCommand
             ReceiverCpuSecondsPerGB = hasRate ? cost.ReceiverCpuSeconds / gigabytes : null,
             AllocatedBytesPerTransfer = allocated,
             VerifiedTransfers = cost.ReceiverFrames,
+            CheckedByChecksum = plan.Strategy.IsForeign ? recorder.CheckedSinceRecording : null,
+            Proof = plan.Strategy.Dimensions.Proof,
             Cache = plan.Strategy.Dimensions.Cache,
         };
     }
+
+    private static string Proven(SendReport report) => report switch
+    {
+        { Proof: null } => $"{report.VerifiedTransfers} confirmed by the receiver",
+        { Proof: StrategyDimensions.ClientProof } =>
+            string.Create(CultureInfo.InvariantCulture, $"{report.CheckedByChecksum} more checked by checksum"),
+        _ => ProofNote.Word(report.Proof),
+    };
 
     internal static string InWords(SendReport report)
     {
@@ -160,13 +170,14 @@ internal static class SendCommand
             .. report.Link is { } link ? [LinkText.Headline(link), .. LinkText.Of([report.LinkUse!])] : (string[])[],
             .. report.Environment?.Path is { } path ? [PathText.Of(path)] : Array.Empty<string>(),
             $"{report.Strategy} over {report.Transport}, {new ByteSize(report.SizeBytes)}: "
-            + $"{report.Transfers} transfers{where}, {report.VerifiedTransfers} confirmed by the receiver",
+            + $"{report.Transfers} transfers{where}, {Proven(report)}",
             $"latency     {Percentiles.Line(report.LatencyNanoseconds, report.Transfers)}",
             $"throughput  {Number(report.ThroughputMBps, "N0")} MB/s "
             + $"{(Observation.Find(report.Observations, Observation.WallTime) is null ? "one after another" : "in flight together")}",
             $"CPU s/GB    sender {Number(report.SenderCpuSecondsPerGB, "0.000")}   "
-            + $"receiver {Number(report.ReceiverCpuSecondsPerGB, "0.000")}",
+            + $"receiver {(report.Proof is null ? Number(report.ReceiverCpuSecondsPerGB, "0.000") : "?")}",
             $"allocated   {Number(report.AllocatedBytesPerTransfer, "N0")} bytes per transfer",
+            .. report.Proof is { } proof ? [$"proof       {ProofNote.Words(proof)}"] : Array.Empty<string>(),
             .. report.Cache is { } cache ? [$"page cache  {cache}: {CacheNote.Words(cache)}"] : Array.Empty<string>(),
             .. report.Observations.Select(observation => $"observed    {Observed.Text(observation)}"),
             .. report.Environment?.Warnings.Select(warning => $"warning: {warning}") ?? []]);

@@ -12,7 +12,9 @@ using FileTransfer.Strategies.Variants;
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>The options of <c>send</c>, which it turns into a plan.</summary>
-internal sealed class SendOptions
+/// <param name="notices">Where the user is told what hosts are asked, before they are.</param>
+/// <param name="cancellationToken">Ends what is fetched before a measurement.</param>
+internal sealed class SendOptions(TextWriter notices, CancellationToken cancellationToken)
 {
     private static readonly TimeSpan s_defaultDuration = TimeSpan.FromSeconds(2);
 
@@ -59,6 +61,9 @@ internal sealed class SendOptions
     public IEnumerable<Option> All =>
         [_strategy, _size, _count, _duration, _warmup, _json, .. _run.All, .. _cache.All, .. Load.All];
 
+    /// <summary>The options for a server of another make, which cannot be loaded.</summary>
+    public IEnumerable<Option> Url => _run.Url.All;
+
     /// <summary>True when many connections, a rate, a mix of sizes or anything else of <see cref="LoadOptions"/> is asked for.</summary>
     public bool IsLoad(ParseResult result) => Load.IsGiven(result) || SizeWeights.IsMix(result.GetRequiredValue(_size));
 
@@ -81,9 +86,15 @@ internal sealed class SendOptions
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
     public SendLoadPlan ReadLoad(ParseResult result)
     {
+        if (_run.Url.IsGiven(result))
+        {
+            throw new UsageException(
+                "--url is measured one request after another; leave the options of a load out (--connections, --rate and the others)");
+        }
+
         StrategyDescriptor strategy = FindStrategy(result);
         LoadOptions.ThrowIfNotLoadable(strategy);
-        SendPlan one = Read(result, strategy);
+        SendPlan one = Read(result, foreign: null, strategy);
         if (one.Sender.Cache != CacheMode.Warm)
         {
             throw new UsageException(
@@ -132,9 +143,13 @@ internal sealed class SendOptions
 
     /// <summary>Validates the options before anything is started.</summary>
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
-    public SendPlan Read(ParseResult result) => Read(result, FindStrategy(result));
+    public SendPlan Read(ParseResult result)
+    {
+        UrlChoice? foreign = _run.Url.Choose(result, _run.ReadTransports(result));
+        return Read(result, foreign, foreign is null ? FindStrategy(result) : FindClient(result, foreign));
+    }
 
-    private SendPlan Read(ParseResult result, StrategyDescriptor strategy)
+    private SendPlan Read(ParseResult result, UrlChoice? foreign, StrategyDescriptor strategy)
     {
         if (result.GetValue(_run.File) is not null && OptionValues.IsGiven(result, _size))
         {
@@ -177,9 +192,9 @@ internal sealed class SendOptions
                 $"{strategy.Id} cannot use transport '{sender.Transport}'; it can use: {string.Join(", ", strategy.Transports)}");
         }
 
-        SizedPayload payload = result.GetValue(_run.File) is { } file
-            ? PayloadStore.FromFile(file)
-            : PayloadStore.Get(sizes[0].Size, content);
+        string? named = result.GetValue(_run.File);
+        SizedPayload payload = foreign?.FileOf([strategy], named, OptionValues.IsGiven(result, _size), notices, cancellationToken)
+            ?? (named is not null ? PayloadStore.FromFile(named) : PayloadStore.Get(sizes[0].Size, content));
         CacheOptions.ThrowIfNeverCold(cache, [payload]);
         return new SendPlan
         {
@@ -200,6 +215,11 @@ internal sealed class SendOptions
 
     private StrategyDescriptor FindStrategy(ParseResult result) =>
         StrategyRunOptions.Find(_run.Added.Read(result), result.GetRequiredValue(_strategy));
+
+    private StrategyDescriptor FindClient(ParseResult result, UrlChoice foreign) =>
+        foreign.Strategies(OptionValues.IsGiven(result, _strategy) ? [result.GetRequiredValue(_strategy)] : null) is [var only]
+            ? only
+            : throw new UsageException("send measures one client with one --url; bench compares several");
 
     private static long? ReadCount(string option, string? text, int minimum) =>
         text is null ? null : OptionValues.ReadNumber(option, text, minimum, 100_000_000);

@@ -34,6 +34,14 @@ internal sealed record SendReport
     /// <summary>Recorded transfers whose byte count the receiver confirmed; the first transfer was verified by checksum.</summary>
     public required long VerifiedTransfers { get; init; }
 
+    /// <summary>Further transfers whose checksum the client compared; absent for our servers.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? CheckedByChecksum { get; init; }
+
+    /// <summary>What proves a transfer to or from a server of another make, as results name it; absent for our servers.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Proof { get; init; }
+
     /// <summary>
     /// State of the page cache in which every transfer began, as results name it; null for the usual one. Printed as text only.
     /// </summary>

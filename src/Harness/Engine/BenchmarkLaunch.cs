@@ -97,7 +97,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             // Before it settles: whatever is compiled for an exchange with the server is to be compiled before the first turn.
             var cost = new CostMeter(session, plan.ServerProcess);
             cost.StartReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
-            instructions.Share(plan.SharesServer ? Handover(session.Control) : null);
+            instructions.Share(plan.SharesServer && session.Control is ControlClient shared ? Handover(shared) : null);
             instructions.Answer(Instructions.Ready);
             var settling = new Settling(session, plan.Profile);
             while (instructions.IsToSettle())

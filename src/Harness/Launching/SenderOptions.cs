@@ -37,6 +37,9 @@ internal sealed record SenderOptions
     /// <summary>Settings of HttpClient, for strategies over HTTP.</summary>
     public HttpOptions Http { get; init; } = new();
 
+    /// <summary>What is agreed with a server of another make, for strategies with an address of their own.</summary>
+    public UrlOptions Url { get; init; } = new();
+
     /// <summary>What receivers do beside writing the files that they store.</summary>
     public StoringOptions Storing { get; init; } = new();
 

@@ -45,7 +45,27 @@ internal static class EnvironmentProbe
             EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
             Warnings = [],
         };
+        found = plan.IsForeign ? WithoutServer(plan, found) : found;
         return found with { Warnings = [.. Warnings(plan, found)] };
+    }
+
+    /// <summary>
+    /// The environment of a run with servers of another make, of which nothing is known. The server of the run was asked to learn about
+    /// this machine.
+    /// </summary>
+    private static RunEnvironment WithoutServer(RunPlan plan, RunEnvironment found)
+    {
+        bool isLoopback = plan.Strategies.All(strategy => strategy.Dimensions.Url is not { } url || new Uri(url).IsLoopback);
+        return found with
+        {
+            Receiver = null,
+            ReceiverCongestionControl = null,
+            ReceiverWait = null,
+            Loopback = isLoopback,
+            Path = null,
+            // Of another machine, nothing is known that would be the cost of the path.
+            EmptyRoundTrips = isLoopback ? found.EmptyRoundTrips : [],
+        };
     }
 
     /// <summary>The simulated link of this process; null without one.</summary>
@@ -60,7 +80,8 @@ internal static class EnvironmentProbe
             yield return "TCP congestion control is bbr, which is slow and unsteady over loopback; compare with --congestion-control cubic";
         }
 
-        if (DifferentCongestionControl(environment.SenderCongestionControl, environment.ReceiverCongestionControl) is { } congestion)
+        if (!plan.IsForeign
+            && DifferentCongestionControl(environment.SenderCongestionControl, environment.ReceiverCongestionControl) is { } congestion)
         {
             yield return congestion;
         }
@@ -68,6 +89,11 @@ internal static class EnvironmentProbe
         if (!environment.Loopback && environment.Link is null)
         {
             yield return "the ends talk over a network: its speed and its other traffic are part of every figure";
+        }
+
+        if (plan.IsForeign && plan.Sender.Url.IsInsecure)
+        {
+            yield return "--insecure was used: no certificate was checked, so nobody knows whose server answered";
         }
 
         if (!plan.Sender.NoDelay)

@@ -39,7 +39,7 @@ internal sealed class RoundSender(
     /// <summary>True when its own server has died, even if another has taken its place since.</summary>
     public bool HasLostItsServer => _server is not null && _process is not null && (!_server.IsAlive || _server.ProcessId != _process);
 
-    private bool HasOwnServer => plan.Server is null && strategy.Delivers;
+    private bool HasOwnServer => plan.Server is null && strategy.Delivers && !strategy.IsForeign;
 
     private bool SharesServer => plan.Server is not null && strategy.Delivers;
 

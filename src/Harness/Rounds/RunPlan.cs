@@ -68,6 +68,9 @@ internal sealed record RunPlan
     /// <summary>Address of a running server's control endpoint, or null to start one.</summary>
     public Uri? Server { get; init; }
 
+    /// <summary>True for transfers to and from servers of another make, which the user named by their addresses.</summary>
+    public bool IsForeign => Strategies.Any(strategy => strategy.IsForeign);
+
     /// <summary>Folder of the run's files.</summary>
     public required string Folder { get; init; }
 

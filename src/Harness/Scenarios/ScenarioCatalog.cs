@@ -178,6 +178,9 @@ internal static class ScenarioCatalog
         },
     ];
 
+    /// <summary>The scenario whose name a run with servers of another make has.</summary>
+    public static Scenario Of(bool isDownload) => All.Single(scenario => scenario.Name == (isDownload ? "download" : "http-upload"));
+
     /// <summary>The scenario that runs by default.</summary>
     public static Scenario Default => All[0];
 }

@@ -32,7 +32,7 @@ internal static class ConnectionProof
             ProcessorPin.ThrowUnlessOn(cpu);
         }
 
-        if (session.ReceiverKind is not { } kind || session.Before is not { } before)
+        if (session.ReceiverKind is not { } kind)
         {
             return;
         }
@@ -56,11 +56,22 @@ internal static class ConnectionProof
             session.Loop.Step(recorder);
         }
 
-        ThrowUnlessConfirmed(await session.Control.GetChecksAsync(kind, before.Frames, cancellationToken), before.Frames, session);
+        // First the server's own count, whose difference says more.
+        if (session.Before is { } before
+            && await session.Control.FindChecksAsync(kind, before.Frames, cancellationToken) is { } checks)
+        {
+            ThrowUnlessConfirmed(checks, before.Frames, session);
+        }
+
+        ThrowUnlessReceived(session);
     }
 
-    /// <summary>False for an empty payload, and for content with checksum 0, which means no checksum in an acknowledgement.</summary>
-    internal static bool HasChecksum(SampleRecorder recorder, Payload payload) => payload.Length > 0 && recorder.Checksum != 0;
+    /// <summary>
+    /// False for an empty payload, for content with checksum 0, which means no checksum in an acknowledgement, and where no checksums are
+    /// compared.
+    /// </summary>
+    internal static bool HasChecksum(SampleRecorder recorder, Payload payload) =>
+        payload.Length > 0 && recorder.Checksum is not (null or 0);
 
     /// <summary>The number of transfers of a payload after which one must have been checked.</summary>
     internal static long MostUnchecked(Payload payload) => (long)Math.Ceiling(MostWaits / SpotCheck.ShareOf(payload.Length));
@@ -81,18 +92,24 @@ internal static class ConnectionProof
     {
         SampleRecorder recorder = session.Recorder;
         ThrowUnlessCounted(receiver, framesBefore, recorder);
-        if (session.Received?.Sum() is { } received && received < recorder.Transfers * session.FewestBytes)
-        {
-            const string Causes = "some were never read, or the strategy used another connection, or its connection was closed";
-            FormattableString claim = $"{recorder.Transfers} fetches of {session.Payload.Length} bytes";
-            throw Mismatch($"the kernel counted {received} bytes on this strategy's connections, but it claims {claim}: {Causes}");
-        }
-
         // The client chooses and checks fetches itself, so the server has no checks to compare with.
         if (!session.IsFetch && HasChecksum(recorder, session.Payload))
         {
             // With several transfers in flight the order of their arrival is unknown.
             ThrowUnlessChecked(receiver, framesBefore, recorder, isOrdered: session.Round is null);
+        }
+    }
+
+    /// <summary>Compares the bytes that the kernel counted on the connections of a fetch.</summary>
+    /// <exception cref="TransferException">There are fewer than the fetches must have brought.</exception>
+    private static void ThrowUnlessReceived(TransferSession session)
+    {
+        SampleRecorder recorder = session.Recorder;
+        if (session.Received?.Sum() is { } received && received < recorder.Transfers * session.FewestBytes)
+        {
+            const string Causes = "some were never read, or the strategy used another connection, or its connection was closed";
+            FormattableString claim = $"{recorder.Transfers} fetches of {session.Payload.Length} bytes";
+            throw Mismatch($"the kernel counted {received} bytes on this strategy's connections, but it claims {claim}: {Causes}");
         }
     }
 

@@ -68,10 +68,9 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
     /// <summary>Call before the first recorded transfer; wait for <see cref="Settled"/> then.</summary>
     public async Task StartReceiverAsync(CancellationToken cancellationToken)
     {
-        if (session.ReceiverKind is { } kind)
+        _asked = Stopwatch.GetTimestamp();
+        if (session.ReceiverKind is { } kind && await session.Control.FindStatsAsync(cancellationToken) is { } stats)
         {
-            _asked = Stopwatch.GetTimestamp();
-            ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
             _uptimeBefore = stats.UptimeSeconds;
             _suspensionsBefore = stats.Suspensions;
             _receiverBefore = stats.Receivers[kind];
@@ -108,7 +107,7 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
                 (Link, LinkObservations) = (counted.Use, counted.Observations);
             }
 
-            ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
+            ServerStats stats = (await session.Control.FindStatsAsync(cancellationToken))!;
             ThrowIfStartedAgain(_instance, stats.Instance);
             ThrowIfSuspended(_suspensionsBefore, stats.Suspensions);
             ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, stats.UptimeSeconds - _uptimeBefore);

@@ -38,6 +38,19 @@ internal static class DeliveryMismatch
         Invariant($"{inARow} transfers one after another were acknowledged with a checksum, and the receiver checks a few of them only: ")
         + "the strategy makes its acknowledgements up, or its connection leads to a receiver that checks everything");
 
+    /// <summary>A server of another make sent other content than the file from the beginning.</summary>
+    /// <param name="delivery">The fetched data.</param>
+    /// <param name="payload">The file that was to come.</param>
+    /// <param name="expected">Its CRC-32C.</param>
+    public static TransferException OfOtherFile(in Delivery delivery, Payload payload, uint expected)
+    {
+        string found = Invariant($"{delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}");
+        string due = Invariant($"{payload.Length} bytes with {expected:x8}");
+        return new TransferException(
+            TransferErrorKind.Mismatch,
+            $"the server sent {found}, but the file that must come has {due}: it serves another file, or one that changes");
+    }
+
     /// <summary>The time of the last send is impossible. Arguments are Stopwatch timestamps.</summary>
     public static TransferException OfTimes(long start, long sendReturned, long end)
     {

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.StrategyAssemblies;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Files;
@@ -26,7 +27,9 @@ internal sealed class TransferSession : IAsyncDisposable
     {
         _options = options;
         _payloadWritten = File.GetLastWriteTimeUtc(options.Payload.Path);
-        Control = new ControlClient(options.Server);
+        Control = options.Strategy.Dimensions.Url is { } url
+            ? new NoControl(new UrlTarget(new Uri(url), options.Sender.Url))
+            : new ControlClient(options.Server);
         Received = options.Strategy.Fetches ? new ReceivedBytes() : null;
     }
 
@@ -47,13 +50,16 @@ internal sealed class TransferSession : IAsyncDisposable
     /// <summary>Records the durations.</summary>
     public SampleRecorder Recorder { get; private set; } = null!;
 
-    /// <summary>The server's control endpoint.</summary>
-    public ControlClient Control { get; }
+    /// <summary>The server's control endpoint, or what stands for it.</summary>
+    public IControl Control { get; }
 
     /// <summary>Kind of the measured receiver; null for a strategy that sends nothing.</summary>
     public string? ReceiverKind => _options.Strategy.Delivers ? Transport.ReceiverKind(_options.Sender.Transport) : null;
 
-    /// <summary>Counts of the receiver before the connection was opened; null for a strategy that sends nothing.</summary>
+    /// <summary>
+    /// Counts of the receiver before the connection was opened; null for a strategy that sends nothing, and for a server that tells no
+    /// counts.
+    /// </summary>
     public ReceiverStats? Before { get; private set; }
 
     /// <summary>Processor that this process was pinned to, or null.</summary>
@@ -110,11 +116,11 @@ internal sealed class TransferSession : IAsyncDisposable
             // Of a file that has been written since, an earlier session has verified nothing.
             session._isVerified = options.Verified?.WrittenUtc == session._payloadWritten;
             uint checksum = session._isVerified ? options.Verified!.Crc32C : ReadOnce(options.Payload);
-            session.Recorder = new SampleRecorder(options.Payload, options.Strategy.Delivers ? checksum : null, options.Strategy.Fetches);
+            session.Recorder = new SampleRecorder(
+                options.Payload, options.Strategy.HasChecksums ? checksum : null, options.Strategy.Fetches);
             await session.VerifyAsync(checksum, cancellationToken);
-            if (session.ReceiverKind is { } kind)
+            if (session.ReceiverKind is { } kind && await session.Control.FindStatsAsync(cancellationToken) is { } stats)
             {
-                ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
                 session.Before = stats.Receivers[kind];
                 session.ServerInstance = stats.Instance;
             }
@@ -158,8 +164,11 @@ internal sealed class TransferSession : IAsyncDisposable
 
         if (Transport.IsHttp(_options.Sender.Transport) && ReceiverKind is { } kind)
         {
-            ReceiverStats now = (await Control.GetStatsAsync(cancellationToken)).Receivers[kind];
-            observations.Add(new Observation(Observation.Connections, now.Connections - Before!.Connections, ""));
+            // Of a server that tells no counts, the client counts its own connections.
+            long? connections = await Control.FindStatsAsync(cancellationToken) is { } now
+                ? now.Receivers[kind].Connections - Before!.Connections
+                : Received?.Connections;
+            observations.AddRange(connections is { } count ? [new Observation(Observation.Connections, count, "")] : []);
         }
 
         return observations;
@@ -236,13 +245,15 @@ internal sealed class TransferSession : IAsyncDisposable
                 throw new TransferException(exception.Kind, $"the first, verified transfer failed: {Explain(exception)}", exception);
             }
 
-            if (delivery.Bytes != Payload.Length || delivery.Crc32C != expected)
+            if (delivery.Bytes != Payload.Length || (_options.Strategy.HasChecksums && delivery.Crc32C != expected))
             {
-                throw DeliveryMismatch.OfContent(delivery, Payload, expected, _options.Strategy.Fetches);
+                throw IsFetch && _options.Strategy.IsForeign
+                    ? DeliveryMismatch.OfOtherFile(delivery, Payload, expected)
+                    : DeliveryMismatch.OfContent(delivery, Payload, expected, _options.Strategy.Fetches);
             }
         }
 
-        _verifiedFirst = 1;
+        _verifiedFirst = _options.Strategy.HasChecksums ? 1 : 0;
     }
 
     /// <summary>Reads the file into the page cache and returns its checksum.</summary>

@@ -12,7 +12,7 @@ using FileTransfer.Strategies.Control;
 namespace FileTransfer.Harness.Servers;
 
 /// <summary>Client of a server's control endpoint.</summary>
-internal sealed class ControlClient : IDisposable
+internal sealed class ControlClient : IControl
 {
     /// <summary>A server short of CPU time can take seconds to answer; a missing server is detected when connecting.</summary>
     private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
@@ -74,6 +74,13 @@ internal sealed class ControlClient : IDisposable
             ServerJson.Default.ReceiverChecks,
             cancellationToken));
 
+    /// <inheritdoc/>
+    async Task<ServerStats?> IControl.FindStatsAsync(CancellationToken cancellationToken) => await GetStatsAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    async Task<ReceiverChecks?> IControl.FindChecksAsync(string kind, long frame, CancellationToken cancellationToken) =>
+        await GetChecksAsync(kind, frame, cancellationToken);
+
     /// <summary>Other senders use the server from now on: what it counts is not this one's, until <see cref="ReturnAsync"/>.</summary>
     /// <exception cref="ServerException">No server answers there, or its answer is not that of a FileTransfer server.</exception>
     public async Task LeaveAsync(CancellationToken cancellationToken) => _share.Leave(await GetAllStatsAsync(cancellationToken));
@@ -121,8 +128,7 @@ internal sealed class ControlClient : IDisposable
         }
     }
 
-    /// <summary>Address of the receiver at the other end of a transport, as this process can connect to it.</summary>
-    /// <exception cref="ServerException">The server has no such receiver.</exception>
+    /// <inheritdoc/>
     public async Task<EndPoint> FindEndpointAsync(string transport, bool isVerifying, CancellationToken cancellationToken)
     {
         ServerReady ready = await GetEndpointsAsync(cancellationToken);

@@ -69,10 +69,10 @@ internal sealed record FetchRow(RunResult Run, Measurement Measurement, string E
     }
 
     /// <summary>True for a strategy that fetches a message instead of sending a file, whether or not it was measured.</summary>
-    public static bool IsOne(Measurement measurement) => measurement.Dimensions is { Role: StrategyRole.Fetch, Serving: null };
+    public static bool IsOne(Measurement measurement) => measurement.Dimensions is { Role: StrategyRole.Fetch, Serving: null, Url: null };
 
     /// <summary>True for a strategy that fetches a file, whether or not it was measured.</summary>
-    public static bool IsDownload(Measurement measurement) => measurement.Dimensions.Serving is not null;
+    public static bool IsDownload(Measurement measurement) => measurement.Dimensions is { Role: StrategyRole.Fetch } && !IsOne(measurement);
 
     private static int Order(string encoding) => encoding switch { Plain => 0, "gzip" => 1, _ => 2 };
 

@@ -9,6 +9,9 @@ namespace FileTransfer.Results.Analysis;
 internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text, Func<ReportRow, double?> Value)
 {
     private const string NoValue = "–";
+
+    /// <summary>A cost that a server of another make does not tell.</summary>
+    private const string Unknown = "?";
     private const int SignificantDigits = 3;
 
     /// <summary>All columns after size and strategy, in their order.</summary>
@@ -22,7 +25,10 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
         new("speed-up (95 % CI)", SpeedUp, row => IsBaseline(row) ? 1 : Verdicts.AgainstBaseline(row.Run, row.Measurement)?.Ratio),
         Time("send returned, P50", row => Statistics(row).SendReturnedP50),
         Number("sender CPU s/GB", row => row.Measurement.SenderCpuSecondsPerGB),
-        Number("receiver CPU s/GB", row => row.Measurement.ReceiverCpuSecondsPerGB),
+        Number(
+            "receiver CPU s/GB",
+            row => row.Measurement.ReceiverCpuSecondsPerGB,
+            row => row.Measurement.Dimensions.Url is null ? NoValue : Unknown),
         new("allocated B", Allocated, row => row.Measurement.AllocatedBytesPerTransfer),
         Number("context switches", row => row.Measurement.ContextSwitchesPerTransfer),
         new("launches × samples", Samples, row => Statistics(row).N),
@@ -47,8 +53,10 @@ internal sealed record ReportColumn(string Header, Func<ReportRow, string> Text,
     private static ReportColumn Time(string header, Func<ReportRow, double?> value) =>
         new(header, row => value(row) is { } nanoseconds ? new Nanoseconds(nanoseconds).ToString() : NoValue, value);
 
-    private static ReportColumn Number(string header, Func<ReportRow, double?> value) =>
-        new(header, row => value(row) is { } number ? Digits.Significant(number, SignificantDigits) : NoValue, value);
+    private static ReportColumn Number(string header, Func<ReportRow, double?> value, Func<ReportRow, string>? otherwise = null) => new(
+        header,
+        row => value(row) is { } number ? Digits.Significant(number, SignificantDigits) : otherwise?.Invoke(row) ?? NoValue,
+        value);
 
     private static MeasurementStatistics Statistics(ReportRow row) => row.Measurement.Statistics!;
 

@@ -53,6 +53,7 @@ internal sealed class CsvReport : IReport
         new("wait", row => row.Measurement.Dimensions.Wait),
         new("cache", row => row.Measurement.Dimensions.Cache),
         new("receiver_wait", row => row.Run.Environment.ReceiverWait),
+        new("proof", row => row.Measurement.Dimensions.Proof),
     ];
 
     /// <summary>Names of the columns, in their order.</summary>

@@ -58,7 +58,9 @@ internal static class EnvironmentFacts
     /// <summary>Sentences about both ends and the path between them.</summary>
     public static IReadOnlyList<string> Both(RunEnvironment environment) =>
     [
-        .. environment.Receiver is null ? ["The receiver never answered, so nothing is known about it."] : Array.Empty<string>(),
+        .. environment.Receiver is null
+            ? ["The receiver never answered, or does not tell what it is, so nothing is known about it."]
+            : Array.Empty<string>(),
         environment.Link is { } link
             ? $"Both ends are on one machine, with a simulated network between them: {link.Specification}, made by a {link.Mechanism}."
             : environment.Loopback

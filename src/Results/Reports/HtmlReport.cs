@@ -78,9 +78,13 @@ internal sealed class HtmlReport : IReport
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{strategies} {(strategies == 1 ? "strategy" : "strategies")} at {sizes} "
-            + $"{(sizes == 1 ? "size" : "sizes")}: {measured.Sum(measurement => measurement.VerifiedByCount):N0} "
-            + $"timed transfers, every one confirmed by the receiver to its last byte.");
+            + $"{(sizes == 1 ? "size" : "sizes")}: {measured.Sum(Timed):N0} "
+            + $"timed transfers, {ProofNote.Confirmation(measured)}.");
     }
+
+    /// <summary>Timed transfers; a server of another make counts none of them.</summary>
+    private static long Timed(Measurement measurement) =>
+        measurement.Dimensions.Url is null ? measurement.VerifiedByCount : measurement.Statistics!.N;
 
     private static string Date(RunInfo info) => info.StartedUtc.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 }

@@ -10,17 +10,18 @@ internal static class HtmlVerdicts
     public static Markup Content(RunResult run)
     {
         IReadOnlyList<Verdict> verdicts = Verdicts.Of(run);
-        Markup cache = CacheNote.Of(run) is { } state ? Markup.Of($"<p class=\"note\">{state}</p>\n") : Markup.Empty;
+        Markup[] conditions = [.. ((string?[])[CacheNote.Of(run), ProofNote.Of(run)]).OfType<string>()
+            .Select(note => Markup.Of($"<p class=\"note\">{note}</p>\n"))];
         if (verdicts.Count == 0)
         {
-            return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn)}</p>\n{cache}");
+            return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn)}</p>\n{conditions}");
         }
 
         Markup alarm = Twins.Alarm(run) is { } doubt ? Markup.Of($"<p><b>{doubt}</b></p>\n") : Markup.Empty;
         Markup advice = Advice.Of(run) is { } sentence ? Markup.Of($"<p class=\"advice\">{sentence}</p>\n") : Markup.Empty;
         Markup[] notes = [.. VerdictNotes.Of(run).Select(note => Markup.Of($"<p class=\"note\">{note}</p>\n"))];
         return Markup.Of($"""
-            {alarm}{advice}{Answers(run, verdicts)}{cache}<details>
+            {alarm}{advice}{Answers(run, verdicts)}{conditions}<details>
             <summary>What the answers rest on</summary>
             {Details(run, verdicts)}{notes}<h3>Crossovers</h3>
             {Leads(run)}</details>

@@ -23,9 +23,9 @@ internal sealed class MarkdownReport : IReport
             writer.Write("\n**This run was interrupted and is partial: some measurements are missing.**\n");
         }
 
-        if (CacheNote.Of(run) is { } cache)
+        foreach (string note in (IEnumerable<string>)[.. ((string?[])[CacheNote.Of(run), ProofNote.Of(run)]).OfType<string>()])
         {
-            writer.Write($"\n{MarkdownText.Escape(cache)}\n");
+            writer.Write($"\n{MarkdownText.Escape(note)}\n");
         }
 
         Section(writer, "Network", MarkdownText.Bullets(LinkText.Of(run).Select(sentence => $"{sentence}.")));
