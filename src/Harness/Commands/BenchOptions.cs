@@ -30,6 +30,8 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
     /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
     private const int ComparedSides = 3;
 
+    private static readonly TimeSpan s_quickOfUrls = TimeSpan.FromSeconds(50);
+
     private readonly RunOption<string> _scenario = new("--scenario")
     {
         Description = $"What to compare: {string.Join(", ", ScenarioCatalog.All.Select(scenario => scenario.Name))}.",
@@ -238,6 +240,10 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
         Profile profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName));
         TimeSpan? budget = _race.ReadBudget(result, profile);
+        // With what comes before and after the rounds, a comparison of addresses is to take no longer than a minute.
+        budget = foreign is not null && profile.Name == Profile.Quick.Name && !_race.IsBudgetGiven(result) && budget is not null
+            ? s_quickOfUrls
+            : budget;
         StrategyDescriptor? twin = profile.HasTwin && budget is not null && !isBrief
             ? StrategyChoice.TwinOf(known, baseline, strategies)
             : null;

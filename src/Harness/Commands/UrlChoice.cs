@@ -24,8 +24,8 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
     public IReadOnlyList<StrategyDescriptor> Strategies(IEnumerable<string>? patterns)
     {
         StrategyDescriptor[] clients = patterns is null
-            ? [UrlStrategy.Downloads.First(client => Urls.All(url => With(client, url) is not null))]
-            : [.. patterns.SelectMany(Match).Distinct().OrderBy(client => UrlStrategy.Clients.ToList().IndexOf(client))];
+            ? [Fitting("get-*", UrlStrategy.Downloads)[0]]
+            : [.. UrlStrategy.Clients.Where(patterns.SelectMany(Match).ToHashSet().Contains)];
         if (clients.Select(client => client.Fetches).Distinct().Count() > 1)
         {
             throw new UsageException("--strategies: downloads and uploads do different things at one address; measure them in two runs");
@@ -34,16 +34,6 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
         if (clients is [{ Fetches: true }, ..] && Options.CountField is not null)
         {
             throw new UsageException("--proof is for uploads; the client counts what it downloads");
-        }
-
-        foreach (StrategyDescriptor client in clients)
-        {
-            if (Urls.FirstOrDefault(url => With(client, url) is null) is { } unreachable)
-            {
-                throw new UsageException(
-                    $"{client.Id} cannot fetch or send over {string.Join(',', Used)} to {unreachable}; "
-                    + $"it can use: {string.Join(", ", client.Transports.Where(transport => transport != Transport.HttpDefault))}");
-            }
         }
 
         return [.. from url in Urls from client in clients select With(client, url)!];
@@ -100,6 +90,17 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
         return FetchedPayload.GetAsync(new UrlTarget(first, Options), transport, cancellationToken).GetAwaiter().GetResult();
     }
 
+    private StrategyDescriptor[] Fitting(string pattern, IReadOnlyList<StrategyDescriptor> matches)
+    {
+        StrategyDescriptor[] fitting = [.. matches.Where(client => Urls.All(url => With(client, url) is not null))];
+        IEnumerable<string> spoken = matches.SelectMany(client => client.Transports).Distinct().Where(one => one != Transport.HttpDefault);
+        return fitting.Length > 0
+            ? fitting
+            : throw new UsageException(
+                $"{pattern} cannot reach {string.Join(" and ", Urls)} over {string.Join(',', Used)}; "
+                + $"it can use: {string.Join(", ", spoken)}");
+    }
+
     private StrategyDescriptor? With(StrategyDescriptor client, Uri url) =>
         UrlStrategy.Of(
             client, url, Options.CountField is null ? StrategyDimensions.AcceptedProof : StrategyDimensions.CountProof) is { } strategy
@@ -107,12 +108,13 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
                 ? strategy
                 : null;
 
-    private static IReadOnlyList<StrategyDescriptor> Match(string pattern)
+    /// <summary>The clients that match a pattern and can reach every address over a transport of the run.</summary>
+    private StrategyDescriptor[] Match(string pattern)
     {
         StrategyDescriptor[] matches = [.. UrlStrategy.Clients
             .Where(client => FileSystemName.MatchesSimpleExpression(pattern, client.Id, ignoreCase: false))];
         return matches.Length > 0
-            ? matches
+            ? Fitting(pattern, matches)
             : throw new UsageException(
                 $"'{pattern}' is no client of --url{Nearest.Question(pattern, UrlStrategy.Clients.Select(client => client.Id))}; "
                 + $"there are {string.Join(", ", UrlStrategy.Clients.Select(client => client.Id))}");

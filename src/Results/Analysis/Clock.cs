@@ -18,6 +18,12 @@ internal static class Clock
         "a served file",
         "runs from before the request is sent until the client has read the last byte of the file and checked its length");
 
+    private static readonly Kind s_foreignDownload = s_download with { Noun = "a file of a server of another make" };
+
+    private static readonly Kind s_foreignUpload = new(
+        "an upload to a server of another make",
+        "runs from before the file is opened until the answer of the server has come");
+
     private static readonly (string, string) s_sendReturned = (
         "Send returned",
         "'Send returned' is the time until the last send call returned. Delivery is not proven at that moment; most published "
@@ -28,12 +34,12 @@ internal static class Clock
     {
         IReadOnlyList<Kind> kinds = KindsOf(run);
         List<(string, string)> terms = [("Sample", Sample(kinds))];
-        if (kinds.Contains(s_send))
+        if (kinds.Contains(s_send) || kinds.Contains(s_foreignUpload))
         {
             terms.Add(s_sendReturned);
         }
 
-        string[] fetched = [.. kinds.Where(kind => kind != s_send).Select(kind => kind.Noun)];
+        string[] fetched = [.. kinds.Where(kind => kind != s_send && kind != s_foreignUpload).Select(kind => kind.Noun)];
         if (fetched.Length > 0)
         {
             terms.Add((
@@ -54,7 +60,9 @@ internal static class Clock
 
     private static string Sample(IReadOnlyList<Kind> kinds) => kinds switch
     {
-        [var only] when only == s_send => $"Every time {only.Span}.",
+        [var only] when only == s_send || only == s_foreignUpload => $"Every time {only.Span}.",
+        [var only] when only == s_foreignDownload =>
+            $"Every time {only.Span}. The client, which the tables call the sender, is the receiver.",
         [var only] when only == s_fetch =>
             $"Every time {only.Span}: no file is opened, and the client, which the tables call the sender, is the receiver.",
         [var only] =>
@@ -66,6 +74,12 @@ internal static class Clock
     /// <summary>The kinds of transfers in a run; that of a sent file where there is none.</summary>
     private static IReadOnlyList<Kind> KindsOf(RunResult run)
     {
+        if (run.Measurements.FirstOrDefault(measurement => measurement.Dimensions.Url is not null) is { } foreign)
+        {
+            // Downloads and uploads are measured in runs of their own, and servers of ours as well.
+            return [FetchRow.IsDownload(foreign) ? s_foreignDownload : s_foreignUpload];
+        }
+
         bool hasFetches = run.Measurements.Any(FetchRow.IsOne);
         bool hasDownloads = run.Measurements.Any(FetchRow.IsDownload);
         bool hasSends = run.Measurements.Any(

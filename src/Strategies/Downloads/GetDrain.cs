@@ -24,6 +24,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISync
     private const string Reader = "get-drain";
 
     private readonly SpotCheck _check = new();
+    private HttpAddress? _address;
     private Socket? _socket;
     private DrainedSocket? _drain;
     private Payload? _payload;
@@ -91,7 +92,8 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISync
 
     private void Open()
     {
-        _socket = FramedConnection.OpenSocket(options, AddressOf(EndPoint));
+        _address ??= new HttpAddress(options, EndPoint);
+        _socket = _address.Open();
         options.Received?.Add(_socket);
         _drain = new DrainedSocket(_socket, options, _drain);
         _isClosed = false;
@@ -122,25 +124,6 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISync
         Transports = [.. way.Transports.Where(transport => transport is not (Transport.Http2 or Transport.Https or Transport.Https2))],
         Probe = way.Probe,
     };
-
-    private static IPEndPoint AddressOf(HttpEndPoint endpoint)
-    {
-        string host = endpoint.Address.DnsSafeHost;
-        try
-        {
-            return new IPEndPoint(
-                IPAddress.TryParse(host, out IPAddress? address) ? address : Dns.GetHostAddresses(host)[0],
-                endpoint.Address.Port);
-        }
-        catch (SocketException exception)
-        {
-            throw new TransferException(
-                TransferErrorKind.ConnectFailed,
-                $"cannot connect to {endpoint}: '{host}' has no address: {exception.Message}; "
-                + "give the server's address, or a name that resolves here",
-                exception);
-        }
-    }
 
     private byte[] RequestFor(Payload payload)
     {

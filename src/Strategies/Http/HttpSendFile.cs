@@ -24,7 +24,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     private Waiter? _waiter;
     private HttpResponseReader? _reader;
     private Payload? _payload;
-    private IPAddress[]? _addresses;
+    private HttpAddress? _address;
     private byte[] _head = [];
     private long _sendReturned;
 
@@ -102,39 +102,10 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
 
     private void Open()
     {
-        _addresses ??= Resolve();
-        for (int i = 0; _socket is null; i++)
-        {
-            try
-            {
-                _socket = FramedConnection.OpenSocket(options, new IPEndPoint(_addresses[i], Endpoint.Address.Port));
-            }
-            catch (TransferException) when (i + 1 < _addresses.Length)
-            {
-                // A name can have addresses without a listening server; only the failure of the last address is reported.
-            }
-        }
-
+        _address ??= new HttpAddress(options, Endpoint);
+        _socket = _address.Open();
         _reader = new HttpResponseReader(Receive);
         _waiter = new Waiter(options.Wait, _socket);
-    }
-
-    /// <summary>The server's addresses; resolved once, because a reconnection is timed.</summary>
-    private IPAddress[] Resolve()
-    {
-        string host = Endpoint.Address.DnsSafeHost;
-        try
-        {
-            return IPAddress.TryParse(host, out IPAddress? address) ? [address] : Dns.GetHostAddresses(host);
-        }
-        catch (SocketException exception)
-        {
-            throw new TransferException(
-                TransferErrorKind.ConnectFailed,
-                $"cannot connect to {Endpoint}: '{host}' has no address: {exception.Message}; "
-                + "give the server's address, or a name that resolves here",
-                exception);
-        }
     }
 
     private void Close()

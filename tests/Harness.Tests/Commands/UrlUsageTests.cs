@@ -34,8 +34,12 @@ public sealed class UrlUsageTests
     [InlineData("downloads and uploads do different things", "bench", "--url", Url, "--strategies", "get-drain,http-put-stream")]
     [InlineData("'send-file' is no client of --url", "bench", "--url", Url, "--strategies", "send-file")]
     [InlineData("'get-drein' is no client of --url; did you mean get-drain?", "bench", "--url", Url, "--strategies", "get-drein")]
-    [InlineData("get-drain cannot fetch or send over https", "bench", "--url", "https://127.0.0.1/x", "--strategies", "get-drain")]
-    [InlineData("get-drain cannot fetch or send over http2", "bench", "--url", Url, "--strategies", "get-drain", "--transport", "http2")]
+    [InlineData(
+        "get-drain cannot reach https://127.0.0.1/x over https; it can use: http",
+        "bench", "--url", "https://127.0.0.1/x", "--strategies", "get-drain")]
+    [InlineData(
+        "get-drain cannot reach http://127.0.0.1:9/x over http2; it can use: http",
+        "bench", "--url", Url, "--strategies", "get-drain", "--transport", "http2")]
     [InlineData("--proof is for uploads", "bench", "--url", Url, "--proof", "json:bytes")]
     [InlineData("--proof: 'bytes' names no field", "send", "--url", Url, "--strategy", "http-put-stream", "--proof", "bytes")]
     [InlineData("--expect: '404' is not a number from 200 to 299", "send", "--url", Url, "--expect", "404")]
@@ -87,6 +91,37 @@ public sealed class UrlUsageTests
             ("yes", $"{Url} {Other}", "Authorization", "url"),
             (options["insecure"], options["url"], options["header"], options["server"]));
         Assert.DoesNotContain(options.Values, value => value.Contains("secret", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("get-drain", Url)]
+    [InlineData("get-stream", "https://127.0.0.1:9/x")]
+    [InlineData("get-stream", Url, "--transport", "http2")]
+    [InlineData("get-stream", Url, "--url", "https://127.0.0.1:9/x")]
+    [InlineData("get-stream,get-copy-to", "https://127.0.0.1:9/x", "--strategies", "get-*")]
+    [InlineData("http-put-stream", "https://127.0.0.1:9/x", "--strategies", "http-put-*")]
+    public async Task Clients_AreThoseThatReachEveryAddress(string clients, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        var measurer = new FakeMeasurer();
+        await HarnessProcess.RunWithAsync(measurer, ["bench", "--file", File, "--output", folder.Path, "--url", .. arguments]);
+        Assert.Equal(
+            clients.Split(','),
+            measurer.Plan!.Strategies.Where(strategy => strategy.IsForeign).Select(strategy => strategy.Dimensions.Original).Distinct());
+    }
+
+    /// <summary>With what comes before and after it, the first comparison takes at most a minute.</summary>
+    [Fact]
+    public async Task Budget_ByDefault_IsLessThanAMinute()
+    {
+        using var folder = new TemporaryFolder();
+        foreach ((string[] more, int seconds) in ((string[], int)[])[([], 50), (["--budget", "70s"], 70), (["--profile", "full"], 300)])
+        {
+            var measurer = new FakeMeasurer();
+            await HarnessProcess.RunWithAsync(
+                measurer, ["bench", "--file", File, "--output", folder.Path, "--url", Url, "--url", Other, .. more]);
+            Assert.Equal(TimeSpan.FromSeconds(seconds), measurer.Plan!.Budget);
+        }
     }
 
     [Fact]

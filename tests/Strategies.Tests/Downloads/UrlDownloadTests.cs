@@ -119,6 +119,23 @@ public sealed class UrlDownloadTests(PayloadFolder folder)
         Assert.Equal(1, server.Accepted);
     }
 
+    /// <summary>A name may have an address of IPv6 too, at which nobody listens.</summary>
+    [Theory]
+    [MemberData(nameof(Clients))]
+    public async Task Url_WithAName_ReachesTheAddressThatListens(string client)
+    {
+        TestPayload file = folder.Get(Size);
+        byte[] content = await File.ReadAllBytesAsync(file.Payload.Path, TestContext.Current.CancellationToken);
+        using var server = new FakeHttpServer(server =>
+        {
+            server.Send($"{Ok}Content-Length: {Size}\r\n\r\n");
+            server.Send(content);
+            server.Wait();
+        });
+        await using ITransferStrategy strategy = await ConnectAsync(client, server, host: "localhost");
+        Assert.Equal(file.Crc32C, (await Transfers.RunAsync(strategy, file.Payload)).Crc32C);
+    }
+
     [Theory]
     [MemberData(nameof(Clients))]
     public async Task Response_SlowerThanTheLimit_Fails(string client)
@@ -162,9 +179,11 @@ public sealed class UrlDownloadTests(PayloadFolder folder)
         TimeSpan? timeout = null,
         UrlOptions? options = null,
         string? token = null,
-        ReceivedBytes? received = null)
+        ReceivedBytes? received = null,
+        string? host = null)
     {
-        var url = new Uri(((HttpEndPoint)server.Connection.Endpoint).Address, "/some/file?a=b");
+        Uri address = ((HttpEndPoint)server.Connection.Endpoint).Address;
+        Uri url = new UriBuilder(address) { Host = host ?? address.Host, Path = "/some/file", Query = "a=b" }.Uri;
         var target = new UrlTarget(url, options ?? new UrlOptions());
         return await Transfers.ConnectAsync($"{client}@{url}", new ConnectionOptions
         {
