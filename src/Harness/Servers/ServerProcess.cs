@@ -186,7 +186,8 @@ internal sealed class ServerProcess : IAsyncDisposable
     }
 
     /// <summary>
-    /// Path of the server: beside this program, or in the artifacts layout of a build, ../../FileTransfer.Server/release.
+    /// Path of the server: beside this program, in a folder of its own there, or in the artifacts layout of a build,
+    /// ../../FileTransfer.Server/release.
     /// </summary>
     private static string FindAssembly()
     {
@@ -194,6 +195,8 @@ internal sealed class ServerProcess : IAsyncDisposable
         string[] candidates =
         [
             Path.Combine(here, ServerAssembly),
+            // Where the package FileTransfer.BenchmarkDotNet puts it.
+            Path.Combine(here, "FileTransfer.Server", ServerAssembly),
             Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), ServerAssembly)),
         ];
         return candidates.FirstOrDefault(

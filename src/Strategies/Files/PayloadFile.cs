@@ -64,7 +64,7 @@ public static class PayloadFile
     /// </summary>
     /// <returns>The number of bytes read, never 0.</returns>
     /// <exception cref="TransferException">The file ended before that, or cannot be read.</exception>
-    internal static int Read(SafeFileHandle file, Span<byte> buffer, long offset, Payload payload)
+    public static int Read(SafeFileHandle file, Span<byte> buffer, long offset, Payload payload)
     {
         long left = payload.Length - offset;
         Span<byte> wanted = buffer.Length > left ? buffer[..(int)left] : buffer;

@@ -4,7 +4,7 @@ namespace FileTransfer.Strategies.Units;
 
 /// <summary>A number of bytes, written with an optional unit. K, M and G are powers of 1024, and so are KB and KiB.</summary>
 /// <param name="Bytes">Number of bytes, 0 or more.</param>
-public readonly record struct ByteSize(long Bytes) : IComparable<ByteSize>
+public readonly record struct ByteSize(long Bytes) : IComparable<ByteSize>, IComparable
 {
     private static readonly (string Suffix, long Factor)[] s_units = [("G", 1L << 30), ("M", 1L << 20), ("K", 1L << 10)];
 
@@ -43,6 +43,15 @@ public readonly record struct ByteSize(long Bytes) : IComparable<ByteSize>
 
     /// <inheritdoc/>
     public int CompareTo(ByteSize other) => Bytes.CompareTo(other.Bytes);
+
+    /// <inheritdoc/>
+    /// <remarks>For those who sort values of any type.</remarks>
+    public int CompareTo(object? obj) => obj switch
+    {
+        null => 1,
+        ByteSize other => CompareTo(other),
+        _ => throw new ArgumentException($"a size cannot be compared with a {obj.GetType().Name}", nameof(obj)),
+    };
 
     /// <summary>
     /// The shortest exact text, which <see cref="TryParse"/> reads back: <c>1M</c> for 1048576 bytes, <c>1500</c> for 1500.

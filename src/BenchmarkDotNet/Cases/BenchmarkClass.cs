@@ -1,0 +1,82 @@
+using System.Reflection;
+using BenchmarkDotNet.Running;
+using FileTransfer.Strategies.Units;
+
+namespace FileTransfer.Benchmarking.Cases;
+
+/// <summary>What a class of benchmarks says by its attributes.</summary>
+internal sealed class BenchmarkClass(Type type)
+{
+    private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
+
+    private readonly MemberInfo[] _strategies = With<StrategyIdsAttribute>(type);
+    private readonly MemberInfo[] _sizes = With<FileSizesAttribute>(type);
+
+    /// <summary>True when cases of the type send files.</summary>
+    public static bool Is(Type type) => type.IsSubclassOf(typeof(TransferBenchmark));
+
+    /// <summary>Id of the strategy of a case.</summary>
+    public string StrategyOf(BenchmarkCase benchmark) =>
+        MethodStrategy(benchmark)?.Id ?? (string)benchmark.Parameters[_strategies[0].Name];
+
+    /// <summary>Size of the file of a case.</summary>
+    public ByteSize SizeOf(BenchmarkCase benchmark) => (ByteSize)benchmark.Parameters[_sizes[0].Name];
+
+    /// <summary>Why nothing of the class can be measured: a sentence for each reason.</summary>
+    public IEnumerable<string> Problems()
+    {
+        if (_sizes.Length != 1)
+        {
+            yield return $"{type.Name} has {_sizes.Length} properties with [FileSizes]; it needs one, such as "
+                + "[FileSizes(\"1K\", \"1M\")] public ByteSize Size { get; set; }";
+        }
+
+        if (_strategies.Length > 1)
+        {
+            yield return $"{type.Name} has {_strategies.Length} properties with [StrategyIds]; it may have one";
+        }
+
+        foreach (MemberInfo member in _sizes.Where(member => TypeOf(member) != typeof(ByteSize)))
+        {
+            yield return $"{type.Name}.{member.Name} has [FileSizes], so its type must be {typeof(ByteSize).FullName}";
+        }
+
+        foreach (MemberInfo member in _strategies.Where(member => TypeOf(member) != typeof(string)))
+        {
+            yield return $"{type.Name}.{member.Name} has [StrategyIds], so its type must be string";
+        }
+
+        foreach (SizeParameter size in _sizes
+            .SelectMany(member => member.GetCustomAttribute<FileSizesAttribute>()!.Values)
+            .OfType<SizeParameter>()
+            .Where(size => !size.IsValid))
+        {
+            yield return $"{type.Name}: '{size.Text}' is no size of a file; write a number of bytes of 1 or more, such as 1500, 64K or 1.5M";
+        }
+    }
+
+    /// <summary>Why a method cannot be measured; null when it can be.</summary>
+    public string? ProblemOf(BenchmarkCase benchmark) => (MethodStrategy(benchmark), _strategies.Length) switch
+    {
+        (null, 0) => $"{type.Name}.{MethodOf(benchmark).Name} has no strategy; give the class a property, such as "
+            + "[StrategyIds(\"send-file\")] public string Strategy { get; set; }, or the method a [StrategyId(\"send-file\")]",
+        (not null, > 0) => $"{type.Name}.{MethodOf(benchmark).Name} has [StrategyId], and the class has [StrategyIds]; use one of the two",
+        _ => null,
+    };
+
+    private static MethodInfo MethodOf(BenchmarkCase benchmark) => benchmark.Descriptor.WorkloadMethod;
+
+    private static StrategyIdAttribute? MethodStrategy(BenchmarkCase benchmark) =>
+        MethodOf(benchmark).GetCustomAttribute<StrategyIdAttribute>();
+
+    private static MemberInfo[] With<TAttribute>(Type type)
+        where TAttribute : Attribute =>
+        [.. type.GetMembers(Any).Where(member => member.IsDefined(typeof(TAttribute), inherit: false))];
+
+    private static Type? TypeOf(MemberInfo member) => member switch
+    {
+        PropertyInfo property => property.PropertyType,
+        FieldInfo field => field.FieldType,
+        _ => null,
+    };
+}

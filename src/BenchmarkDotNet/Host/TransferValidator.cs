@@ -1,0 +1,48 @@
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Validators;
+using FileTransfer.Benchmarking.Cases;
+using FileTransfer.Strategies.Contracts;
+
+namespace FileTransfer.Benchmarking.Host;
+
+/// <summary>Finds what is wrong with benchmarks of transfers before anything is built.</summary>
+/// <remarks>What a case needs and this machine does not have is told, and no reason to leave the other cases out.</remarks>
+internal sealed class TransferValidator : IValidator
+{
+    /// <inheritdoc/>
+    public bool TreatsWarningsAsErrors => false;
+
+    /// <inheritdoc/>
+    public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters) => validationParameters.Benchmarks
+        .Where(benchmark => BenchmarkClass.Is(benchmark.Descriptor.Type))
+        .GroupBy(benchmark => benchmark.Descriptor.Type)
+        .SelectMany(benchmarks => Validate(benchmarks.Key, [.. benchmarks]));
+
+    private static IEnumerable<ValidationError> Validate(Type type, BenchmarkCase[] benchmarks)
+    {
+        var declared = new BenchmarkClass(type);
+        var known = new ClassStrategies(type);
+        string[] problems =
+        [
+            .. declared.Problems()
+                .Concat(known.Problems())
+                .Concat(benchmarks.Select(declared.ProblemOf).OfType<string>())
+                .Distinct(),
+        ];
+        if (problems.Length > 0)
+        {
+            return problems.Select(problem => new ValidationError(isCritical: true, problem));
+        }
+
+        return benchmarks
+            .Select(benchmark => ProblemOf(declared.StrategyOf(benchmark), declared.SizeOf(benchmark).Bytes, known))
+            .OfType<(bool IsCritical, string Message)>()
+            .Distinct()
+            .Select(problem => new ValidationError(problem.IsCritical, problem.Message));
+    }
+
+    private static (bool IsCritical, string Message)? ProblemOf(string id, long sizeBytes, ClassStrategies known) =>
+        !known.TryFind(id, out StrategyDescriptor? strategy) ? (true, known.Unknown(id))
+        : Obstacle.To(strategy, sizeBytes) is { } obstacle ? (false, obstacle)
+        : null;
+}

@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+using FileTransfer.Harness.Tests.Commands;
+
+namespace FileTransfer.Harness.Tests.Benchmarking;
+
+/// <summary>The program in samples/BenchmarkTransfers, as its user runs it.</summary>
+public sealed class BenchmarkSampleTests
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(8);
+
+    private static string Program { get; } = Path.Combine(
+        Golden.Root, "artifacts", "bin", "FileTransfer.BenchmarkTransfers", "release", "FileTransfer.BenchmarkTransfers.dll");
+
+    [ExhaustiveFact]
+    public async Task Sample_WithAShortJob_HasEveryColumnOfEveryCase()
+    {
+        using var folder = new TemporaryFolder();
+        string output = await RunAsync(folder, "--filter", "*", "--job", "Short", "--exporters", "json");
+
+        string[][] transfers = Table(folder, "MyTransfers");
+        string[][] ratios = Table(folder, "MyRatios");
+        Assert.True(transfers.Length == 7, output);
+        Assert.True(ratios.Length == 3, output);
+        AssertFilled(transfers, "Mean", "Error", "StdDev", "Allocated", "P50", "P99", "MB/s", "Sender CPU s/GB", "Receiver CPU s/GB");
+        AssertFilled(ratios, "Mean", "Ratio", "P50", "P99", "MB/s");
+        Assert.Equal(
+            ["1K", "1K", "1K", "1M", "1M", "1M"],
+            transfers.Skip(1).Select(row => row[Array.IndexOf(transfers[0], "Size")]).Order(StringComparer.Ordinal));
+        // BenchmarkDotNet's JSON has the values too.
+        string json = await File.ReadAllTextAsync(
+            Assert.Single(Directory.GetFiles(folder.Path, "*MyTransfers*.json", SearchOption.AllDirectories)),
+            TestContext.Current.CancellationToken);
+        Assert.Contains("FileTransfer.P99", json, StringComparison.Ordinal);
+    }
+
+    /// <summary>From kill(1), and as from a terminal to all processes of the group.</summary>
+    [ExhaustiveTheory]
+    [InlineData(Signals.Interrupt)]
+    [InlineData(Signals.Terminate)]
+    [InlineData(Signals.Kill)]
+    public async Task Sample_Ended_LeavesNoProcess(int signal)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
+        using var folder = new TemporaryFolder();
+        using Process sample = Process.Start(StartOf(folder, "--filter", "*MyTransfers*"))!;
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(s_limit);
+        LinuxProcess? server = null;
+        try
+        {
+            while (server is null)
+            {
+                string? line = await sample.StandardOutput.ReadLineAsync(limit.Token);
+                Assert.NotNull(line);
+                server = line.StartsWith("WorkloadActual", StringComparison.Ordinal)
+                    ? Assert.Single(LinuxProcess.DescendantsOf(sample.Id), process => process.IsServer)
+                    : null;
+            }
+
+            Signals.Send(sample.Id, signal);
+            await sample.WaitForExitAsync(limit.Token);
+            while (server.IsRunning)
+            {
+                await Task.Delay(TimeSpan.FromMilliseconds(20), limit.Token);
+            }
+        }
+        finally
+        {
+            sample.Kill(entireProcessTree: true);
+        }
+    }
+
+    private static async Task<string> RunAsync(TemporaryFolder folder, params string[] arguments)
+    {
+        (int exitCode, string output) = await Dotnet.TryAsync(Golden.Root, "dotnet", [Program, .. arguments, "--artifacts", folder.Path]);
+        Assert.True(exitCode == 0, output);
+        return output;
+    }
+
+    private static ProcessStartInfo StartOf(TemporaryFolder folder, params string[] arguments) =>
+        new("dotnet", [Program, .. arguments, "--artifacts", folder.Path])
+        {
+            WorkingDirectory = Golden.Root,
+            RedirectStandardOutput = true,
+        };
+
+    /// <summary>The cells of BenchmarkDotNet's CSV; the first row has the titles.</summary>
+    internal static string[][] Table(TemporaryFolder folder, string name) =>
+    [
+        .. File.ReadLines(Assert.Single(Directory.GetFiles(folder.Path, $"*{name}*-report.csv", SearchOption.AllDirectories)))
+            // Numbers of four digits have a comma, and quotation marks around them.
+            .Select(line => Regex.Matches(line, "(?<=^|[,;])(?:\"([^\"]*)\"|([^,;]*))").Select(cell => cell.Value.Trim('"')).ToArray()),
+    ];
+
+    private static void AssertFilled(string[][] table, params string[] titles)
+    {
+        foreach (string title in titles)
+        {
+            int column = Array.IndexOf(table[0], title);
+            Assert.True(column >= 0, $"there is no column {title} in {string.Join(" | ", table[0])}");
+            Assert.All(table.Skip(1), row => Assert.Matches("^[0-9]", row[column]));
+        }
+    }
+}
