@@ -2,7 +2,6 @@ using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Reports;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
-using Perfolizer.Metrology;
 
 namespace FileTransfer.Benchmarking.Host;
 

@@ -10,14 +10,14 @@ namespace FileTransfer.Benchmarking.Host;
 
 /// <summary>A run of BenchmarkDotNet in this process: has a server while cases are measured, and keeps what they recorded.</summary>
 /// <remarks>BenchmarkDotNet makes the configurations of several classes by itself; all of them have to share one server.</remarks>
-internal sealed class TransferRun : EventProcessor
+internal sealed class TransferRun : EventProcessor, IDisposable
 {
     private readonly Dictionary<BenchmarkCase, string> _failures = [];
     private readonly HashSet<StrategyDescriptor> _strategies = [];
     private CaseFolder? _folder;
     private RunServer? _server;
 
-    private TransferRun() => AppDomain.CurrentDomain.ProcessExit += (_, _) => End();
+    private TransferRun() => AppDomain.CurrentDomain.ProcessExit += (_, _) => Dispose();
 
     /// <summary>The one of this process: runs come one after another.</summary>
     public static TransferRun OfThisProcess { get; } = new();
@@ -54,7 +54,7 @@ internal sealed class TransferRun : EventProcessor
     public override void OnStartRunStage()
     {
         // A run before this one may have ended by an exception, of which BenchmarkDotNet tells nobody.
-        End();
+        Dispose();
         _failures.Clear();
         _folder = new CaseFolder();
     }
@@ -95,7 +95,16 @@ internal sealed class TransferRun : EventProcessor
     }
 
     /// <inheritdoc/>
-    public override void OnEndRunStage() => End();
+    public override void OnEndRunStage() => Dispose();
+
+    /// <summary>Ends the server. The next run starts another.</summary>
+    public void Dispose()
+    {
+        _server?.Dispose();
+        _server = null;
+        _folder?.Dispose();
+        _folder = null;
+    }
 
     private static StrategyDescriptor Strategy(BenchmarkCase benchmark)
     {
@@ -123,13 +132,5 @@ internal sealed class TransferRun : EventProcessor
         }
 
         return launches;
-    }
-
-    private void End()
-    {
-        _server?.Dispose();
-        _server = null;
-        _folder?.Dispose();
-        _folder = null;
     }
 }

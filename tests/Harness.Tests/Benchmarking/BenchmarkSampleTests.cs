@@ -43,7 +43,7 @@ public sealed class BenchmarkSampleTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
         using var folder = new TemporaryFolder();
-        using Process sample = Process.Start(StartOf(folder, "--filter", "*MyTransfers*"))!;
+        using Process sample = Process.Start(StartOf(folder, "--filter", "*MyRatios*"))!;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         limit.CancelAfter(s_limit);
         LinuxProcess? server = null;
