@@ -153,7 +153,7 @@ internal static class CommandLineProgram
 
     /// <summary>What other people's code threw, they read without the trace of ours.</summary>
     private static bool IsOfAddedStrategy(string[] arguments, Exception exception) =>
-        exception is not (TransferException or OperationCanceledException)
+        exception is not TransferException
         && arguments.Any(argument => argument.StartsWith(StrategyRunOptions.Name, StringComparison.Ordinal));
 
     private static (string[] Own, string[] ForBenchmarkDotNet) SplitAtSeparator(string[] arguments)

@@ -32,6 +32,8 @@ internal static class SenderProgram
         PosixSignalRegistration[] ignored = [.. ((PosixSignal[])[PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP])
             .Select(signal => PosixSignalRegistration.Create(signal, context => context.Cancel = true))];
         RaisePriority();
+        // What a strategy prints is no answer to the parent; with the other errors it goes to senders.log.
+        Console.SetOut(Console.Error);
         var instructions = new Instructions();
         // It takes a tenth of a second, and is the same in all launches.
         var runtime = new Lazy<string[]>(() => [.. BenchmarkEnvironmentInfo.GetCurrent().ToFormattedString()]);

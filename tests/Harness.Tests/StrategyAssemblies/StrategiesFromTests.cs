@@ -14,7 +14,7 @@ namespace FileTransfer.Harness.Tests.StrategyAssemblies;
 public sealed class StrategiesFromTests
 {
     private static readonly string[] s_own =
-        ["my-copy-4k", "my-copy-64k", "my-liar", "my-forger", "my-thrower", "my-blocker", "my-unmakable", "my-loop"];
+        ["my-copy-4k", "my-copy-64k", "my-liar", "my-forger", "my-thrower", "my-blocker", "my-unmakable", "my-loop", "my-printer"];
 
     [Fact]
     public void Load_AssemblyBesideCopiesOfOurs_HasTheContractsOfThisProgram()
@@ -104,12 +104,12 @@ public sealed class StrategiesFromTests
         using var folder = new TemporaryFolder();
         (int exitCode, string output, string errors) = await HarnessProcess.RunHereAsync(
             "bench", "--profile", "smoke", "--strategies-from", OwnAssembly.Path,
-            "--strategies", "send-file,my-copy-4k,my-liar,my-forger,my-thrower,my-unmakable,my-loop", "--sizes", "1K", "--affinity", "none",
-            "--output", folder.Path);
+            "--strategies", "send-file,my-copy-4k,my-liar,my-forger,my-thrower,my-unmakable,my-loop,my-printer", "--sizes", "1K",
+            "--affinity", "none", "--output", folder.Path);
 
         Assert.True(exitCode == ExitCode.Failed, output + errors);
         RunResult run = ResultsFile.Load(folder.Run());
-        foreach (string id in (string[])["send-file", "my-copy-4k", "my-loop"])
+        foreach (string id in (string[])["send-file", "my-copy-4k", "my-loop", "my-printer"])
         {
             Measurement measured = Of(id);
             Assert.True(measured.Outcome == Outcome.Measured, $"{id}: {measured.Reason}");

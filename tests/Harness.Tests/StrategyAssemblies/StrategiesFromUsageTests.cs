@@ -89,7 +89,7 @@ public sealed class StrategiesFromUsageTests
             new FakeMeasurer(), "bench", "--strategies-from", OwnAssembly.Path, "--strategies", "my-lop");
         Assert.Equal(ExitCode.Usage, exitCode);
         Assert.Equal(
-            $"error: unknown strategy 'my-lop'; did you mean my-loop? 'list' shows all {StrategyCatalog.All.Count + 8}\n",
+            $"error: unknown strategy 'my-lop'; did you mean my-loop? 'list' shows all {StrategyCatalog.All.Count + 9}\n",
             errors.ReplaceLineEndings("\n"));
     }
 
