@@ -31,7 +31,7 @@ public sealed class TransferRunTests
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .AddLogger(log)
             .WithArtifactsPath(folder.Path);
-        Summary summary = BenchmarkRunner.Run(typeof(OneLies), config);
+        Summary summary = BenchmarkRunner.Run<OneLies>(config);
 
         string words = log.GetLog();
         Assert.DoesNotContain(summary.ValidationErrors, error => error.IsCritical);
