@@ -23,8 +23,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 build=("$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror)
 uring=()
-if printf '#include <liburing.h>\nint main(void) { struct io_uring ring; return io_uring_queue_init(8, &ring, 0); }\n' |
-    "$compiler" -x c - -o "$work/probe" -luring 2> /dev/null; then
+printf '#include <liburing.h>\nint main(void) { struct io_uring ring; return io_uring_queue_init(8, &ring, 0); }\n' > "$work/probe.c"
+if "$compiler" "$work/probe.c" -o "$work/probe" -luring 2> /dev/null; then
     uring=(-DWITH_IO_URING)
 else
     echo "liburing is not here: building without io_uring (Debian: liburing-dev)" >&2

@@ -19,12 +19,12 @@ public abstract class TransferBenchmark
 {
     private TransferLaunch? _launch;
 
-    /// <summary>Makes the payload, verifies a first transfer by checksum and connects. BenchmarkDotNet calls it before it measures.</summary>
+    /// <summary>Makes the payload, verifies a first transfer by checksum, connects. BenchmarkDotNet calls it before it measures.</summary>
     /// <exception cref="TransferException">The strategy cannot deliver this payload here.</exception>
     [GlobalSetup]
     public virtual void ConnectToServer() => _launch = TransferLaunch.Start(GetType());
 
-    /// <summary>Compares what the receiver counted and checked with the transfers. BenchmarkDotNet calls it after it has measured.</summary>
+    /// <summary>Compares what the receiver counted and checked with the transfers. BenchmarkDotNet calls it when it has measured.</summary>
     /// <exception cref="TransferException">The transfers are not proven.</exception>
     [GlobalCleanup]
     public virtual void ProveTransfers()
@@ -46,5 +46,5 @@ public abstract class TransferBenchmark
     /// <exception cref="TransferException">The payload was not delivered, or something else was confirmed.</exception>
     /// <exception cref="InvalidOperationException">BenchmarkDotNet does not run this object.</exception>
     protected Delivery Send() => (_launch ?? throw new InvalidOperationException(
-        $"{GetType().Name} is not connected: only BenchmarkDotNet can run it, for example by BenchmarkRunner.Run<{GetType().Name}>()")).Send();
+        $"{GetType().Name} is not connected: only BenchmarkDotNet can run it, by BenchmarkRunner.Run<{GetType().Name}>()")).Send();
 }

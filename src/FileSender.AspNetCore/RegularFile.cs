@@ -31,7 +31,8 @@ internal static unsafe partial class RegularFile
     {
         // struct statx, statx(2): the same on every architecture.
         byte* facts = stackalloc byte[256];
-        bool isRegular = Statx(file, string.Empty, EmptyPath, TypeSizeAndTime, facts) == 0 && (*(ushort*)(facts + 28) & TypeMask) == Regular;
+        bool isRegular = Statx(file, string.Empty, EmptyPath, TypeSizeAndTime, facts) == 0
+            && (*(ushort*)(facts + 28) & TypeMask) == Regular;
         return isRegular ? new FileState(*(long*)(facts + 40), *(long*)(facts + 112), *(uint*)(facts + 120)) : null;
     }
 

@@ -51,7 +51,7 @@ internal sealed class BenchmarkClass(Type type)
             .OfType<SizeParameter>()
             .Where(size => !size.IsValid))
         {
-            yield return $"{type.Name}: '{size.Text}' is no size of a file; write a number of bytes of 1 or more, such as 1500, 64K or 1.5M";
+            yield return $"{type.Name}: '{size.Text}' is no size of a file; write a number of bytes above 0, such as 1500, 64K or 1.5M";
         }
     }
 

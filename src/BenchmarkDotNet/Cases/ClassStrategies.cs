@@ -9,39 +9,45 @@ namespace FileTransfer.Benchmarking.Cases;
 internal sealed class ClassStrategies
 {
     private readonly Assembly _assembly;
-    private readonly StrategyDescriptor[] _own;
     private readonly KnownStrategies _all;
+    private readonly List<string> _failures = [];
 
     /// <param name="benchmarks">The class, or the one that BenchmarkDotNet has derived from it.</param>
     public ClassStrategies(Type benchmarks)
     {
         Assembly[] assemblies = [.. WithBases(benchmarks).Select(type => type.Assembly).Distinct()];
         _assembly = assemblies[^1];
-        _own = [.. assemblies.SelectMany(assembly => assembly.GetExportedTypes()).SelectMany(DescriptorsOf)];
-        _all = new KnownStrategies([.. StrategyCatalog.All, .. _own]);
+        StrategyDescriptor[] own = [.. assemblies.SelectMany(assembly => assembly.GetExportedTypes()).SelectMany(DescriptorsOf)];
+        _all = new KnownStrategies([.. StrategyCatalog.All, .. own]);
     }
-
-    /// <summary>What is wrong with the strategies of the assembly: a sentence for each.</summary>
-    public IEnumerable<string> Problems() => _own
-        .GroupBy(strategy => strategy.Id)
-        .Where(same => same.Count() > 1 || StrategyCatalog.TryFind(same.Key, out _))
-        .Select(same => $"{same.First().Implementation.Name}: another strategy has the id '{same.Key}'; choose an id that no other has")
-        .Concat(_own
-            .Where(strategy => !strategy.Delivers)
-            .Select(strategy => $"{strategy.Id} is of a family that delivers nothing, so nothing could be proven; choose another family"));
 
     /// <summary>Finds a strategy, or a variant of one.</summary>
     public bool TryFind(string id, [NotNullWhen(true)] out StrategyDescriptor? strategy) =>
         _all.TryFind(id, out strategy);
 
+    /// <summary>What is wrong with a strategy that a class names, in a sentence, or null. Others do not matter to it.</summary>
+    public string? ProblemOf(string id)
+    {
+        if (!TryFind(id, out StrategyDescriptor? strategy))
+        {
+            return Unknown(id);
+        }
+
+        string original = strategy.Dimensions.Original ?? strategy.Id;
+        return _all.All.Count(one => one.Id == original) > 1
+            ? $"{strategy.Implementation.Name}: another strategy has the id '{original}'; choose an id that no other has"
+            : strategy.Delivers || StrategyCatalog.All.Contains(strategy) ? null
+            : $"{strategy.Id} is of a family that delivers nothing, so nothing could be proven; choose another family";
+    }
+
     /// <summary>What to say of an id that names none; it suggests the nearest.</summary>
     public string Unknown(string id)
     {
         string question = Nearest.Question(id, _all.All.Select(strategy => strategy.Id));
-        string others = $"a strategy of your own is found by a public static property of type {nameof(StrategyDescriptor)} on a public class "
-            + $"of {_assembly.GetName().Name}";
-        return $"unknown strategy '{id}'{question} The catalog has {string.Join(", ", StrategyCatalog.All.Select(strategy => strategy.Id))}; "
-            + others;
+        string catalog = string.Join(", ", StrategyCatalog.All.Select(strategy => strategy.Id));
+        string failures = string.Concat(_failures.Select(failure => $"; {failure}"));
+        return $"unknown strategy '{id}'{question} The catalog has {catalog}; a strategy of your own is found by a public static property "
+            + $"of type {nameof(StrategyDescriptor)} on a public class of {_assembly.GetName().Name}{failures}";
     }
 
     /// <summary>The type and its bases, down to the one below <see cref="TransferBenchmark"/>.</summary>
@@ -53,10 +59,27 @@ internal sealed class ClassStrategies
         }
     }
 
-    private static IEnumerable<StrategyDescriptor> DescriptorsOf(Type type) => type.ContainsGenericParameters
+    private IEnumerable<StrategyDescriptor> DescriptorsOf(Type type) => type.ContainsGenericParameters
         ? []
         : type.GetProperties(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly)
             .Where(property => property.PropertyType == typeof(StrategyDescriptor) && property.GetIndexParameters().Length == 0)
-            .Select(property => (StrategyDescriptor?)property.GetValue(null))
+            .Select(Read)
             .OfType<StrategyDescriptor>();
+
+    /// <summary>The value of a property; null, and its failure kept for whoever asks for it, where its code throws.</summary>
+    private StrategyDescriptor? Read(PropertyInfo property)
+    {
+        try
+        {
+            return (StrategyDescriptor?)property.GetValue(null);
+        }
+        catch (Exception exception)
+        {
+            // Any exception: it is the user's code.
+            Exception cause = exception.GetBaseException();
+            string words = cause.Message.ReplaceLineEndings(" ");
+            _failures.Add($"{property.DeclaringType!.FullName}.{property.Name} threw {cause.GetType().Name}: {words}");
+            return null;
+        }
+    }
 }

@@ -42,7 +42,10 @@ internal sealed class RunServer : IDisposable
         string? congestionControl = RunOptions.CongestionControl();
         try
         {
-            SenderOptions sender = RunOptions.SenderOf(strategies.First(), congestionControl) with { CongestionControl = congestionControl };
+            SenderOptions sender = RunOptions.SenderOf(strategies.First(), congestionControl) with
+            {
+                CongestionControl = congestionControl,
+            };
             kept = StoredFolder.For(strategies, sender);
             string? files = strategies.Any(strategy => strategy.FetchesFiles) ? PayloadStore.Folder : null;
             if (files is not null)

@@ -36,7 +36,10 @@ internal sealed class TransferRun : EventProcessor, IDisposable
         Launch[] launches = [.. Collect(benchmark)];
         return launches.Length == 0 || FailureOf(benchmark) is not null
             ? []
-            : TransferMetric.Of(launches, new BenchmarkClass(benchmark.Descriptor.Type).SizeOf(benchmark).Bytes, Strategy(benchmark).Delivers);
+            : TransferMetric.Of(
+                launches,
+                new BenchmarkClass(benchmark.Descriptor.Type).SizeOf(benchmark).Bytes,
+                Strategy(benchmark).Delivers);
     }
 
     /// <inheritdoc/>

@@ -25,7 +25,6 @@ internal sealed class TransferValidator : IValidator
         string[] problems =
         [
             .. declared.Problems()
-                .Concat(known.Problems())
                 .Concat(benchmarks.Select(declared.ProblemOf).OfType<string>())
                 .Distinct(),
         ];
@@ -42,7 +41,7 @@ internal sealed class TransferValidator : IValidator
     }
 
     private static (bool IsCritical, string Message)? ProblemOf(string id, long sizeBytes, ClassStrategies known) =>
-        !known.TryFind(id, out StrategyDescriptor? strategy) ? (true, known.Unknown(id))
-        : Obstacle.To(strategy, sizeBytes) is { } obstacle ? (false, obstacle)
+        known.ProblemOf(id) is { } problem ? (true, problem)
+        : known.TryFind(id, out StrategyDescriptor? strategy) && Obstacle.To(strategy, sizeBytes) is { } obstacle ? (false, obstacle)
         : null;
 }

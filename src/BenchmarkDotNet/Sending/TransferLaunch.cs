@@ -107,7 +107,8 @@ internal sealed class TransferLaunch : IDisposable
             if (Recorder.Count == 0)
             {
                 throw new InvalidOperationException(
-                    "no measured iteration was seen: BenchmarkDotNet announces them by events, which EventSourceSupport=false switches off");
+                    "no measured iteration was seen: BenchmarkDotNet announces them by events, "
+                    + "which EventSourceSupport=false switches off");
             }
 
             _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();

@@ -27,7 +27,10 @@ public sealed class TransferRunTests
         using var folder = new TemporaryFolder();
         var log = new AccumulationLogger();
         ManualConfig config = ManualConfig.CreateEmpty()
-            .AddJob(Job.Dry.WithToolchain(InProcessEmitToolchain.DontLogOutput).WithIterationCount(3).WithInvocationCount(16).WithUnrollFactor(16))
+            .AddJob(Job.Dry.WithToolchain(InProcessEmitToolchain.DontLogOutput)
+                .WithIterationCount(3)
+                .WithInvocationCount(16)
+                .WithUnrollFactor(16))
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .AddLogger(log)
             .WithArtifactsPath(folder.Path);

@@ -62,8 +62,11 @@ public sealed class TransferValidatorTests
             .Single(item => item.Name == "Size").ToSourceCode());
 
     [Fact]
-    public void Send_WithoutBenchmarkDotNet_SaysWhoCanRunIt() =>
-        Assert.Contains("BenchmarkRunner.Run<AllRight>()", Assert.Throws<InvalidOperationException>(() => new AllRight().Transfer()).Message);
+    public void Send_WithoutBenchmarkDotNet_SaysWhoCanRunIt()
+    {
+        string words = Assert.Throws<InvalidOperationException>(() => new AllRight().Transfer()).Message;
+        Assert.Contains("BenchmarkRunner.Run<AllRight>()", words, StringComparison.Ordinal);
+    }
 
     private static ValidationError[] Validate(Type benchmarks) =>
     [

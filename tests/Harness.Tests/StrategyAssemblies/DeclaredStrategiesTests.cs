@@ -68,7 +68,7 @@ public sealed class DeclaredStrategiesTests
         StrategyDescriptor.For(id, family, "none", options => new SendFile(options));
 
 #pragma warning disable CA1034, CA1065 // Classes as a user may write them.
-    public static class First
+    internal static class First
     {
         private static readonly StrategyDescriptor s_one = Named("property");
 
@@ -88,94 +88,94 @@ public sealed class DeclaredStrategiesTests
         internal static StrategyDescriptor Internal => Named("internal");
     }
 
-    public static class Second
+    internal static class Second
     {
         public static StrategyDescriptor[] All { get; } = [Named("of-another-class")];
     }
 
-    public static class Empty;
+    internal static class Empty;
 
-    public static class Twice
+    internal static class Twice
     {
         public static StrategyDescriptor First { get; } = Named("same");
 
         public static StrategyDescriptor Second { get; } = Named("same");
     }
 
-    public static class Ours
+    internal static class Ours
     {
         public static StrategyDescriptor Descriptor { get; } = Named("send-file");
     }
 
-    public static class OddId
+    internal static class OddId
     {
         public static StrategyDescriptor Descriptor { get; } = Named("My Loop@2");
     }
 
-    public static class NativeId
+    internal static class NativeId
     {
         public static StrategyDescriptor Descriptor { get; } = Named("c-loop");
     }
 
-    public static class Null
+    internal static class Null
     {
         public static StrategyDescriptor? Descriptor => null;
     }
 
-    public static class Throwing
+    internal static class Throwing
     {
         public static StrategyDescriptor Descriptor => throw new FormatException("two\nlines");
     }
 
-    public static class ThrowingInitializer
+    internal static class ThrowingInitializer
     {
         public static StrategyDescriptor Descriptor { get; } = Throwing.Descriptor;
     }
 
-    public static class ThrowingProbe
+    internal static class ThrowingProbe
     {
         public static StrategyDescriptor Descriptor { get; } =
             Named("my-loop") with { Probe = () => throw new DllNotFoundException("gone") };
     }
 
-    public static class NoTransport
+    internal static class NoTransport
     {
         public static StrategyDescriptor Descriptor { get; } = Named("my-loop") with { Transports = [] };
     }
 
-    public static class UnknownTransport
+    internal static class UnknownTransport
     {
         public static StrategyDescriptor Descriptor { get; } = Named("my-loop") with { Transports = ["pigeon"] };
     }
 
-    public static class OfTheHarness
+    internal static class OfTheHarness
     {
         public static StrategyDescriptor Descriptor { get; } = Named("my-loop", StrategyFamily.Harness);
     }
 
-    public static class Fetching
+    internal static class Fetching
     {
         public static StrategyDescriptor Descriptor { get; } = Named("my-loop", StrategyFamily.Rpc);
     }
 
-    public static class OfAProgram
+    internal static class OfAProgram
     {
         public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.OfProgram("my-loop", "send-file", "none");
     }
 
-    public static class OfNoInterface
+    internal static class OfNoInterface
     {
         public static StrategyDescriptor Descriptor { get; } =
             StrategyDescriptor.For<ITransferStrategy>("my-loop", StrategyFamily.Sockets, "none", options => new SendFile(options));
     }
 
-    public static class NotHere
+    internal static class NotHere
     {
         public static StrategyDescriptor Descriptor { get; } =
             Named("my-loop") with { Probe = () => Availability.Unsupported("needs another machine") };
     }
 
-    public static class Unmakable
+    internal static class Unmakable
     {
         public static StrategyDescriptor Throws { get; } =
             StrategyDescriptor.For<SendFile>("throws", StrategyFamily.Sockets, "none", _ => throw new FormatException("no luck"));
