@@ -151,7 +151,7 @@ public sealed class FileFaultTests : IDisposable
     [Fact]
     public async Task Connections_IdleAndMany_HoldNothing()
     {
-        int count = Exhaustive.Or(500, 5000);
+        int count = Exhaustive.Or(500, 10_000);
         await using FileApplication application = await StartAsync(size: 100_000);
         var sockets = new List<Socket>();
         try

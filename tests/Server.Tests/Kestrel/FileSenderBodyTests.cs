@@ -211,7 +211,7 @@ public sealed class FileSenderBodyTests : IDisposable
     [InlineData(false)]
     public async Task Connection_WhoseBytesAreChanged_GoesKestrelsWay(bool isBeneath)
     {
-        static void Double(ListenOptions listen) => listen.Use(next => async connection =>
+        static void DoubleIf(bool isHere, ListenOptions listen) => _ = !isHere ? listen : listen.Use(next => async connection =>
         {
             IDuplexPipe transport = connection.Transport;
             var pipe = new Pipe();
@@ -223,7 +223,9 @@ public sealed class FileSenderBodyTests : IDisposable
             connection.Transport = transport;
         });
         await using FileApplication application = await FileApplication.StartAsync(
-            _folder.FullName, wrapBefore: isBeneath ? Double : _ => { }, wrap: isBeneath ? _ => { } : Double);
+            _folder.FullName,
+            wrapBefore: listen => DoubleIf(isBeneath, listen),
+            wrap: listen => DoubleIf(!isBeneath, listen));
         string answer = Encoding.Latin1.GetString(application.Raw(
             "GET /json HTTP/1.1\r\nHost: x\r\n\r\nGET /static/100000 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
         string single = string.Concat(answer.Where((_, index) => index % 2 == 0));
