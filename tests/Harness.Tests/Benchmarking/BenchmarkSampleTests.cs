@@ -16,7 +16,7 @@ public sealed class BenchmarkSampleTests
     public async Task Sample_WithAShortJob_HasEveryColumnOfEveryCase()
     {
         using var folder = new TemporaryFolder();
-        string output = await RunAsync(folder, "--filter", "*", "--job", "Short", "--exporters", "json");
+        string output = await RunAsync(folder, "--filter", "*", "--job", "Short", "--exporters", "json", "--buildTimeout", "600");
 
         string[][] transfers = Table(folder, "MyTransfers");
         string[][] ratios = Table(folder, "MyRatios");
@@ -34,7 +34,7 @@ public sealed class BenchmarkSampleTests
         Assert.Contains("FileTransfer.P99", json, StringComparison.Ordinal);
     }
 
-    /// <summary>From kill(1), and as from a terminal to all processes of the group.</summary>
+    /// <summary>In the process of the run, which nothing has to be built for.</summary>
     [ExhaustiveTheory]
     [InlineData(Signals.Interrupt)]
     [InlineData(Signals.Terminate)]
@@ -43,7 +43,7 @@ public sealed class BenchmarkSampleTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");
         using var folder = new TemporaryFolder();
-        using Process sample = Process.Start(StartOf(folder, "--filter", "*MyRatios*"))!;
+        using Process sample = Process.Start(StartOf(folder, "--filter", "*MyRatios*", "--inProcess"))!;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         limit.CancelAfter(s_limit);
         LinuxProcess? server = null;
