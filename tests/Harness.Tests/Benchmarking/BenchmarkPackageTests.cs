@@ -3,6 +3,7 @@ using FileTransfer.Harness.Tests.Commands;
 namespace FileTransfer.Harness.Tests.Benchmarking;
 
 /// <summary>The package as its user has it: packed, restored from a folder, and run without this source tree.</summary>
+[Collection(Dotnet.Builds)]
 public sealed class BenchmarkPackageTests
 {
     private const string Program = """

@@ -5,6 +5,7 @@ using FileTransfer.Harness.Tests.Commands;
 namespace FileTransfer.Harness.Tests.Benchmarking;
 
 /// <summary>The program in samples/BenchmarkTransfers, as its user runs it.</summary>
+[Collection(Dotnet.Builds)]
 public sealed class BenchmarkSampleTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(8);

@@ -5,6 +5,9 @@ namespace FileTransfer.Harness.Tests.Commands;
 /// <summary>Runs the SDK and what it made, as a user would, and waits for the end.</summary>
 internal static class Dotnet
 {
+    /// <summary>Collection of the tests that build: several builds at once leave other tests no processor for half a minute.</summary>
+    public const string Builds = "builds";
+
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
 
     /// <summary>Runs <c>dotnet</c> in a folder, and returns what it printed; fails the test when it fails.</summary>

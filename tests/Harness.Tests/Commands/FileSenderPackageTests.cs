@@ -5,6 +5,7 @@ using FileTransfer.Harness.Tests.Measuring;
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>The package as its user has it: packed, restored from a folder, compiled ahead of time, sending.</summary>
+[Collection(Dotnet.Builds)]
 public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture<ServerFixture>
 {
     private const string Program = """

@@ -1,6 +1,7 @@
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>The tool as a user has it: packed, installed into an empty folder, and run there without this source tree.</summary>
+[Collection(Dotnet.Builds)]
 public sealed class ToolTests
 {
     [ExhaustiveFact]

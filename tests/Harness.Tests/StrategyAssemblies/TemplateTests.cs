@@ -5,6 +5,7 @@ using FileTransfer.Results.Errors;
 namespace FileTransfer.Harness.Tests.StrategyAssemblies;
 
 /// <summary>The shortest path of an author: from <c>dotnet new</c> to a measured strategy, with packages as they are packed here.</summary>
+[Collection(Dotnet.Builds)]
 public sealed class TemplateTests
 {
     [ExhaustiveFact]
