@@ -46,7 +46,7 @@ compare() {
                 }
                 for (n = 1; n <= total; n++) if (names[n] != first) {
                     printf "| CPU time to %s |", names[n]
-                    for (i = 1; i <= count; i++) { other = cpu[cells[i], names[n]]; printf other > 0 ? " %.2f |" : " ? |", other > 0 ? cpu[cells[i], first] / other : 0 }
+                    for (i = 1; i <= count; i++) { other = cpu[cells[i], names[n]]; printf "%s", (other > 0) ? sprintf(" %.2f |", cpu[cells[i], first] / other) : " ? |" }
                     print ""
                 }
             }' "${report[0]}"
@@ -59,6 +59,7 @@ both="--affinity same,split --sizes 1K,10K,100K,1M"
     printf 'The first row of a table is the median of `FileSender` (`adaptive` and its kin); each other row its time ÷ that of the other strategy, with\n'
     printf 'the simultaneous 95 %% interval: below 1 FileSender is faster. "CPU time to" is the CPU time of both ends ÷ that of the other.\n'
     printf 'By turns, %s rounds, cubic. Written by `scripts/filesender.sh`.\n\n' "$rounds"
+    if [ "$rounds" -lt 10 ]; then printf 'Provisional: fewer than 10 rounds.\n\n'; fi
     printf '%s, %s cores, kernel %s, commit %s.\n' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" \
         "$(git rev-parse --short HEAD)$(git diff --quiet HEAD -- src || echo -dirty)"
 } > "$work/page"
