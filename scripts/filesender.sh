@@ -81,7 +81,7 @@ for part in "${parts[@]}"; do
                 for strategy in adaptive-async copy-to-async; do
                     dotnet "$harness" send --strategy "$strategy" --size 64K --connections 64 --duration 4s --json 2> "$work/log" > "$work/load" \
                         || { cat "$work/log" >&2; exit 1; }
-                    echo "$i $strategy $(grep -oE '"transfersPerSecond":[0-9.]+' "$work/load" | head -n 1 | cut -d: -f2)" >> "$work/loads"
+                    echo "$i $strategy $(grep -oE '"completed":[0-9.]+' "$work/load" | head -n 1 | cut -d: -f2)" >> "$work/loads"
                 done
             done
             {
