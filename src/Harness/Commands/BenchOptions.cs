@@ -268,7 +268,7 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
             Payloads = payloads,
             Transports = transports,
             Sender = sender,
-            Placements = _run.ReadPlacements(result),
+            Placements = _run.Place.Read(result),
             Room = strategies.Count * transports.Count > 1
                 ? SenderRoom.Of(strategies, payloads.Max(one => one.Payload.Length), isGated ? ComparedSides : 1)
                 : null,

@@ -4,7 +4,6 @@ using FileTransfer.Harness.Rounds;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Commands;
@@ -14,6 +13,8 @@ internal sealed class RunOptions
 {
     private const long SmallestBuffer = 512;
     private const long LargestBuffer = 1 << 28;
+
+    public RunOptions() => Place = new PlacementRunOptions(Server, Link, Url);
 
     public RunOption<string?> Transport { get; } = new("--transport")
     {
@@ -74,24 +75,6 @@ internal sealed class RunOptions
         Value = plan => plan.Sender.NoDelay ? "on" : "off",
     };
 
-    public RunOption<string?> Affinity { get; } = new("--affinity")
-    {
-        Description = "Where both ends run: same (one processor), split (a processor each), none (left to the scheduler). "
-            + "bench takes a list; its default is same,split where it starts the server and may pin, otherwise none.",
-        HelpName = "list",
-        CompletionSources = { OptionValues.NamesOf<CpuAffinity>() },
-        Value = plan => string.Join(',', plan.Placements.Select(placement => placement.Name)),
-    };
-
-    public RunOption<string?> Cpus { get; } = new("--cpus")
-    {
-        Description = "Processors to pin to: one for both ends, or the sender's and the receiver's, such as 2,3. "
-            + "Default: the first that this process may use.",
-        HelpName = "list",
-        Value = plan => CpusOf(plan.Sender) is { Length: > 0 } cpus ? cpus : null,
-        Otherwise = "any",
-    };
-
     public RunOption<string?> ReceiverBuffer { get; } = new("--receiver-buffer")
     {
         Description = "Most bytes that receivers of frames ask for at once, such as 64K. Default: 1M.",
@@ -100,6 +83,9 @@ internal sealed class RunOptions
         Otherwise = "default",
         IsOfOwnServer = true,
     };
+
+    /// <summary>The options that say where both ends run.</summary>
+    public PlacementRunOptions Place { get; }
 
     /// <summary>The option that adds strategies to ours.</summary>
     public StrategyRunOptions Added { get; } = new();
@@ -118,7 +104,7 @@ internal sealed class RunOptions
 
     public IEnumerable<Option> All =>
     [
-        .. Added.All, Transport, File, Content, Server, Link, CongestionControl, NoDelay, Affinity, Cpus, ReceiverBuffer, .. Wait.All,
+        .. Added.All, Transport, File, Content, Server, Link, CongestionControl, NoDelay, .. Place.All, ReceiverBuffer, .. Wait.All,
         .. Keep.All, .. Http.All,
     ];
 
@@ -148,71 +134,6 @@ internal sealed class RunOptions
             : throw new UsageException($"--transport: name at least one of {string.Join(", ", Strategies.Contracts.Transport.All)}");
     }
 
-    /// <summary>Where both ends are to run: what the user named, or both placements where nothing speaks against them.</summary>
-    /// <exception cref="UsageException">There is no such placement, or it is not to be had.</exception>
-    public IReadOnlyList<Placement> ReadPlacements(ParseResult result)
-    {
-        if (Url.IsGiven(result))
-        {
-            return [UrlRunOptions.Place(result.GetValue(Affinity), result.GetValue(Cpus))];
-        }
-
-        IReadOnlyList<int> allowed = ProcessorMask.Allowed();
-        string? cpus = result.GetValue(Cpus);
-        CpuAffinity[] named = [.. result.GetValue(Affinity) is { } list
-            ? OptionValues.Split(list).Select(ReadAffinity).Distinct()
-            : DefaultAffinities(result, allowed)];
-        if (named.Length == 0)
-        {
-            throw new UsageException($"--affinity: name at least one of {string.Join(", ", OptionValues.NamesOf<CpuAffinity>())}");
-        }
-
-        if (named.Length > 1 && named.Contains(CpuAffinity.None))
-        {
-            throw new UsageException(
-                "--affinity none leaves to the scheduler what the others pin; measure it in a run of its own, with --affinity none");
-        }
-
-        if (named.Any(affinity => affinity != CpuAffinity.None) && result.GetValue(Server) is not null)
-        {
-            throw new UsageException(
-                "--affinity pins a server that is started with the run; with --server, "
-                + "start that one as 'serve --cpu N' and the sender under taskset");
-        }
-
-        // Of two processors named for both placements, the first is the sender's, and that of both ends.
-        string? first = named.Length > 1 ? cpus?.Split(',')[0] : cpus;
-        return
-        [
-            .. from affinity in named
-               let ends = PinnedEnds.Choose(
-                   affinity, affinity == CpuAffinity.Same ? first : cpus, allowed, SmtSiblings.OfThisMachine)
-               select new Placement(affinity, ends.Sender, ends.Receiver),
-        ];
-    }
-
-    private Placement ReadPlacement(ParseResult result)
-    {
-        if (result.GetValue(Affinity) is null && !Url.IsGiven(result))
-        {
-            var ends = PinnedEnds.Choose(CpuAffinity.None, result.GetValue(Cpus), ProcessorMask.Allowed(), SmtSiblings.OfThisMachine);
-            return new Placement(CpuAffinity.None, ends.Sender, ends.Receiver);
-        }
-
-        return ReadPlacements(result) is [var only]
-            ? only
-            : throw new UsageException("--affinity: several placements are for bench; name one");
-    }
-
-    private static CpuAffinity ReadAffinity(string name) =>
-        Enum.Parse<CpuAffinity>(OptionValues.OneOf("affinity", name, OptionValues.NamesOf<CpuAffinity>()), ignoreCase: true);
-
-    private CpuAffinity[] DefaultAffinities(ParseResult result, IReadOnlyList<int> allowed) =>
-        !OperatingSystem.IsLinux() || result.GetValue(Server) is not null || result.GetValue(Link) is not null
-            || !ProcessorPin.IsAllowed(allowed[0]) ? [CpuAffinity.None]
-        : allowed.Count > 1 ? [CpuAffinity.Same, CpuAffinity.Split]
-        : [CpuAffinity.Same];
-
     /// <summary>How the sender connects over <paramref name="transport"/>, checked.</summary>
     /// <exception cref="UsageException">An option has an unknown value, or two options contradict each other.</exception>
     /// <param name="result">The command line.</param>
@@ -238,7 +159,7 @@ internal sealed class RunOptions
             ReceiverWait = Wait.ReadReceiver(result, result.GetValue(Server) is not null),
             ReceiverBuffer = ReadReceiverBuffer(result),
         };
-        return (isForSeveral ? ReadPlacements(result)[0] : ReadPlacement(result)).Of(sender);
+        return (isForSeveral ? Place.Read(result)[0] : Place.ReadOne(result)).Of(sender);
     }
 
     /// <summary>Checks that everything that is measured goes over the link.</summary>
@@ -351,8 +272,4 @@ internal sealed class RunOptions
         : null;
 
     private static PayloadContent ContentOf(RunPlan plan) => plan.Payloads[0].Payload.Content;
-
-    /// <summary>The processors as <c>--cpus</c> takes them; empty when nothing is pinned.</summary>
-    private static string CpusOf(SenderOptions sender) =>
-        string.Join(',', ((int?[])[sender.SenderCpu, sender.ReceiverCpu]).OfType<int>().Distinct());
 }

@@ -301,12 +301,7 @@ internal sealed class BenchmarkLaunch : IDisposable
 
     private void StopIteration()
     {
-        while (Recorder.Count == _samplesBefore)
-        {
-            // With a few large transfers, all may have been checked, and checked transfers are no samples.
-            _session.Loop.Step(Recorder);
-        }
-
+        _session.Loop.StepUntilSampled(Recorder, _samplesBefore);
         _cost.Pause();
         Recorder.IsRecording = false;
         _disturbance.Stop();

@@ -34,6 +34,20 @@ internal abstract class SendingLoop
     /// <exception cref="TransferException">A transfer failed, or the receiver confirmed something else.</exception>
     public void Step(SampleRecorder recorder) => RunAsync(recorder, static () => false).AsTask().GetAwaiter().GetResult();
 
+    /// <summary>
+    /// Transfers until there are more samples than before: of a few large transfers all may have been checked, and checked ones are none.
+    /// </summary>
+    /// <exception cref="TransferException">A transfer failed, or the receiver confirmed something else.</exception>
+    public void StepUntilSampled(SampleRecorder recorder, int before)
+    {
+        while (recorder.Count == before)
+        {
+            // Recording begins anew: the time since the last transfer is BenchmarkDotNet's, and no gap between two transfers.
+            recorder.IsRecording = true;
+            Step(recorder);
+        }
+    }
+
     private sealed class SyncLoop(ISyncTransferStrategy strategy, Payload payload) : SendingLoop
     {
         private readonly IConditionedStrategy? _conditioned = strategy as IConditionedStrategy;

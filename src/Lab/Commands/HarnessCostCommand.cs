@@ -29,7 +29,7 @@ internal static class HarnessCostCommand
     {
         var command = new Command("harness-cost", "Measure the overhead of the harness on this machine.");
         var options = new RunOptions();
-        command.AddAll([options.NoDelay, options.CongestionControl, options.Affinity, options.Cpus, .. options.Wait.All]);
+        command.AddAll([options.NoDelay, options.CongestionControl, options.Place.Affinity, options.Place.Cpus, .. options.Wait.All]);
         command.SetAction(result => RunAsync(options.Read(result, Transport.Tcp), output, cancellationToken));
         return command;
     }

@@ -6,9 +6,6 @@ namespace FileTransfer.Results.Statistics;
 /// <summary>Finds samples that cannot be real deliveries.</summary>
 internal static class Plausibility
 {
-    /// <summary>So many transfers have a median gap that one of them does not decide.</summary>
-    private const int FewestWithGaps = 5;
-
     /// <summary>Describes the first impossible sample of a launch, with its values, or returns null.</summary>
     /// <param name="launch">All its samples.</param>
     /// <param name="sizeBytes">Payload length in bytes.</param>
@@ -57,10 +54,7 @@ internal static class Plausibility
         return null;
     }
 
-    /// <summary>
-    /// Compares the gaps between consecutive transfers with their durations: no work may happen in the gaps. Of fewer than
-    /// <see cref="FewestWithGaps"/> transfers nothing is said: the first gaps are those of code that is compiled.
-    /// </summary>
+    /// <summary>Compares the gaps between consecutive transfers with their durations: no work may happen in the gaps.</summary>
     /// <param name="durations">Durations of the transfers, in nanoseconds.</param>
     /// <param name="gaps">Gaps between them, in nanoseconds.</param>
     /// <exception cref="TransferException">
@@ -70,7 +64,7 @@ internal static class Plausibility
     {
         // By medians, because a preempted process is off its processor for longer than many transfers take.
         (double duration, double gap) = (SampleStatistics.Median(durations), SampleStatistics.Median(gaps));
-        if (gap > duration && durations.Count >= FewestWithGaps)
+        if (gap > duration)
         {
             throw new TransferException(
                 TransferErrorKind.Mismatch,

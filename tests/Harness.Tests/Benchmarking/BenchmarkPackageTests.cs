@@ -52,13 +52,10 @@ public sealed class BenchmarkPackageTests
     public async Task Package_InAProgramOfItsUser_MeasuresAndFailsWhatLies()
     {
         using var folder = new TemporaryFolder();
-        string packages = folder.File("packages");
         // What it depends on must be there too.
         foreach (string project in (string[])["FileSender", "BenchmarkDotNet"])
         {
-            await Dotnet.RunAsync(
-                Golden.Root, "pack", $"src/{project}", "-c", "Release",
-                "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", packages);
+            await Dotnet.PackAsync(folder, $"src/{project}");
         }
 
         string program = Directory.CreateDirectory(folder.File("program")).FullName;
@@ -74,12 +71,7 @@ public sealed class BenchmarkPackageTests
               <ItemGroup><PackageReference Include="FileTransfer.BenchmarkDotNet" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
-        await WriteAsync(program, "nuget.config", $"""
-            <configuration>
-              <packageSources><add key="packed" value="{packages}" /></packageSources>
-              <config><add key="globalPackagesFolder" value="{folder.File("packages-cache")}" /></config>
-            </configuration>
-            """);
+        await Dotnet.UsePackagesAsync(program, folder);
         string output = await Dotnet.RunAsync(program, "run", "-c", "Release", "--", "--job", "Dry");
 
         string[][] table = BenchmarkSampleTests.Table(folder, "MyTransfers");
@@ -94,7 +86,8 @@ public sealed class BenchmarkPackageTests
             Assert.Equal(lies, row[mean] == "NA");
             Assert.Equal(lies, !char.IsAsciiDigit(row[median][0]));
         });
-        Assert.Contains("claims deliveries that never arrived", output, StringComparison.Ordinal);
+        // Whichever proof comes first: a check that was due, or the count at the end.
+        Assert.Matches("claims deliveries that never arrived|none of [0-9]+ transfers was acknowledged with a checksum", output);
     }
 
     private static Task WriteAsync(string folder, string name, string text) =>

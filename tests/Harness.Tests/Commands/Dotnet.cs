@@ -13,6 +13,22 @@ internal static class Dotnet
     /// <summary>Runs <c>dotnet</c> in a folder, and returns what it printed; fails the test when it fails.</summary>
     public static Task<string> RunAsync(string folder, params string[] arguments) => RunProgramAsync(folder, "dotnet", arguments);
 
+    /// <summary>Packs a project of ours into the folder "packages", built beside it: other tests use what is built in the tree.</summary>
+    public static Task PackAsync(TemporaryFolder folder, string project) => RunAsync(
+        Golden.Root, "pack", project, "-c", "Release",
+        "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", folder.File("packages"));
+
+    /// <summary>Lets a program restore what was packed, into a cache of its own.</summary>
+    public static Task UsePackagesAsync(string program, TemporaryFolder folder) => File.WriteAllTextAsync(
+        Path.Combine(program, "nuget.config"),
+        $"""
+        <configuration>
+          <packageSources><add key="packed" value="{folder.File("packages")}" /></packageSources>
+          <config><add key="globalPackagesFolder" value="{folder.File("packages-cache")}" /></config>
+        </configuration>
+        """,
+        TestContext.Current.CancellationToken);
+
     /// <summary>Runs a program in a folder, and returns what it printed; fails the test when it fails.</summary>
     public static async Task<string> RunProgramAsync(string folder, string program, params string[] arguments)
     {

@@ -40,7 +40,7 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
     public async Task Package_InAProgramCompiledAheadOfTime_Sends()
     {
         using var folder = new TemporaryFolder();
-        string package = await PackAsync(folder);
+        await Dotnet.PackAsync(folder, "src/FileSender");
         string program = Directory.CreateDirectory(folder.File("program")).FullName;
         await WriteAsync(program, "Program.cs", Program);
         await WriteAsync(program, "program.csproj", """
@@ -57,12 +57,7 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
               <ItemGroup><PackageReference Include="FileTransfer.FileSender" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
-        await WriteAsync(program, "nuget.config", $"""
-            <configuration>
-              <packageSources><add key="packed" value="{Path.GetDirectoryName(package)}" /></packageSources>
-              <config><add key="globalPackagesFolder" value="{folder.File("packages-cache")}" /></config>
-            </configuration>
-            """);
+        await Dotnet.UsePackagesAsync(program, folder);
         (int exitCode, string output) = await Dotnet.TryAsync(program, "dotnet", "publish", "-c", "Release", "-o", folder.File("out"));
         Assert.SkipWhen(
             Regex.IsMatch(output, "Platform linker not found|NETSDK1207|NU110[12].*ILCompiler|link.exe not found"),
@@ -99,13 +94,10 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
         Assert.Contains("<license type=\"expression\">MIT</license>", text, StringComparison.Ordinal);
     }
 
-    private static async Task<string> PackAsync(TemporaryFolder folder, string name = "FileSender")
+    private static async Task<string> PackAsync(TemporaryFolder folder, string name)
     {
-        string packages = folder.File("packages");
-        await Dotnet.RunAsync(
-            Golden.Root, "pack", $"src/{name}", "-c", "Release",
-            "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", packages);
-        return Assert.Single(Directory.GetFiles(packages, "*.nupkg"));
+        await Dotnet.PackAsync(folder, $"src/{name}");
+        return Assert.Single(Directory.GetFiles(folder.File("packages"), "*.nupkg"));
     }
 
     private static Task WriteAsync(string folder, string name, string text) =>

@@ -11,10 +11,7 @@ public sealed class ToolTests
         string packages = folder.File("packages");
         string tool = folder.File("tool");
         string empty = Directory.CreateDirectory(folder.File("empty")).FullName;
-        // Into folders of its own: other tests use what is built in the tree.
-        await Dotnet.RunAsync(
-            Golden.Root, "pack", "src/Harness", "-c", "Release",
-            "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", packages);
+        await Dotnet.PackAsync(folder, "src/Harness");
         string sources = folder.File("nuget.config");
         await File.WriteAllTextAsync(
             sources,

@@ -57,16 +57,6 @@ public sealed class PlausibilityTests
         Assert.Equal(isTooShort, exception is TransferException);
     }
 
-    [Theory]
-    [InlineData(4, false)]
-    [InlineData(5, true)]
-    public void ThrowUnlessFilled_FewTransfers_SaysNothing(int count, bool isTooShort)
-    {
-        long[] durations = [.. Enumerable.Repeat(1000L, count)];
-        Exception? exception = Record.Exception(() => Plausibility.ThrowUnlessFilled(durations, [.. durations.Select(_ => 5000L)]));
-        Assert.Equal(isTooShort, exception is TransferException);
-    }
-
     private static Launch Of(params long[] samples) =>
         new() { Nanoseconds = samples, SendReturnedNanoseconds = samples, MedianNanoseconds = 1 };
 }

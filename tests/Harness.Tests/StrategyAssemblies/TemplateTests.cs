@@ -12,30 +12,18 @@ public sealed class TemplateTests
     public async Task Template_FromItsPackage_BuildsPassesItsTestsAndIsMeasured()
     {
         using var folder = new TemporaryFolder();
-        string packages = folder.File("packages");
         foreach (string project in (string[])["src/FileSender", "src/Strategies", "src/Strategies.Testing", "templates"])
         {
-            // Into folders of its own: other tests use what is built in the tree.
-            await Dotnet.RunAsync(
-                Golden.Root, "pack", project, "-c", "Release",
-                "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", packages);
+            await Dotnet.PackAsync(folder, project);
         }
 
         string hive = folder.File("hive");
-        string template = Assert.Single(Directory.GetFiles(packages, "FileTransfer.Templates.*.nupkg"));
+        string template = Assert.Single(Directory.GetFiles(folder.File("packages"), "FileTransfer.Templates.*.nupkg"));
         await Dotnet.RunAsync(folder.Path, "new", "install", template, "--debug:custom-hive", hive);
         string own = folder.File("QuickLoop");
         await Dotnet.RunAsync(
             folder.Path, "new", "filetransfer-strategy", "-n", "QuickLoop", "-o", own, "--debug:custom-hive", hive, "--no-update-check");
-        await File.WriteAllTextAsync(
-            Path.Combine(own, "nuget.config"),
-            $"""
-            <configuration>
-              <packageSources><add key="packed" value="{packages}" /></packageSources>
-              <config><add key="globalPackagesFolder" value="{folder.File("packages-cache")}" /></config>
-            </configuration>
-            """,
-            TestContext.Current.CancellationToken);
+        await Dotnet.UsePackagesAsync(own, folder);
 
         string tested = await Dotnet.RunAsync(own, "test", "QuickLoop.Tests", "-c", "Release", "--nologo");
         Assert.Matches(@"Passed! +- Failed: +0, Passed: +4, Skipped: +0", tested);
