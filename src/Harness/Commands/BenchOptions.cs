@@ -11,8 +11,6 @@ using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
-using FileTransfer.Strategies.Units;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
@@ -26,11 +24,10 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
     private readonly CacheOptions _cache = new();
     private readonly RaceRunOptions _race = new();
     private readonly TurnRunOptions _turns = new();
+    private readonly SizeRunOptions _sizes = new();
 
     /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
     private const int ComparedSides = 3;
-
-    private static readonly TimeSpan s_quickOfUrls = TimeSpan.FromSeconds(50);
 
     private readonly RunOption<string> _scenario = new("--scenario")
     {
@@ -71,13 +68,6 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         Value = plan => plan.Native?.Path,
         Shown = plan => plan.Native is { } native ? $"{native.Path} ({native.Build})" : "none",
         IsPath = true,
-    };
-
-    private readonly RunOption<string[]> _sizes = new("--sizes", "--size")
-    {
-        Description = "Payload sizes, such as 1K,1.5M,10M (powers of 1024); repeat the option to add more. Default: the scenario's.",
-        Value = plan => RunOptions.IsGenerated(plan) ? SizesOf(plan) : null,
-        Shown = SizesOf,
     };
 
     private readonly RunOption<string> _profile = new("--profile")
@@ -133,7 +123,7 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
 
     public IEnumerable<Option> All =>
     [
-        _scenario, _strategies, _baseline, _native, _sizes, _profile,
+        _scenario, _strategies, _baseline, _native, .. _sizes.All, _profile,
         .. _race.All,
         .. _turns.All,
         _resume, _output, _brief, _gate, _seed,
@@ -194,23 +184,20 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
     private RunPlan ReadPlan(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments)
     {
         IReadOnlyList<string>? named = _run.ReadTransports(result);
-        UrlChoice? foreign = _run.Url.Choose(result, named);
         IEnumerable<string>? asked = OptionValues.IsGiven(result, _strategies)
             ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
             : null;
-        IReadOnlyList<StrategyDescriptor>? addressed = foreign?.Strategies(asked);
+        var foreign = BenchedUrls.Read(_run.Url, result, named, asked);
         string scenarioName = OptionValues.OneOf(
             "scenario",
-            addressed is null || OptionValues.IsGiven(result, _scenario)
-                ? result.GetRequiredValue(_scenario)
-                : ScenarioCatalog.Of(addressed[0].Fetches).Name,
+            foreign is null || OptionValues.IsGiven(result, _scenario) ? result.GetRequiredValue(_scenario) : foreign.Scenario,
             [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
         string profileName = OptionValues.OneOf(
             "profile",
             result.GetRequiredValue(_profile),
             [.. Profile.All.Select(candidate => candidate.Name)]);
-        IReadOnlyList<string> transports = named ?? foreign?.Used ?? scenario.DefaultTransports;
+        IReadOnlyList<string> transports = named ?? foreign?.Choice.Used ?? scenario.DefaultTransports;
         CacheMode cache = _cache.Read(result, scenario.Cache);
         SenderOptions sender = _run.Read(result, transports[0], isForSeveral: true) with { Cache = cache };
         RunOptions.ThrowIfBesideLink(sender, transports);
@@ -225,7 +212,7 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         IReadOnlyList<StrategyDescriptor> strategies = CacheOptions.Apply(
             cache,
             [
-                .. (addressed is null ? StrategyChoice.Read(known, patterns, transports, native) : [Null.Descriptor, .. addressed])
+                .. (foreign?.Strategies ?? StrategyChoice.Read(known, patterns, transports, native))
                     .Where(strategy => strategy.Delivers || !isBrief),
             ],
             server);
@@ -240,18 +227,15 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
         Profile profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName));
         TimeSpan? budget = _race.ReadBudget(result, profile);
-        // With what comes before and after the rounds, a comparison of addresses is to take no longer than a minute.
-        budget = foreign is not null && profile.Name == Profile.Quick.Name && !_race.IsBudgetGiven(result) && budget is not null
-            ? s_quickOfUrls
-            : budget;
+        budget = foreign is null || _race.IsBudgetGiven(result) ? budget : BenchedUrls.BudgetOf(profile, budget);
         StrategyDescriptor? twin = profile.HasTwin && budget is not null && !isBrief
             ? StrategyChoice.TwinOf(known, baseline, strategies)
             : null;
         // Last, because it may ask another host.
         IReadOnlyList<SizedPayload> payloads = foreign?.FileOf(
-            strategies, result.GetValue(_run.File), OptionValues.IsGiven(result, _sizes), notices, cancellationToken) is { } file
+            result.GetValue(_run.File), _sizes.IsGiven(result), notices, cancellationToken) is { } file
             ? [file]
-            : ReadPayloads(result, scenario, strategies, content);
+            : _sizes.Read(result, result.GetValue(_run.File), scenario, strategies, content);
         CacheOptions.ThrowIfNeverCold(cache, payloads);
         strategies = twin is null ? strategies : [.. strategies.Append(twin).OrderBy(strategy => strategy.IsNative)];
         var plan = new RunPlan
@@ -285,39 +269,4 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         // The time of a profile is for races.
         return plan.IsBudgetGiven || plan.CanRace ? plan : plan with { Budget = null };
     }
-
-    private IReadOnlyList<SizedPayload> ReadPayloads(
-        ParseResult result,
-        Scenario scenario,
-        IReadOnlyList<StrategyDescriptor> strategies,
-        PayloadContent content)
-    {
-        if (result.GetValue(_run.File) is { } file)
-        {
-            return OptionValues.IsGiven(result, _sizes)
-                ? throw new UsageException("the file given with --file has its own size; leave --sizes out")
-                : [PayloadStore.FromFile(file)];
-        }
-
-        ByteSize[] sizes = OptionValues.IsGiven(result, _sizes)
-            ? [.. result.GetRequiredValue(_sizes).SelectMany(OptionValues.Split).Select(OptionValues.ReadSize).Distinct().Order()]
-            : DefaultSizes(scenario, strategies);
-        if (sizes.Length == 0)
-        {
-            throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
-        }
-
-        RunOptions.ThrowIfNotTaken(strategies, sizes);
-        return [.. sizes.Select(size => PayloadStore.Get(size, content))];
-    }
-
-    /// <summary>The scenario's sizes that at least one strategy accepts; all of them when none is accepted.</summary>
-    private static ByteSize[] DefaultSizes(Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies)
-    {
-        ByteSize[] taken = [.. scenario.Sizes
-            .Where(size => strategies.Any(strategy => strategy.Delivers && strategy.AcceptedSizes.Include(size.Bytes)))];
-        return taken.Length > 0 ? taken : [.. scenario.Sizes];
-    }
-
-    private static string SizesOf(RunPlan plan) => string.Join(',', plan.Payloads.Select(payload => payload.Label));
 }
