@@ -125,15 +125,12 @@ internal sealed class CompareOptions
         string[] common = [.. _common.Where(option => result.GetValue(option) is not null)
             .SelectMany(option => (string[])[option.Name, result.GetValue(option)!])];
         string command = CommandOf(result, common, seed);
-        if (await SideProcess.KnowsAsync(BenchOptions.Brief, baseSide, cancellationToken)
-            && await SideProcess.KnowsAsync(BenchOptions.Brief, otherSide, cancellationToken))
+        IReadOnlySet<string> known = await SideProcess.KnownToAllAsync([baseSide, otherSide], cancellationToken);
+        if (known.Contains(BenchOptions.Brief))
         {
             // Both or neither: the sides must not differ in anything but what is compared.
             common = [.. common, BenchOptions.Brief];
         }
-
-        bool takesTurns = await SideProcess.KnowsAsync(Gate.Option, baseSide, cancellationToken)
-            && await SideProcess.KnowsAsync(Gate.Option, otherSide, cancellationToken);
 
         string stamp = now.ToLocalTime().ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture);
         return new ComparePlan
@@ -141,7 +138,7 @@ internal sealed class CompareOptions
             Base = baseSide,
             Other = otherSide,
             Options = common,
-            TakesTurns = takesTurns,
+            TakesTurns = known.Contains(Gate.Option),
             Rounds = rounds,
             Budget = budget,
             UntilDecided = untilDecided,

@@ -64,11 +64,21 @@ internal static class SideProcess
         };
     }
 
-    /// <summary>Whether the program of a side has an option of <c>bench</c>; one of an older commit may not.</summary>
-    public static async Task<bool> KnowsAsync(string option, ComparedSide side, CancellationToken cancellationToken)
+    /// <summary>Options of <c>bench</c> that the programs of all sides have; one of an older commit may lack some.</summary>
+    public static async Task<IReadOnlySet<string>> KnownToAllAsync(
+        IReadOnlyList<ComparedSide> sides,
+        CancellationToken cancellationToken)
     {
-        ProcessEnd end = await RunAsync(side, [side.Program, "bench", "--help"], cancellationToken);
-        return end.ExitCode == ExitCode.Success && end.Output.Contains($" {option} ", StringComparison.Ordinal);
+        HashSet<string>? known = null;
+        foreach (ComparedSide side in sides.DistinctBy(side => (side.Host, side.Program)))
+        {
+            ProcessEnd end = await RunAsync(side, [side.Program, "bench", "--help"], cancellationToken);
+            string[] words = end.ExitCode == ExitCode.Success ? end.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) : [];
+            known ??= [.. words];
+            known.IntersectWith(words);
+        }
+
+        return known ?? [];
     }
 
     private static async Task<ProcessEnd> RunAsync(ComparedSide side, string[] arguments, CancellationToken cancellationToken)

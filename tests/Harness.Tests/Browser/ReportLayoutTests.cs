@@ -137,7 +137,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
             double.Parse(((string)text).Replace("px", "", StringComparison.Ordinal), CultureInfo.InvariantCulture);
     }
 
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData(1400)]
     [ExhaustiveInlineData(400)]
     public void Link_OfAChart_OpensItByItselfInFull(int width)

@@ -11,7 +11,7 @@ public sealed class ColdRunTests
 {
     private const string Cold = "before every transfer the file was evicted";
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_Cold_RecordsItAndSaysItEverywhere()
     {
         using var folder = new TemporaryFolder();

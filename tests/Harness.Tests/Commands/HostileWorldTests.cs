@@ -51,7 +51,7 @@ public sealed class HostileWorldTests
     }
 
     /// <summary>A sample during which the receiver stood still is none, and nobody can tell which of a launch those were.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_ReceiverSuspendedAndContinued_FailsThatCaseAndMeasuresTheNext()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");

@@ -55,7 +55,7 @@ public sealed class LyingServerTests
     }
 
     /// <summary>Each size but the last meets another misdeed on the measured connection; the order of the cases is chance.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Misled))]
     public async Task Bench_ReceiverMisbehavesOnTheMeasuredConnection_FailsThatCaseOnly(string strategy)
     {

@@ -9,7 +9,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
 {
     private const int Rounds = ThreeRounds.Count;
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_SeveralRounds_MeasureEveryCaseOnceEachInAnOrderOfItsOwn()
     {
         RunResult run = await measured.RunAsync();
@@ -36,7 +36,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
         Assert.Equal(inTime.Select(launch => launch.StartedUtc), inTime.Select(launch => launch.StartedUtc).Order());
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_Resumed_AddsRoundsToTheRun()
     {
         using var folder = new TemporaryFolder();

@@ -91,7 +91,7 @@ public sealed class TurnsTests
             cycle => Assert.Equal(3, cycle.Select(turn => turn.Position).Distinct().Count()));
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_OneProcessor_MeasuresOnThat()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux() && File.Exists("/usr/bin/taskset"), "needs Linux and taskset");
@@ -106,7 +106,7 @@ public sealed class TurnsTests
     }
 
     /// <summary>Both ends are looked at where the scheduler is free to move them.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_LeftToTheScheduler_RecordsWhereBothEndsRan()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "reads /proc");

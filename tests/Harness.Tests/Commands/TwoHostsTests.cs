@@ -12,7 +12,7 @@ public sealed class TwoHostsTests
         [("adaptive", 576)],
         [("adaptive", 576), ("send-file", 1500), ("tls-copy-to-async", 1500), ("http-put-stream", 1500)]));
 
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Sent))]
     public async Task Send_OverASlowLinkWithARealMtu_EveryTransferIsVerified(string strategy, int mtu)
     {
@@ -33,7 +33,7 @@ public sealed class TwoHostsTests
         Assert.InRange(document.RootElement.GetProperty("throughputMBps").GetDouble(), 0.1, 6.3);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Cable_CutInTheMiddle_ServerEndsItWithinTheIdleLimit()
     {
         TwoHosts.SkipUnlessPossible();

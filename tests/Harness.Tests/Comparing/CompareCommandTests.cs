@@ -57,7 +57,7 @@ public sealed class CompareCommandTests
     }
 
     /// <summary>One round, which is all there is time for, is too little for any verdict, and shows that everything works.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Compare_OptionsThatDiffer_MeasuresBothSidesAndLeavesItsReports()
     {
         using var folder = new TemporaryFolder();

@@ -35,7 +35,7 @@ public sealed class LoadOverLinkTests
     }
 
     /// <summary>A link that is busy for longer than it may be late is no link, whatever the transfers took.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Load_LinkIsTheLimit_IsNoResult()
     {
         SimulatedLink.SkipUnlessPossible();
@@ -53,7 +53,7 @@ public sealed class LoadOverLinkTests
     public static TheoryData<string, int> Loads { get; } = new(
         Exhaustive.Or<(string, int)[]>([("send-async", 122)], [("send-async", 122), ("send-file", 123)]));
 
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Loads))]
     public async Task LinkProcess_KilledUnderLoad_LeavesWhatWasMeasuredMarkedAsPartial(string strategy, int seed)
     {

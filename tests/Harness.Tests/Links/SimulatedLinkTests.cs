@@ -18,7 +18,7 @@ public sealed class SimulatedLinkTests
     public static TheoryData<int, int> Ends { get; } = new(
         Exhaustive.Or<(int, int)[]>([(108, Signals.Kill)], [(107, Signals.Interrupt), (108, Signals.Kill)]));
 
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Lossy))]
     public async Task Send_OverALossyLink_EveryTransferIsVerifiedAndNothingIsLeftBehind(string strategy, int seed)
     {
@@ -45,7 +45,7 @@ public sealed class SimulatedLinkTests
         await link.AssertGoneAsync(namespaces);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_OverALink_RecordsIt()
     {
         SimulatedLink.SkipUnlessPossible();

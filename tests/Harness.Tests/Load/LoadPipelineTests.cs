@@ -42,7 +42,7 @@ public sealed class LoadPipelineTests
         Assert.Equal(p50 / 1e9, metrics.Values[$"filetransfer_load_latency_seconds{{{Labels}}}"], 1e-15);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Load_ThresholdsThatAreMet_EndsWith0()
     {
         using var folder = new TemporaryFolder();

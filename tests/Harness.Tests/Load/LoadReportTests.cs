@@ -116,7 +116,7 @@ public sealed class LoadReportTests
         Assert.Contains("| 1 | ", page, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Load_WhileItRuns_TellsOfEachSecond()
     {
         using var folder = new TemporaryFolder();

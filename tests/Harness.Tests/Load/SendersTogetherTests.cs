@@ -36,7 +36,7 @@ public sealed class SendersTogetherTests(ServerFixture server) : IClassFixture<S
         Assert.Equal(results.SelectMany(result => result.Samples!), merged.Samples!);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Send_ThreeWithTwoServers_ShareThemOutAndStartTogether()
     {
         await using ServerProcess second = await ServerProcess.StartAsync([], TestContext.Current.CancellationToken);

@@ -16,7 +16,7 @@ public sealed class SuspendedServerTests
         [("send-file", Transport.Tcp)],
         [("send-file", Transport.Tcp), ("read-write-64k", Transport.Tcp), ("http-put-stream", Transport.Http)]));
 
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Senders))]
     public async Task Transfer_ServerSuspendedForLongerThanTheLimit_TimesOutAndTheNextSessionIsClean(string id, string transport)
     {

@@ -21,7 +21,7 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
     /// <summary>Strategies to measure beside their counterparts; none for all.</summary>
     private static readonly string[] s_measured = Exhaustive.Or<string[]>(["send-file", "splice"], []);
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Launch_OfEveryWay_DeliversEverySize()
     {
         var program = NativeProgram.Load(build.Program);
@@ -48,7 +48,7 @@ public sealed class NativeReferenceTests(NativeBuild build, ServerFixture server
         }
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_Native_IsARunLikeAnyOther()
     {
         var program = NativeProgram.Load(build.Program);

@@ -28,7 +28,7 @@ public sealed class StoredSystemCallTests
         ("keep-multipart-reader", ["pwrite64"]),
     ];
 
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData(Durability.None, null)]
     [ExhaustiveInlineData(Durability.FDataSync, "fdatasync")]
     [InlineData(Durability.FSync, "fsync")]

@@ -114,7 +114,7 @@ public sealed class ForeignDownloadTests(FilesServer server) : IClassFixture<Fil
     }
 
     /// <summary>Sixteen connections, each with a range of its own.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(WaysAtOnce))]
     public async Task Aria2_SixteenRanges_PutTheFileTogether(string way)
     {

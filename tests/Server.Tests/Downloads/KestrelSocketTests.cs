@@ -89,7 +89,7 @@ public sealed class KestrelSocketTests(FilesServer server) : IClassFixture<Files
     }
 
     /// <summary>Kestrel counts the time from the bytes that it knows of, and would end such a response after its grace.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Client_ThatReadsSlowly_GetsTheFile()
     {
         server.Write("slow.bin", 30 << 20);

@@ -15,7 +15,7 @@ public sealed partial class AttackToolTests
     private static readonly string[] s_weak = ["SSLv2", "SSLv3", "TLSv1.0", "TLSv1.1"];
 
     /// <summary>Slow headers (slowloris), slow bodies (R.U.D.Y.) and slow reading.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [ExhaustiveInlineData("-H")]
     [InlineData("-B")]
     [ExhaustiveInlineData("-X")]
@@ -40,7 +40,7 @@ public sealed partial class AttackToolTests
     }
 
     /// <summary>Uploads whose answers may come in one byte at a time.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [ExhaustiveInlineData("http2")]
     [InlineData("https")]
     public async Task H2Load_TinyWindows_EveryRequestIsAnswered(string kind)
@@ -83,7 +83,7 @@ public sealed partial class AttackToolTests
         await AssertServesAsync(server);
     }
 
-    [Theory]
+    [ExhaustiveTheory]
     [ExhaustiveInlineData("tls")]
     [InlineData("https")]
     public async Task SslScan_OfTheTlsReceivers_FindsNothingWeak(string kind)
@@ -129,7 +129,7 @@ public sealed partial class AttackToolTests
     }
 
     /// <summary>Words that are no frame, random bytes, and a stream that is closed at once, at each receiver that has a port.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Netcat_SendsNonsenseToEveryPort_AllAreReleasedAndServe()
     {
         string tool = Find("nc");

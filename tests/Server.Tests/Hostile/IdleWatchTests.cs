@@ -31,7 +31,7 @@ public sealed class IdleWatchTests
     }
 
     /// <summary>What moves now and then is not idle, however long it takes.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Kinds))]
     public async Task Answer_ReadSlowly_ComesWhole(string kind)
     {

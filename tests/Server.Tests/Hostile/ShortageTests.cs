@@ -72,7 +72,7 @@ public sealed class ShortageTests
     }
 
     /// <summary>Connections share the buffers that there are.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Memory_UsedUpByBuffers_ConnectionsAreServedWithThoseThereAre()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "needs a shell");

@@ -42,7 +42,7 @@ public sealed class SampleTests : IDisposable
     }
 
     /// <summary>With the two lines the kernel is asked for the file, and without them never.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task Sample_WithTheTwoLines_SendsBySendfile(bool isOn)
@@ -61,7 +61,7 @@ public sealed class SampleTests : IDisposable
     }
 
     /// <summary>A disk that fails in the middle of a file: the response is broken off, and the application lives on.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Sample_DiskFails_BreaksOffAndLivesOn()
     {
         (Process process, Uri address) = await StartAsync(["-f", "-qq", "-e", "inject=sendfile:error=EIO:when=2+", "-o", "/dev/null"]);
