@@ -8,7 +8,7 @@ public sealed class HostileWorldTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_SenderKilled_FailsThatCaseWithTheSignalAndMeasuresTheNext()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the children in /proc");

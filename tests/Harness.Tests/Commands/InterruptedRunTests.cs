@@ -94,7 +94,7 @@ public sealed class InterruptedRunTests
             StringComparison.Ordinal);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_DiesWhileASenderStarts_SenderEndsWithoutAWord()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the sender in /proc, and numbers signals as Linux does");

@@ -111,7 +111,7 @@ public sealed class RealRunTests
         Assert.Empty(Directory.GetFileSystemEntries(disk.Path));
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_Downloads_ServesThePayloadsAndRecordsWhoServesAndWhoReads()
     {
         using var folder = new TemporaryFolder();

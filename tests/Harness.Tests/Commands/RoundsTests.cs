@@ -126,7 +126,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
             ResumedRun.Refusal(SampleRuns.Small() with { Run = run.Run }, here));
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_Launch_TellsWhatDisturbedIt()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "steal, pressure and context switches are read from /proc");

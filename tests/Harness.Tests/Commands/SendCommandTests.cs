@@ -145,7 +145,7 @@ public sealed class SendCommandTests(ServerFixture server) : IClassFixture<Serve
         Assert.Equal("", send.Output);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Send_ToAServeOfItsOwn_IsCountedThere()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "SIGTERM needs Unix");

@@ -106,7 +106,7 @@ public sealed class CrankTests
         Assert.Equal(("", 2), (output, exitCode));
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Send_Crank_PrintsTheBlockAndNothingElse()
     {
         using var folder = new TemporaryFolder();

@@ -32,7 +32,7 @@ public sealed class RealStateTests
     [ExhaustiveInlineData("locked-memory", "sh -c 'ulimit -l 64; exec \"$@\"' sh", Severities.Limit, "may lock 65536 bytes")]
     [InlineData("settings", "env DOTNET_TieredPGO=0", Severities.Note, "DOTNET_TieredPGO=0")]
     [ExhaustiveInlineData("garbage-collector", "env DOTNET_gcServer=1", Severities.Note, "server")]
-    [InlineData("diagnostics", "strace -f -o /dev/null", Severities.Unfit, "traces this one")]
+    [ExhaustiveInlineData("diagnostics", "strace -f -o /dev/null", Severities.Unfit, "traces this one")]
     public async Task Doctor_ProcessStartedSo_IsNamed(string check, string launcher, string severity, string text)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs Linux");

@@ -187,7 +187,7 @@ public sealed class SendLoadTests(ServerFixture server) : IClassFixture<ServerFi
     }
 
     /// <summary>Connections are made again while errors are allowed, but a new server cannot confirm what the old one counted.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Send_ServerIsStartedAgain_GoesOnAndIsNoResult()
     {
         using var folder = new TemporaryFolder();

@@ -24,7 +24,7 @@ public sealed class ServerReceiveTests
         ("http-default", HttpVersion.Version11, false),
     ];
 
-    [Fact]
+    [ExhaustiveFact]
     public async Task Put_1M_IsReceivedInMoreThanABlockOfKestrelOnlyWhereTuned()
     {
         Strace.SkipUnlessPossible();

@@ -98,7 +98,7 @@ public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<
     }
 
     [Theory]
-    [InlineData(false, "was acknowledged with a checksum")]
+    [ExhaustiveInlineData(false, "was acknowledged with a checksum")]
     [InlineData(true, "with CRC-32C")]
     public async Task Server_HidesOrChangesItsChecks_IsCaught(bool changes, string message)
     {

@@ -191,7 +191,7 @@ public sealed class StrategiesFromTests
 
     [Theory]
     [InlineData("my-loop", "pread64 (", "sendto (", "its descriptor lists these calls, and no others")]
-    [InlineData("my-copy-4k", "pread64 (", "sendto (", "its descriptor lists SystemCalls = []; seen: [\"pread64\", \"sendto\"]")]
+    [ExhaustiveInlineData("my-copy-4k", "pread64 (", "sendto (", "its descriptor lists SystemCalls = []; seen: [\"pread64\", \"sendto\"]")]
     public async Task Trace_OwnStrategy_PrintsTheCallsThatMovedThePayload(string id, params string[] printed)
     {
         Strace.SkipUnlessPossible();
@@ -204,7 +204,7 @@ public sealed class StrategiesFromTests
     }
 
     /// <summary>One of each way to a receiver: files, pipes, TLS, HTTP, fetches and kept files.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData("splice")]
     [ExhaustiveInlineData("adaptive")]
     [ExhaustiveInlineData("io-uring")]

@@ -86,7 +86,7 @@ public sealed class Http2FloodTests
     }
 
     /// <summary>A peer that asks for a long answer and opens no window for it holds the answer for no longer than the limits.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Window_OfZero_IsReleasedWithinTheIdleLimit()
     {
         await using RunningServer server = await StartAsync();

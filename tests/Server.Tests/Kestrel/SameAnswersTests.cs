@@ -63,8 +63,8 @@ public sealed partial class SameAnswersTests : IDisposable
     [Theory]
     [InlineData("static")]
     [InlineData("results")]
-    [InlineData("send")]
-    [InlineData("parts")]
+    [ExhaustiveInlineData("send")]
+    [ExhaustiveInlineData("parts")]
     public async Task Requests_SomeHundred_AreAnsweredAlike(string way)
     {
         await using FileApplication with = await FileApplication.StartAsync(_folder.FullName);
