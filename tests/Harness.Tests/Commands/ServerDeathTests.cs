@@ -11,7 +11,7 @@ public sealed class ServerDeathTests
     private static readonly TimeSpan s_startLimit = TimeSpan.FromMinutes(6);
 
     /// <summary>Nothing that was measured beside a server that died counts; then everything is measured again.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Bench_ServerDies_VoidsTheTurnsAndRepeatsThem()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "finds the server in /proc");

@@ -16,7 +16,9 @@ public sealed class CompareCommandTests
     [InlineData("--rounds: 0 is not a number from 1", "--diff-env", "A=1", "--rounds", "0")]
     [InlineData("--rounds, --budget and --until-decided exclude each other", "--diff-env", "A=1", "--rounds", "9", "--budget", "5m")]
     [InlineData("--inconclusive: 'maybe' is neither pass nor fail", "--diff-env", "A=1", "--inconclusive", "maybe")]
-    [ExhaustiveInlineData("--wait spin: --wait: 'spin' is no way to wait", "--diff", "--wait spin", "--sizes", "1K", "--strategies", "send-file")]
+    [ExhaustiveInlineData(
+        "--wait spin: --wait: 'spin' is no way to wait",
+        "--diff", "--wait spin", "--sizes", "1K", "--strategies", "send-file")]
     public async Task Compare_BadUsage_SaysWhatIsValidAndMeasuresNothing(string message, params string[] arguments)
     {
         using var folder = new TemporaryFolder();
