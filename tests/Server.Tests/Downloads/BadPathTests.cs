@@ -174,12 +174,14 @@ public sealed class BadPathTests(FilesServer server) : IClassFixture<FilesServer
     [MemberData(nameof(Ways))]
     public async Task Fifo_AskedFor_LetsNoWriterIn(string way)
     {
-        string fifo = Path.Combine(server.Folder, "fifo");
-        Assert.SkipUnless(File.Exists(fifo), "there are no FIFOs here");
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there are no FIFOs here");
+        // Of its own: a process that another test starts inherits, until it is executed, what an earlier case has open.
+        string fifo = Path.Combine(server.Folder, $"fifo-{way}");
+        Assert.Equal(0, await FilesServer.RunAsync("mkfifo", fifo));
         Task opened = Task.Run(
             () => new FileStream(fifo, FileMode.Open, FileAccess.Write, FileShare.ReadWrite).Dispose(),
             TestContext.Current.CancellationToken);
-        Assert.Equal(403, server.Get(way, $"/serve/{way}/fifo").Status);
+        Assert.Equal(403, server.Get(way, $"/serve/{way}/fifo-{way}").Status);
         Assert.False(opened.IsCompleted, "the server opened the FIFO for reading");
         using (new FileStream(fifo, FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
         {

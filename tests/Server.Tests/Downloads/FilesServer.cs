@@ -143,7 +143,7 @@ public sealed class FilesServer : IAsyncLifetime
 
     private void Link(string name, string target) => File.CreateSymbolicLink(Path.Combine(Folder, name), target);
 
-    private static async Task<int> RunAsync(string program, params string[] arguments)
+    internal static async Task<int> RunAsync(string program, params string[] arguments)
     {
         using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
         await process.WaitForExitAsync().WaitAsync(ServerCommand.Limit);
