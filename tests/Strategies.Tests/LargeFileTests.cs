@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Tests;
 
-/// <summary>Lengths that no 32-bit number holds, in the exhaustive run to receivers that look at every byte.</summary>
+/// <summary>Lengths that no 32-bit number holds, to receivers that look at every byte.</summary>
 /// <remarks>
 /// A length of 4 GiB + 1 passes both limits, and is 1 to whoever keeps 32 bits of it. The other, negative then, is for
 /// calls that are given the length of the whole file; a loop over a buffer never is, and its time is saved.
@@ -17,31 +17,29 @@ public sealed class LargeFileTests(LiveReceivers receivers, SparseFiles files) :
 
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(4);
 
-    /// <summary>One of each way, or one by which the receivers are tested too, and which nobody reads but the kernel.</summary>
-    public static TheoryData<string, long> Cases => Exhaustive.IsAskedFor
-        ? [.. StrategyCases.Distinct(StrategyCases.Delivering)
-            .SelectMany(descriptor => Lengths(descriptor).Select(length => (descriptor.Id, length)))]
-        : [("splice", TwoGiB + 1)];
+    /// <summary>One of each way.</summary>
+    public static TheoryData<string, long> Cases =>
+    [
+        .. StrategyCases.Distinct(StrategyCases.Delivering)
+            .SelectMany(descriptor => Lengths(descriptor).Select(length => (descriptor.Id, length))),
+    ];
 
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Cases))]
     public async Task Transfer_MoreThanAnInt32_ConfirmsLengthAndContent(string id, long length)
     {
-        TestPayload file = files.Get(length, hasChecksum: Exhaustive.IsAskedFor);
+        TestPayload file = files.Get(length);
         // One sender after another, each for seconds: the receivers that all tests share would be taken for too long.
         await using FifoReceiver? own = StrategyCatalog.Find(id).Transports[0] == Transport.Pipe && OperatingSystem.IsLinux()
             ? new FifoReceiver("pipe-large", new ServerOptions(), () => new Crc32CSink())
             : null;
         ConnectionOptions connection = own is null
-            ? receivers.ConnectionFor(id, verifies: Exhaustive.IsAskedFor)
+            ? receivers.ConnectionFor(id, verifies: true)
             : new ConnectionOptions { Endpoint = new FifoEndPoint(own.Endpoint) };
         await using ITransferStrategy strategy = await Transfers.ConnectAsync(id, connection);
         Delivery delivery = await Transfers.RunAsync(strategy, file.Payload, s_limit, TestContext.Current.CancellationToken);
         Assert.Equal(length, delivery.Bytes);
-        if (Exhaustive.IsAskedFor)
-        {
-            Assert.Equal(file.Crc32C, delivery.Crc32C);
-        }
+        Assert.Equal(file.Crc32C, delivery.Crc32C);
     }
 
     private static long[] Lengths(StrategyDescriptor descriptor) => descriptor switch

@@ -16,17 +16,17 @@ public sealed class SparseFiles : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory(PayloadFolder.Prefix);
 
     /// <summary>A file with marks at its beginning, at each GiB and at its end, no two alike.</summary>
-    public TestPayload Get(long length, bool hasChecksum)
+    public TestPayload Get(long length)
     {
         lock (_files)
         {
-            return Find(length, hasChecksum);
+            return Find(length);
         }
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private TestPayload Find(long length, bool hasChecksum)
+    private TestPayload Find(long length)
     {
         if (_files.TryGetValue(length, out TestPayload? known))
         {
@@ -45,7 +45,7 @@ public sealed class SparseFiles : IDisposable
 
         file.Position = length - 1;
         file.WriteByte(mark);
-        return _files[length] = new TestPayload(payload, hasChecksum ? ChecksumOf(file) : 0);
+        return _files[length] = new TestPayload(payload, ChecksumOf(file));
     }
 
     private static uint ChecksumOf(FileStream file)

@@ -24,17 +24,16 @@ public sealed class BrowserDownloadTests(BrowserFixture fixture, BrowserDownload
             .catch(error => done(String(error)));
         """;
 
-    /// <summary>Over TLS only in the exhaustive run, but for the first way. Beneath Kestrel its own ways go on as they are.</summary>
+    /// <summary>Beneath Kestrel its own ways go on as they are.</summary>
     public static TheoryData<string, string> Ways =>
     [
         ("static-files", "http-kestrel-socket"),
         .. from way in ServingWay.All
            from kind in way.Transports.Count == 1 ? way.Transports : ["http", "https"]
-           where kind != "https" || way == ServingWay.All[0] || Exhaustive.IsAskedFor
            select (way.Name, kind),
     ];
 
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Ways))]
     public void Fetch_WholeAndInPart_IsTheFile(string way, string kind)
     {

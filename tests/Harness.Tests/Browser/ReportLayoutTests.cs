@@ -21,7 +21,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
         AssertNone(LayoutProbe.FaintTexts);
     }
 
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData("typical.html", 400)]
     [InlineData("crowded.html", 400)]
     [ExhaustiveInlineData("crowded.html", 1400)]
@@ -38,7 +38,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
         AssertNone(LayoutProbe.SmallTexts);
     }
 
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData("typical.html", "light", 400)]
     [InlineData("crowded.html", "dark", 400)]
     [ExhaustiveInlineData("catalog.html", "dark", 400)]
@@ -52,7 +52,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
     }
 
     /// <summary>On either side of the width at which pictures are laid out anew, where text is smallest.</summary>
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData(360)]
     [ExhaustiveInlineData(801)]
     [ExhaustiveInlineData(500)]
@@ -67,7 +67,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
         AssertNone(LayoutProbe.SmallTexts);
     }
 
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData("crowded.html")]
     [ExhaustiveInlineData("typical.html")]
     [ExhaustiveInlineData("catalog.html")]
@@ -78,7 +78,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
         AssertNone(LayoutProbe.UnevenEdges);
     }
 
-    [Theory]
+    [ExhaustiveTheory]
     [InlineData("typical.html", "light")]
     [ExhaustiveInlineData("typical.html", "dark")]
     [ExhaustiveInlineData("catalog.html", "light")]
@@ -91,7 +91,7 @@ public sealed class ReportLayoutTests(BrowserFixture fixture) : BrowserTests(fix
         AssertNone(LayoutProbe.FaintTimelines);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public void Hover_GreyLine_ComesToTheFore()
     {
         ChromeDriver browser = Fixture.Open("catalog.html");

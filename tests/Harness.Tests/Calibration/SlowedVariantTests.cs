@@ -55,7 +55,7 @@ public sealed class SlowedVariantTests(ServerFixture server) : IClassFixture<Ser
     }
 
     /// <summary>The laboratory knows them, and its senders do; the product does not.</summary>
-    [Fact]
+    [ExhaustiveFact]
     public async Task Send_ASlowedStrategy_IsTheLaboratorysAlone()
     {
         string[] arguments = ["send", "--strategy", "send-file@slower20", "--size", "1K", "--count", "3", "--warmup", "1"];

@@ -196,7 +196,7 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         }
     }
 
-    [Theory]
+    [ExhaustiveTheory]
     [MemberData(nameof(Native))]
     public async Task Send_EverySecondCallInterrupted_Delivers(string id)
     {

@@ -85,7 +85,7 @@ public sealed class ResultsFileTests : IDisposable
         Assert.Equal("socket", ResultsFile.Load(_folder.Path).Run.Scenario);
     }
 
-    [Fact]
+    [ExhaustiveFact]
     public void Load_AMillionSamples_KeepsThemAll()
     {
         Launch launch = SampleRuns.Launch(40_000, count: 1_000_000);
