@@ -3,9 +3,9 @@
 # Clients are our own (get-drain, one connection) and wrk with 1 and 32 connections that are kept alive. Writes a page with medians, ratios
 # to nginx, and the processor time of the servers per GB.
 #
-#   scripts/against-nginx.sh [PAGE]                default: docs/serve-nginx.md
+#   scripts/against-nginx.sh [PAGE]                default: charts/amd-epyc-2-cores/serve-nginx.md
 #   ROUNDS=10 SECONDS_EACH=3 SIZES="1K 1M" WAYS="file-sender raw-splice" scripts/against-nginx.sh
-#   REFERENCES="kestrel nginx" WAYS="kestrel-filesender" SIZES="1K 100K 1M 100M json upload" scripts/against-nginx.sh docs/kestrel.md
+#   REFERENCES="kestrel nginx" WAYS="kestrel-filesender" SIZES="1K 100K 1M 100M json upload" scripts/against-nginx.sh charts/amd-epyc-2-cores/kestrel.md
 #
 # Ways are those of our server on sockets, "nginx", and samples/KestrelFiles without ("kestrel") and with ("kestrel-filesender") its two
 # lines. "json" is an answer of 200 bytes and "upload" a request of 1 MiB: the sample has them, nginx has not.
@@ -14,7 +14,7 @@
 # unshare(1): nginx has no option for the congestion control, and in a namespace of its own the route can name it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-page=${1:-docs/serve-nginx.md}
+page=${1:-charts/amd-epyc-2-cores/serve-nginx.md}
 rounds=${ROUNDS:-10}
 seconds=${SECONDS_EACH:-3}
 read -ra sizes <<< "${SIZES:-1K 100K 1M 100M}"
@@ -189,7 +189,7 @@ awk -F, -v rounds="$rounds" -v version="$(nginx -v 2>&1 | sed 's/.*: //')" -v ke
     END {
         ofThem = split(references, to, " ")
         printf "# Serving files, beside %s\n\n", to[1] == "nginx" ? "nginx" : "Kestrel as it comes"
-        printf "%s with sendfile, our server on sockets and [a Kestrel application](../samples/KestrelFiles/Program.cs) without and with FileSender, the same folder and clients, over loopback in a network namespace, cubic on both.\n", version
+        printf "%s with sendfile, our server on sockets and the Kestrel application `samples/KestrelFiles` without and with FileSender, the same folder and clients, over loopback in a network namespace, cubic on both.\n", version
         printf "Medians of %d rounds of %d s for each server, one server after another, another one first in every round. Ratios are medians of those\n", rounds, seconds
         print "within a round. Requests per second of get-drain are those of its median time. CPU time is that of the server alone."
         printf "Written by `scripts/against-nginx.sh`.\n\n%s, %d cores, kernel %s, commit %s.\n\n", processor, cores, kernel, commit

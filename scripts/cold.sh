@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds sending a cold file against the disk: fio reads the same file, cold, and every strategy sends it with --cache cold, alternating.
-# Prints a page (docs/cold-disk.md) with a table of medians and ratios; artifacts/cold/cold.csv has every value. Needs fio and jq (Debian: fio, jq) and a
+# Prints a page (charts/amd-epyc-2-cores/cold-disk.md) with a table of medians and ratios; artifacts/cold/cold.csv has every value. Needs fio and jq (Debian: fio, jq) and a
 # Release build. Let nothing else run meanwhile.
 #
 #   scripts/cold.sh [ROUNDS [SIZES [STRATEGIES]]]      such as: scripts/cold.sh 10 10M,100M read-ahead,io-uring-direct

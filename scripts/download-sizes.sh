@@ -5,7 +5,7 @@
 #   scripts/download-sizes.sh [STRATEGY...]      by default every download by our own client, and every framed one
 #   COUNT=200 scripts/download-sizes.sh serve-file-sender
 #
-# It prints a page (docs/download-sizes.md) with a row for each strategy, over its first transport and cubic;
+# It prints a page (charts/amd-epyc-2-cores/download-sizes.md) with a row for each strategy, over its first transport and cubic;
 # artifacts/download-sizes/sizes.csv has every size. A size is marked when its median is more than twice what its neighbours lead to, or
 # when one transfer in a hundred takes 35 ms or more. Exit code 1 when one is marked.
 set -euo pipefail

@@ -3,11 +3,11 @@
 # kept open, synchronous and asynchronous, beside C, and each wait. Writes a page with the time of FileSender ÷ that of the others. Takes
 # about half an hour; let nothing else run.
 #
-#   scripts/filesender.sh [PAGE [PART...]]         default: docs/filesender-figures.md, and all parts below
+#   scripts/filesender.sh [PAGE [PART...]]         default: charts/amd-epyc-2-cores/filesender-figures.md, and all parts below
 #   ROUNDS=6 scripts/filesender.sh /tmp/page opened kept
 set -euo pipefail
 cd "$(dirname "$0")/.."
-page=${1:-docs/filesender-figures.md}
+page=${1:-charts/amd-epyc-2-cores/filesender-figures.md}
 shift $(($# > 0 ? 1 : 0))
 parts=("$@")
 if [ ${#parts[@]} = 0 ]; then parts=(opened large kept learn c async link load); fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures load on an idle machine, beside tools that nobody here wrote, and writes docs/load-figures.md: how well the generator keeps its
+# Measures load on an idle machine, beside tools that nobody here wrote, and writes charts/amd-epyc-2-cores/load-figures.md: how well the generator keeps its
 # schedule, latency beside h2load, many connections beside iperf3, ranges over a simulated network, memory of 5,000 connections, and how
 # close together 8 senders start. Takes about ten minutes; let nothing else run. Needs root (--link), jq, iperf3 and h2load (Debian: jq,
 # iperf3, nghttp2-client).
@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${1:-5}
-page=docs/load-figures.md
+page=charts/amd-epyc-2-cores/load-figures.md
 for tool in jq iperf3 h2load; do
     command -v "$tool" > /dev/null || { echo "$0: needs $tool (Debian: jq, iperf3, nghttp2-client)" >&2; exit 2; }
 done
@@ -39,7 +39,7 @@ row() { echo "| $1 | $2 | $3 |"; }
     echo "# Load, in figures"
     echo
     echo "By \`scripts/load.sh\` on $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors, kernel $(uname -r), commit $(git rev-parse --short=12 HEAD), $(date -u +%F)."
-    echo "Both ends are on this machine, cubic. Medians of $rounds rounds, in which both sides alternate; [load](scenarios/load.md) explains the words."
+    echo "Both ends are on this machine, cubic. Medians of $rounds rounds, in which both sides alternate."
     echo
     echo "| what | asked | measured |"
     echo "|---|---|---|"

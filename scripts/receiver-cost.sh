@@ -3,14 +3,14 @@
 # fresh process, and the native reference sends to both. Both ends share one processor, where nothing hides what the receiver does.
 # Writes a page with the ratio of latency and of the processor time of the server per transfer.
 #
-#   scripts/receiver-cost.sh [COMMIT [PAGE]]     default: the commit before the server had limits, and docs/receiver-cost.md
+#   scripts/receiver-cost.sh [COMMIT [PAGE]]     default: the commit before the server had limits, and charts/amd-epyc-2-cores/receiver-cost.md
 #   PAIRS=12 SIZES="1K 100K" scripts/receiver-cost.sh 65e01fb~1
 #
 # Needs gcc and jq. Let nothing else run meanwhile; 12 pairs take four minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base=$(git rev-parse --short=12 "${1:-65e01fb~1}")
-page=${2:-docs/receiver-cost.md}
+page=${2:-charts/amd-epyc-2-cores/receiver-cost.md}
 pairs=${PAIRS:-12}
 read -ra sizes <<< "${SIZES:-1K 100K}"
 if ! command -v jq > /dev/null; then echo "error: there is no 'jq' here; install it (Debian: jq)" >&2; exit 2; fi

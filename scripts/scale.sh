@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Simulates a fleet on one host, as root: 16 senders in 16 network namespaces, a bridge between them, and one and four servers in
-# namespaces of their own. Then measures what merging costs. Writes docs/scale-figures.md. Takes about three minutes; let nothing else run.
+# namespaces of their own. Then measures what merging costs. Writes charts/amd-epyc-2-cores/scale-figures.md. Takes about three minutes; let nothing else run.
 #
 #   scripts/scale.sh [SENDERS [SECONDS]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 senders=${1:-16}
 seconds=${2:-10}
-page=docs/scale-figures.md
+page=charts/amd-epyc-2-cores/scale-figures.md
 dotnet build src/Harness -c Release -v q > /dev/null
 program=$PWD/artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll
 folder=$(mktemp -d)

@@ -13,7 +13,7 @@ internal static class SiegeCommand
 {
     private const int SoakConnections = 256;
 
-    /// <summary>The command; it makes docs/siege.md.</summary>
+    /// <summary>The command; it makes charts/amd-epyc-2-cores/siege.md.</summary>
     public static Command Build(TextWriter output, CancellationToken cancellationToken)
     {
         var command = new Command("siege", "Show what the server withstands: idle, slow, surplus and dying clients. Takes four minutes.");
@@ -73,10 +73,10 @@ internal static class SiegeCommand
     {
         MachineFacts machine = MachineFacts.Collect();
         var page = new StringBuilder("# Siege\n\n");
-        page.Append("What the server withstands ([security](security.md) tells how), each part against a server of its own with default\n");
+        page.Append("What the server withstands, each part against a server of its own with default\n");
         page.Append(
             "limits, over loopback, clients and server on the same processors. "
-            + "Written by `dotnet run -c Release --project src/Lab -- siege --output docs/siege.md`.\n\n");
+            + "Written by `dotnet run -c Release --project src/Lab -- siege --output charts/amd-epyc-2-cores/siege.md`.\n\n");
         page.Append(
             CultureInfo.InvariantCulture,
             $"{machine.Hardware()}, kernel {machine.Kernel}, {machine.Runtime}, ");

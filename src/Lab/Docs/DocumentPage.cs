@@ -10,8 +10,8 @@ namespace FileTransfer.Lab.Docs;
 /// <remarks>
 /// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
 /// the native reference, <c>effects of FOLDER</c> compares its variants with their strategies, <c>comparison of FOLDER</c> is
-/// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, and <c>quoted from FILE</c> repeats another
-/// page. Paths are relative to the root.
+/// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, and <c>quoted from FILE</c> repeats a page
+/// of figures without its title. Paths are relative to the root.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -99,12 +99,12 @@ internal sealed partial class DocumentPage(string root, string path)
 
     private RunResult Load(string folder) => ResultsFile.Load(System.IO.Path.Combine(root, folder));
 
-    /// <summary>Content of another page, with its headings one level lower.</summary>
+    /// <summary>Content of a page of figures without its title, with its headings one level lower.</summary>
     private string Quote(string file)
     {
         string full = System.IO.Path.Combine(root, file);
         return File.Exists(full)
-            ? File.ReadAllText(full).Replace("\n## ", "\n### ", StringComparison.Ordinal)
+            ? Title().Replace(File.ReadAllText(full), "").Replace("\n## ", "\n### ", StringComparison.Ordinal)
             : throw new UsageException($"{path} quotes '{file}', which does not exist");
     }
 
@@ -112,6 +112,9 @@ internal sealed partial class DocumentPage(string root, string path)
         System.IO.Path
             .GetRelativePath(System.IO.Path.GetDirectoryName(System.IO.Path.Combine(root, path))!, System.IO.Path.Combine(root, target))
             .Replace('\\', '/');
+
+    [GeneratedRegex("^# .*\n+")]
+    private static partial Regex Title();
 
     [GeneratedRegex(
         "(?<begin><!-- (?<kind>results of|native reference of|effects of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n"
