@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures the scenario network over simulated networks, and writes docs/network.md: which verdicts change with the network.
+# Measures the scenario network over simulated networks, and writes charts/amd-epyc-2-cores/network.md: which verdicts change with the network.
 #
 #   scripts/network.sh [PROFILE]        as root, with nothing else running; quick by default
 #
 # The matrix: round trips of 0, 1, 25 and 100 ms, losses of 0, 0.1 and 1 %, cubic and bbr. Each network is one run and adds a line to
-# docs/network.jsonl; those that are there already are left out, so that the script may be broken off and started again at any time.
+# charts/amd-epyc-2-cores/network.jsonl; those that are there already are left out, so that the script may be broken off and started again at any time.
 # Prove the link first: the link prove command of src/Lab. Files of 1M would take six seconds each over 100 ms with a loss of 1 %.
 #
 # RTTS, LOSSES, CONGESTION, RATE, QUEUE and SIZES choose another matrix, such as RTTS="25ms" LOSSES="0% 1%".
@@ -17,8 +17,8 @@ read -ra congestion <<< "${CONGESTION:-cubic bbr}"
 rate=${RATE:-200mbit}
 queue=${QUEUE:-1000}
 sizes=${SIZES:-64K,256K}
-raw=${RAW:-docs/network.jsonl}
-page=${PAGE:-docs/network.md}
+raw=${RAW:-charts/amd-epyc-2-cores/network.jsonl}
+page=${PAGE:-charts/amd-epyc-2-cores/network.md}
 
 dotnet build -c Release > /dev/null
 harness=(dotnet artifacts/bin/FileTransfer.Lab/release/FileTransfer.Lab.dll)

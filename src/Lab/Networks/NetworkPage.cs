@@ -23,7 +23,7 @@ internal static class NetworkPage
         page.Append(CultureInfo.InvariantCulture, $"""
             # What a network changes
 
-            Generated from [{raw}]({raw}), which has one line per run of the scenario `network` over a [simulated network](link.md).
+            Generated from `{raw}`, which has one line per run of the scenario `network` over a simulated network.
             `scripts/network.sh` makes the runs that are missing and renews this page. Both ends, and the link, were on one machine.
 
             Machines: {List(ordered.Select(entry => entry.Machine))}.
