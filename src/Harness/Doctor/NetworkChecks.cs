@@ -97,7 +97,7 @@ internal static class NetworkChecks
         return !machine.Planned.IsLoopback || name is "cubic" or "reno"
             ? Fine($"connections use {name}")
             : Limit(
-                $"connections use {name}, which is made for networks and paces what needs no pacing",
+                $"connections use {name}, which paces what it sends; over loopback that only takes time",
                 "--congestion-control cubic",
                 machine.Trials.TimesCubic(name) is { } times
                     ? Invariant($"1 MiB over loopback takes {times:0.0} times as long as with cubic")

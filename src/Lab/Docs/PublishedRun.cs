@@ -40,9 +40,31 @@ internal static class PublishedRun
         return text.ToString();
     }
 
-    /// <summary>Where a run was made, how both ends waited, and where it is: what stands above everything that is shown of it.</summary>
+    /// <summary>
+    /// Where and how a run was made, how both ends waited, where it is, and its warnings: what stands above everything that is shown of it.
+    /// </summary>
     public static string Source(RunResult run, string name, string link) =>
-        $"{Where(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}";
+        $"{Where(run)}, {Design(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}{Warnings(run)}";
+
+    /// <summary>Rounds, cycles, placements and commit of a run.</summary>
+    private static string Design(RunResult run)
+    {
+        string[] placements =
+            [.. PlacementText.Of(run).Select(placement => PlacementText.Where(placement ?? "none"))];
+        string cycles = run.Run.Options.TryGetValue("cycles", out string? number) ? $" of {number} cycles" : "";
+        string rounds = run.Run.Rounds is { } count ? string.Create(CultureInfo.InvariantCulture, $"{count} rounds{cycles}, ") : "";
+        return $"{rounds}both ends {string.Join(" and ", placements)}, commit {run.Environment.Sender.Commit}";
+    }
+
+    /// <summary>What a reader can unfold; on one line, so that it is a part of its paragraph.</summary>
+    private static string Warnings(RunResult run)
+    {
+        Markup[] items = [.. RunWarnings.Of(run).Select(warning => Markup.Of($"<li>{warning}</li>"))];
+        string count = items.Length == 1 ? "1 warning" : $"{items.Length} warnings";
+        return items.Length == 0
+            ? ""
+            : Markup.Of($"\n<details><summary>{count} of this run</summary><ul>{items}</ul></details>").Value;
+    }
 
     private static string Where(RunResult run)
     {

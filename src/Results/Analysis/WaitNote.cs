@@ -20,27 +20,27 @@ internal static class WaitNote
         }
 
         IEnumerable<string> words = senders.Length == 1
-            ? [$"every sender {Describe(senders[0].Key)}"]
+            ? [$"senders by {Describe(senders[0].Key)}"]
             :
             [
-                .. senders.Skip(1).Select(same => $"{Names(same)} {Describe(same.Key)}"),
-                $"every other sender {Describe(senders[0].Key)}",
+                .. senders.Skip(1).Select(same => $"{Names(same)} by {Describe(same.Key)}"),
+                $"other senders by {Describe(senders[0].Key)}",
             ];
-        string receiver = run.Environment.ReceiverWait is { } wait ? $"; the receiver {Describe(wait)}" : "";
-        return $"While it waits, {string.Join(", ", words)}{receiver}.";
+        string receiver = run.Environment.ReceiverWait is { } wait ? $"; receiver by {Describe(wait)}" : "";
+        return $"Waits: {string.Join("; ", words)}{receiver}.";
     }
 
     private static string Names(IEnumerable<Measurement> measurements)
     {
         string[] names = [.. measurements.Select(measurement => measurement.Strategy).Distinct()];
-        return names.Length == 1 ? names[0] : $"each of {string.Join(", ", names[..^1])} and {names[^1]}";
+        return names.Length == 1 ? names[0] : $"{string.Join(", ", names[..^1])} and {names[^1]}";
     }
 
     private static string Describe(string text)
     {
         if (text == StrategyDimensions.RuntimeWait)
         {
-            return "leaves it to HttpClient, asynchronously";
+            return "HttpClient, asynchronously";
         }
 
         if (!Wait.TryParse(text, out Wait wait))
@@ -51,10 +51,10 @@ internal static class WaitNote
         Nanoseconds limit = new(wait.Limit.TotalNanoseconds);
         return wait.Mode switch
         {
-            WaitMode.Block => "blocks at once",
-            WaitMode.Poll => $"polls for up to {limit} before it blocks",
-            WaitMode.Yield => $"polls for up to {limit} before it blocks, and yields its processor meanwhile",
-            WaitMode.Learn => $"learns where polling for up to {limit} before it blocks is faster",
+            WaitMode.Block => "blocking",
+            WaitMode.Poll => $"polling for up to {limit}, then blocking",
+            WaitMode.Yield => $"polling for up to {limit} while yielding the processor, then blocking",
+            WaitMode.Learn => $"polling for up to {limit} where that was learnt to be faster, else blocking",
             _ => text,
         };
     }

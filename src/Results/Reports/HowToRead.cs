@@ -21,7 +21,7 @@ internal static class HowToRead
             "Speed-up",
             "The speed-up is the time of the baseline divided by the time of the strategy. Launch medians are compared within each "
             + "round; the speed-up is the trimmed mean of their ratios over the rounds, on a logarithmic scale. '=' means shown to be "
-            + "equal within 5 %, '?' means that the run cannot tell, '≥' and '≤' give the cautious end of a wide interval."),
+            + "equal within 5 %, '?' means undecided, '≥' and '≤' give the bound nearer to 1 where the interval is wide."),
         (
             "95 % interval",
             "'95 % CI' is a simultaneous confidence interval: if the run were repeated often, in 95 of 100 runs all intervals would "

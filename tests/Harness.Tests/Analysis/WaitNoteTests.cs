@@ -7,20 +7,20 @@ namespace FileTransfer.Harness.Tests.Analysis;
 public sealed class WaitNoteTests
 {
     [Theory]
-    [InlineData("block", "block", "While it waits, every sender blocks at once; the receiver blocks at once.")]
+    [InlineData("block", "block", "Waits: senders by blocking; receiver by blocking.")]
     [InlineData(
         "poll:200us",
         "yield:1000us",
-        "While it waits, every sender polls for up to 200 µs before it blocks; "
-        + "the receiver polls for up to 1.00 ms before it blocks, and yields its processor meanwhile.")]
-    [InlineData("learn:50us", null, "While it waits, every sender learns where polling for up to 50.0 µs before it blocks is faster.")]
-    [InlineData("runtime", null, "While it waits, every sender leaves it to HttpClient, asynchronously.")]
+        "Waits: senders by polling for up to 200 µs, then blocking; "
+        + "receiver by polling for up to 1.00 ms while yielding the processor, then blocking.")]
+    [InlineData("learn:50us", null, "Waits: senders by polling for up to 50.0 µs where that was learnt to be faster, else blocking.")]
+    [InlineData("runtime", null, "Waits: senders by HttpClient, asynchronously.")]
     public void Of_OneWait_IsASentence(string sender, string? receiver, string sentence) =>
         Assert.Equal(sentence, WaitNote.Of(Run(receiver, ("send-file", sender), ("splice", sender))));
 
     [Fact]
     public void Of_SeveralWaits_NamesThoseThatDiffer() => Assert.Equal(
-        "While it waits, send-file@poll polls for up to 200 µs before it blocks, every other sender blocks at once.",
+        "Waits: send-file@poll by polling for up to 200 µs, then blocking; other senders by blocking.",
         WaitNote.Of(Run(null, ("send-file", "block"), ("splice", "block"), ("send-file@poll", "poll:200us"))));
 
     [Fact]
