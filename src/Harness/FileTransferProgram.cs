@@ -5,6 +5,7 @@ using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness;
 
@@ -18,7 +19,8 @@ internal static class FileTransferProgram
     public static async Task<int> RunAsync(
         string[] arguments, Func<TextWriter, CancellationToken, IReadOnlyList<Command>>? more = null)
     {
-        // First, before the command line code is loaded: a run starts hundreds of sender processes.
+        Utf8Console.Begin();
+        // Before the command line code is loaded: a run starts hundreds of sender processes.
         if (arguments is [LaunchPlan.Command])
         {
             return SenderProgram.Run();
@@ -34,6 +36,7 @@ internal static class FileTransferProgram
             return LinkEntrance.Enter(asked, arguments, Console.Error);
         }
 
+        Defect.EndWithALine("error: ", ExitCode.Failed);
         LetIdleThreadsBlock(arguments);
         // Neither is disposed: a signal that arrives while the process exits must not change its exit code.
         var stop = new CancellationTokenSource();

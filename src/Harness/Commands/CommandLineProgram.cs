@@ -5,6 +5,7 @@ using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
@@ -79,6 +80,11 @@ internal static class CommandLineProgram
         catch (Exception exception) when (exception is TransferException or IOException or UnauthorizedAccessException or ReportException)
         {
             await errors.WriteLineAsync($"error: {exception.Message}");
+            return ExitCode.Failed;
+        }
+        catch (Exception exception) when (!Defect.IsLookedFor)
+        {
+            await errors.WriteLineAsync($"error: {Defect.Words(exception)}");
             return ExitCode.Failed;
         }
     }

@@ -6,9 +6,11 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -43,6 +45,11 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
     {
         DateTimeOffset started = DateTimeOffset.UtcNow;
         IReadOnlyList<LoadThreshold> thresholds = sweepOptions.ReadThresholds(result);
+        if (Emulation.Name is { } imitation && thresholds.Count > 0)
+        {
+            throw new UsageException($"--fail-if judges figures, and under {imitation} nothing that is measured is one");
+        }
+
         string? metrics = sweepOptions.ReadMetrics(result);
         (bool isByRate, string[] loads) = ReadLoads(result);
         AskedLoad asked = options.ReadAsked(result);
@@ -57,6 +64,7 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
         string[] failIf = [.. thresholds.SelectMany(threshold => (string[])["--fail-if", threshold.Condition])];
         string command = string.Join(
             ' ', ["filetransfer", "load", .. common.Select(Quoted), .. failIf.Select(Quoted), swept, string.Join(',', loads)]);
+        await words.WriteAsync(Emulation.Name is { } name ? $"{EmulationNote.Of(name)}\n" : "");
         await words.WriteLineAsync($"repeat with: {command}\n");
         string[] forSender = ["send", .. common, .. options.Load.WordsToGoOn(result, thresholds, options.CountOf(result))];
         var sender = new LoadSender(errors);
@@ -180,5 +188,6 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
 
     private static string Quoted(string word) => word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_.,:/@%+=".Contains(letter))
         ? word
+        : OperatingSystem.IsWindows() ? $"\"{word}\""
         : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
 using FileTransfer.Harness.Processes;
@@ -39,7 +38,7 @@ internal sealed class LoadSender(TextWriter errors)
         try
         {
             ProcessEnd end = await ChildProcess.RunAsync(
-                new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, .. words]),
+                ThisProgram.File.StartWith(words),
                 ChildProcess.NoRoomFor("the sender"),
                 s_limit,
                 cancellationToken,

@@ -46,7 +46,7 @@ internal sealed class SenderProcess : ISender
     public static async Task<SenderProcess> StartAsync(string folder, Uri server, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(folder);
-        var start = new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, LaunchPlan.Command]);
+        ProcessStartInfo start = ThisProgram.File.StartWith(LaunchPlan.Command);
         start.Environment[LaunchPlan.ServerVariable] = server.ToString();
         HotCode.ApplyTo(start);
         var sender = new SenderProcess(ChildProcess.Start(start, ChildProcess.NoRoomFor("the sender")), folder);

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Tcp;
 
@@ -46,18 +47,29 @@ public readonly record struct TcpPath(long RoundTripMicroseconds, int SegmentByt
     }
 }
 
+/// <summary>The window of a TCP connection.</summary>
+internal static class TcpWindow
+{
+    /// <summary>Of tcpi_snd_wnd, since Linux 5.4.</summary>
+    private const int WindowOffset = 228;
+
+    /// <summary>How many bytes the peer is ready to take; null on other systems, for other sockets, and before Linux 5.4.</summary>
+    public static int? Of(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[WindowOffset + sizeof(int)];
+        return TcpInfo.TryRead(socket, info) ? BinaryPrimitives.ReadInt32LittleEndian(info[WindowOffset..]) : null;
+    }
+}
+
 /// <summary>struct tcp_info of &lt;linux/tcp.h&gt;.</summary>
 internal static class TcpInfo
 {
-    private const int IpProtoTcp = 6;
-    private const int Option = 11;
-
     /// <summary>Reads the beginning of the struct; false on other systems, for other sockets, and for one that is closed.</summary>
     public static bool TryRead(Socket socket, Span<byte> info)
     {
         try
         {
-            return OperatingSystem.IsLinux() && socket.GetRawSocketOption(IpProtoTcp, Option, info) == info.Length;
+            return OperatingSystem.IsLinux() && socket.GetRawSocketOption(SocketOption.TcpLevel, SocketOption.TcpInfo, info) == info.Length;
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
