@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Runtime.InteropServices;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Engine;
+using FileTransfer.Harness.Explaining;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
@@ -22,6 +23,11 @@ internal static class FileTransferProgram
         if (arguments is [LaunchPlan.Command])
         {
             return SenderProgram.Run();
+        }
+
+        if (arguments is [NeighbourProcess.Command])
+        {
+            return NeighbourProcess.Run();
         }
 
         if (arguments is [LinkProgram.Command, var specification])

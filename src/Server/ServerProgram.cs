@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
 using FileTransfer.Server.Hosting;
@@ -50,6 +51,11 @@ internal static class ServerProgram
         IReadOnlyList<IReceiver> receivers = [];
         try
         {
+            if (options.BufferOffset is { } offset)
+            {
+                AppContext.SetData(KernelBuffer.OffsetSetting, offset);
+            }
+
             if (options.Cpu is { } cpu)
             {
                 ProcessorPin.ToCpu(cpu);

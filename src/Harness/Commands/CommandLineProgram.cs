@@ -135,6 +135,7 @@ internal static class CommandLineProgram
             chart,
             ListCommand.Build(output, cancellationToken),
             ServeCommand.Build(output, errors, cancellationToken),
+            ExplainCommand.Build(output, cancellationToken),
             LoadCommand.Build(output, errors, cancellationToken),
             MergeCommand.Build(output, errors),
             CompletionCommand.Build(output),

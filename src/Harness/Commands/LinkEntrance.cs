@@ -21,7 +21,7 @@ internal static class LinkEntrance
     /// <summary>
     /// Commands whose whole process belongs at an end of the link. A comparison starts its sides as programs of their own.
     /// </summary>
-    private static readonly string[] s_commands = ["bench", "send"];
+    private static readonly string[] s_commands = ["bench", "send", "explain"];
 
     /// <summary>The specification of the link that a command line asks for; null without one, and at the end of a link.</summary>
     public static string? Asked(string[] arguments)

@@ -5,6 +5,7 @@ using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Variants;
@@ -29,6 +30,8 @@ internal sealed class BenchmarkLaunch : IDisposable
     private readonly DisturbanceMeter _disturbance;
     private readonly StageListener _listener;
     private readonly Instructions _instructions;
+    private readonly TransferTracer? _tracer;
+    private readonly TrialInForce? _trial;
     private readonly List<Turn> _turns = [];
     private Whereabouts? _whereabouts;
     private (int Sender, int Receiver)? _from;
@@ -46,8 +49,11 @@ internal sealed class BenchmarkLaunch : IDisposable
         Instructions instructions,
         OwnPayload payload,
         TransferSession session,
-        CostMeter cost)
+        CostMeter cost,
+        TransferTracer? tracer,
+        TrialInForce? trial)
     {
+        (_tracer, _trial) = (tracer, trial);
         _plan = plan;
         _strategy = strategy;
         _instructions = instructions;
@@ -79,15 +85,22 @@ internal sealed class BenchmarkLaunch : IDisposable
     {
         OwnPayload? payload = null;
         TransferSession? session = null;
+        TransferTracer? tracer = null;
+        TrialInForce? trial = null;
         try
         {
+            AppContext.SetData(KernelBuffer.OffsetSetting, plan.Sender.BufferOffset);
+            tracer = plan.IsExperiment ? new TransferTracer(plan.ServerProcess, strategy.IsSynchronous) : null;
+            trial = plan.Trial == SenderTrial.None ? null : new TrialInForce(plan.Trial);
             payload = new OwnPayload(plan, strategy);
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
                 ?? throw new InvalidOperationException($"{LaunchPlan.ServerVariable} is not set");
             session = TransferSession.PrepareAsync(
                 new SessionOptions
                 {
-                    Strategy = StrategyCache.Under(strategy, plan.Sender.Cache),
+                    Strategy = TrialInForce.Apply(plan.Trial, StrategyCache.Under(strategy, plan.Sender.Cache)),
+                    IsExperiment = plan.IsExperiment,
+                    Tracer = tracer,
                     Payload = payload.Payload,
                     Sender = plan.Sender,
                     Verified = plan.Verified,
@@ -105,7 +118,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 instructions.Answer(settling.Step() ? Instructions.Settled : Instructions.Settling);
             }
 
-            return new BenchmarkLaunch(plan, strategy, instructions, payload, session, cost)
+            return new BenchmarkLaunch(plan, strategy, instructions, payload, session, cost, tracer, trial)
             {
                 Settling = settling,
                 _leadIn = plan.Profile.LeadInTransfers(settling.Pace.Pace),
@@ -118,6 +131,8 @@ internal sealed class BenchmarkLaunch : IDisposable
             instructions.Share(null);
             session?.DisposeAsync().AsTask().GetAwaiter().GetResult();
             payload?.Dispose();
+            trial?.Dispose();
+            tracer?.Dispose();
             throw;
         }
     }
@@ -170,6 +185,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             new LaunchRecord
             {
                 Launch = AsLaunch(allocated, observations),
+                Trace = _tracer?.Read(Recorder.GapNanoseconds(), _cost.Suspensions),
                 Sender = MachineFacts.Collect(),
                 Server = _session.ServerInstance,
                 Verified = _session.Verified,
@@ -188,6 +204,8 @@ internal sealed class BenchmarkLaunch : IDisposable
         _listener.Dispose();
         _session.DisposeAsync().AsTask().GetAwaiter().GetResult();
         _payload.Dispose();
+        _trial?.Dispose();
+        _tracer?.Dispose();
     }
 
     /// <summary>What a server counts between two instructions is the work of others.</summary>
@@ -286,6 +304,7 @@ internal sealed class BenchmarkLaunch : IDisposable
 
         _workItemsBefore = ThreadPool.CompletedWorkItemCount;
         _disturbance.Start();
+        _trial?.BeginTurn();
         for (int i = 0; i < _leadIn; i++)
         {
             _session.Loop.Step(Recorder);
@@ -295,6 +314,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         _from = _whereabouts?.Now();
         _samplesBefore = Recorder.Count;
         Recorder.Reserve(operations);
+        _tracer?.BeginTurn();
         Recorder.IsRecording = true;
         _cost.Resume();
     }
@@ -304,6 +324,8 @@ internal sealed class BenchmarkLaunch : IDisposable
         _session.Loop.StepUntilSampled(Recorder, _samplesBefore);
         _cost.Pause();
         Recorder.IsRecording = false;
+        _tracer?.EndTurn();
+        _trial?.EndTurn();
         _disturbance.Stop();
         (int Sender, int Receiver)? to = _whereabouts?.Now();
         (Strategy as IConditionedStrategy)?.AfterTransfers();

@@ -71,6 +71,9 @@ internal sealed record RunPlan
     /// <summary>True for transfers to and from servers of another make, which the user named by their addresses.</summary>
     public bool IsForeign => Strategies.Any(strategy => strategy.IsForeign);
 
+    /// <summary>Environment variables of servers beside ours; null for none, and null removes one.</summary>
+    public IReadOnlyDictionary<string, string?>? Variables { get; init; }
+
     /// <summary>Folder of the run's files.</summary>
     public required string Folder { get; init; }
 

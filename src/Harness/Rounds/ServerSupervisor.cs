@@ -68,7 +68,7 @@ internal sealed class ServerSupervisor : IAsyncDisposable
             }
 
             _own = await ServerProcess.StartAsync(
-                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path, _transports), cancellationToken);
+                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path, _transports), cancellationToken, _plan.Variables);
         }
     }
 

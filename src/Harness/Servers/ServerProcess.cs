@@ -40,12 +40,16 @@ internal sealed class ServerProcess : IAsyncDisposable
 
     /// <summary>Starts a server and waits until it listens.</summary>
     /// <exception cref="ServerException">It could not be found or did not start; the message includes its own error output.</exception>
-    public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
+    public static async Task<ServerProcess> StartAsync(
+        IEnumerable<string> arguments,
+        CancellationToken cancellationToken,
+        IReadOnlyDictionary<string, string?>? variables = null)
     {
         LinkReady? link = LinkReady.Current;
         var start = new ProcessStartInfo(
             DotnetHost.Path, [FindAssembly(), "--until-input-closes", .. AddressesOn(link), .. arguments]);
         HotCode.ApplyTo(start);
+        start.Set(variables);
         var errors = new ServerErrors(Console.Error);
         Process process = ChildProcess.Start(link?.AtReceiver(start) ?? start, ChildProcess.NoRoomFor("the server"));
         try
@@ -106,6 +110,8 @@ internal sealed class ServerProcess : IAsyncDisposable
             ("--congestion-control", sender.CongestionControl),
             ("--receiver-wait", sender.ReceiverWait.ToString()),
             ("--receiver-buffer", sender.ReceiverBuffer?.ToString()),
+            ("--socket-buffer", sender.SocketBuffer?.ToString()),
+            ("--buffer-offset", sender.BufferOffset?.ToString(CultureInfo.InvariantCulture)),
             ("--cpu", sender.ReceiverCpu?.ToString(CultureInfo.InvariantCulture)),
         ])
         .Where(option => option.Value is not null)

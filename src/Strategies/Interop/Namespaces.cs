@@ -62,9 +62,16 @@ internal static partial class PrCtl
     /// <summary>PR_SET_TIMERSLACK: by how many nanoseconds the waits of the calling thread may be prolonged, 50,000 by default.</summary>
     internal const int SetTimerSlack = 29;
 
+    /// <summary>PR_SET_THP_DISABLE: whether the process is given no huge pages from now on; 1 for none.</summary>
+    internal const int SetNoHugePages = 41;
+
     /// <summary>Sets a property of the calling thread; 0, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
     internal static partial int Invoke(int operation, nuint argument);
+
+    /// <summary>The same for a property whose other arguments must be 0.</summary>
+    [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
+    internal static partial int Invoke(int operation, nuint argument, nuint third, nuint fourth, nuint fifth);
 }
 
 /// <summary>sched_setscheduler(2).</summary>
@@ -72,6 +79,9 @@ internal static unsafe partial class SchedSetScheduler
 {
     /// <summary>SCHED_OTHER: normal priority.</summary>
     internal const int Other = 0;
+
+    /// <summary>SCHED_IDLE: runs where nobody else would.</summary>
+    internal const int Idle = 5;
 
     /// <summary>SCHED_FIFO: runs before every thread of normal priority.</summary>
     internal const int Fifo = 1;

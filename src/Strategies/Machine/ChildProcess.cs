@@ -22,6 +22,19 @@ internal static class ChildProcess
         + "(ulimit -u) left",
         exception);
 
+    /// <summary>Sets environment variables of a process that is to be started; null removes one.</summary>
+    public static void Set(this ProcessStartInfo start, IReadOnlyDictionary<string, string?>? variables)
+    {
+        foreach ((string name, string? value) in variables ?? new Dictionary<string, string?>())
+        {
+            start.Environment[name] = value;
+            if (value is null)
+            {
+                start.Environment.Remove(name);
+            }
+        }
+    }
+
     /// <summary>Starts a process, in the namespaces of the calling thread; its input, output and errors belong to the caller.</summary>
     /// <param name="start">Program, arguments, environment and folder.</param>
     /// <param name="refused">Makes the error that is thrown when it cannot be started.</param>

@@ -126,6 +126,10 @@ public static class ProcessorPin
         }
     }
 
+    /// <summary>Lets a thread of this process run on some processors.</summary>
+    /// <exception cref="TransferException">It may not use them.</exception>
+    internal static void ThreadTo(int thread, IReadOnlyList<int> cpus) => PinThread(thread, cpus);
+
     private static TransferException NoSuchProcessor(int cpu) => new(
         TransferErrorKind.Unsupported,
         $"cannot pin to processor {cpu}: this machine has no processor of that number (the first is 0), or this process may not use it");

@@ -46,6 +46,52 @@ public readonly record struct TcpPath(long RoundTripMicroseconds, int SegmentByt
     }
 }
 
+/// <summary>What limited a TCP connection so far.</summary>
+/// <param name="Retransmissions">Segments that were sent again (tcpi_total_retrans).</param>
+/// <param name="PacingBytesPerSecond">Rate to which it is held back (tcpi_pacing_rate); null when it is not.</param>
+/// <param name="ShortestRoundTripMicroseconds">Shortest round trip seen, in microseconds (tcpi_min_rtt).</param>
+/// <param name="BusyMicroseconds">Time with something to send, in microseconds (tcpi_busy_time).</param>
+/// <param name="WindowLimitedMicroseconds">Time limited by the receiver's window, in microseconds (tcpi_rwnd_limited).</param>
+/// <param name="BufferLimitedMicroseconds">Time limited by the send buffer, in microseconds (tcpi_sndbuf_limited).</param>
+internal readonly record struct TcpLimits(
+    int Retransmissions,
+    double? PacingBytesPerSecond,
+    long ShortestRoundTripMicroseconds,
+    long BusyMicroseconds,
+    long WindowLimitedMicroseconds,
+    long BufferLimitedMicroseconds)
+{
+    private const int RetransmissionsOffset = 100;
+    private const int PacingOffset = 104;
+    private const int ShortestRoundTripOffset = 148;
+    private const int BusyOffset = 168;
+    private const int WindowOffset = 176;
+    private const int BufferOffset = 184;
+
+    /// <summary>The limits of a socket; null where there are none.</summary>
+    public static TcpLimits? Of(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[BufferOffset + sizeof(long)];
+        return TcpInfo.TryRead(socket, info)
+            ? new TcpLimits(
+                BinaryPrimitives.ReadInt32LittleEndian(info[RetransmissionsOffset..]),
+                // All ones: not held back.
+                BinaryPrimitives.ReadInt64LittleEndian(info[PacingOffset..]) is var pacing && pacing >= 0 ? pacing : null,
+                BinaryPrimitives.ReadUInt32LittleEndian(info[ShortestRoundTripOffset..]),
+                BinaryPrimitives.ReadInt64LittleEndian(info[BusyOffset..]),
+                BinaryPrimitives.ReadInt64LittleEndian(info[WindowOffset..]),
+                BinaryPrimitives.ReadInt64LittleEndian(info[BufferOffset..]))
+            : null;
+    }
+
+    /// <summary>Segments that were sent again; a shorter read than all.</summary>
+    public static int? RetransmissionsOf(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[PacingOffset];
+        return TcpInfo.TryRead(socket, info) ? BinaryPrimitives.ReadInt32LittleEndian(info[RetransmissionsOffset..]) : null;
+    }
+}
+
 /// <summary>struct tcp_info of &lt;linux/tcp.h&gt;.</summary>
 internal static class TcpInfo
 {

@@ -21,6 +21,7 @@ public sealed partial class GoldenCommandTests
     [InlineData("help-report.txt", "report", "--help")]
     [InlineData("help-chart.txt", "chart", "--help")]
     [InlineData("help-compare.txt", "compare", "--help")]
+    [InlineData("help-explain.txt", "explain", "--help")]
     public async Task Help_OfEachCommand_IsAsDocumented(string golden, params string[] arguments)
     {
         (int exitCode, string output, string _) = await HarnessProcess.RunAsync(arguments);
