@@ -49,8 +49,9 @@ internal static class PublishedRun
     /// <summary>Rounds, cycles, placements and commit of a run.</summary>
     private static string Design(RunResult run)
     {
-        string[] placements =
-            [.. PlacementText.Of(run).Select(placement => PlacementText.Where(placement ?? "none"))];
+        // Before there were turns a run had one placement, and its measurements did not repeat it.
+        string only = run.Run.Options.GetValueOrDefault("affinity", "none");
+        string[] placements = [.. PlacementText.Of(run).Select(placement => PlacementText.Where(placement ?? only))];
         string cycles = run.Run.Options.TryGetValue("cycles", out string? number) ? $" of {number} cycles" : "";
         string rounds = run.Run.Rounds is { } count ? string.Create(CultureInfo.InvariantCulture, $"{count} rounds{cycles}, ") : "";
         return $"{rounds}both ends {string.Join(" and ", placements)}, commit {run.Environment.Sender.Commit}";

@@ -166,6 +166,47 @@ public sealed partial class DocumentationTests
             Directory.GetFiles(charts).Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal));
     }
 
+    /// <summary>A run of before there were turns says its placement in its options only.</summary>
+    [Theory]
+    [InlineData("same", "20 rounds, both ends on one processor, commit ")]
+    [InlineData("none", "20 rounds, both ends left to the scheduler, commit ")]
+    public async Task Docs_Run_SaysHowItWasMadeAndItsWarnings(string affinity, string design)
+    {
+        using var folder = new TemporaryFolder();
+        RunResult run = SampleRuns.Small();
+        Directory.CreateDirectory(Path.Combine(folder.Path, "charts"));
+        ResultsFile.Save(
+            run with
+            {
+                Run = run.Run with { Rounds = 20, Options = new Dictionary<string, string>(run.Run.Options) { ["affinity"] = affinity } },
+                Environment = run.Environment with { Warnings = ["beware of <it>"] },
+            },
+            Path.Combine(folder.Path, "charts", ResultsFile.FileName));
+        string readme = Path.Combine(folder.Path, "README.md");
+        File.WriteAllText(readme, "<!-- results of charts -->\n<!-- end -->\n");
+
+        Assert.Equal(ExitCode.Success, (await RunAsync(folder.Path)).Exit);
+
+        string text = File.ReadAllText(readme);
+        Assert.Contains(design, text, StringComparison.Ordinal);
+        Assert.Contains("of this run</summary><ul>", text, StringComparison.Ordinal);
+        Assert.Contains("<li>beware of &lt;it&gt;</li>", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Docs_Quote_LeavesTheTitleOutAndLowersHeadings()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(Path.Combine(folder.Path, "figures.md"), "# Figures\n\nBy a script.\n\n## Small\n\n# no title\n");
+        string readme = Path.Combine(folder.Path, "README.md");
+        File.WriteAllText(readme, "<!-- quoted from figures.md -->\n<!-- end -->\n");
+
+        Assert.Equal(ExitCode.Success, (await RunAsync(folder.Path)).Exit);
+
+        Assert.Equal(
+            "<!-- quoted from figures.md -->\nBy a script.\n\n### Small\n\n# no title\n\n<!-- end -->\n", File.ReadAllText(readme));
+    }
+
     [Theory]
     [InlineData("<!-- strategies of nobody -->", "there is no family 'nobody'; there are harness, sockets, pipes, http, rpc, downloads")]
     [InlineData("<!-- quoted from gone.md -->", "README.md quotes 'gone.md', which does not exist")]
