@@ -12,7 +12,6 @@ using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.SelfTest;
-using FileTransfer.Strategies.Units;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
@@ -26,6 +25,7 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
     private readonly CacheOptions _cache = new();
     private readonly RaceRunOptions _race = new();
     private readonly TurnRunOptions _turns = new();
+    private readonly SizeRunOptions _sizes = new();
 
     /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
     private const int ComparedSides = 3;
@@ -71,13 +71,6 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         Value = plan => plan.Native?.Path,
         Shown = plan => plan.Native is { } native ? $"{native.Path} ({native.Build})" : "none",
         IsPath = true,
-    };
-
-    private readonly RunOption<string[]> _sizes = new("--sizes", "--size")
-    {
-        Description = "Payload sizes, such as 1K,1.5M,10M (powers of 1024); repeat the option to add more. Default: the scenario's.",
-        Value = plan => RunOptions.IsGenerated(plan) ? SizesOf(plan) : null,
-        Shown = SizesOf,
     };
 
     private readonly RunOption<string> _profile = new("--profile")
@@ -133,7 +126,7 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
 
     public IEnumerable<Option> All =>
     [
-        _scenario, _strategies, _baseline, _native, _sizes, _profile,
+        _scenario, _strategies, _baseline, _native, .. _sizes.All, _profile,
         .. _race.All,
         .. _turns.All,
         _resume, _output, _brief, _gate, _seed,
@@ -249,9 +242,9 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
             : null;
         // Last, because it may ask another host.
         IReadOnlyList<SizedPayload> payloads = foreign?.FileOf(
-            strategies, result.GetValue(_run.File), OptionValues.IsGiven(result, _sizes), notices, cancellationToken) is { } file
+            strategies, result.GetValue(_run.File), _sizes.IsGiven(result), notices, cancellationToken) is { } file
             ? [file]
-            : ReadPayloads(result, scenario, strategies, content);
+            : _sizes.Read(result, result.GetValue(_run.File), scenario, strategies, content);
         CacheOptions.ThrowIfNeverCold(cache, payloads);
         strategies = twin is null ? strategies : [.. strategies.Append(twin).OrderBy(strategy => strategy.IsNative)];
         var plan = new RunPlan
@@ -285,39 +278,4 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         // The time of a profile is for races.
         return plan.IsBudgetGiven || plan.CanRace ? plan : plan with { Budget = null };
     }
-
-    private IReadOnlyList<SizedPayload> ReadPayloads(
-        ParseResult result,
-        Scenario scenario,
-        IReadOnlyList<StrategyDescriptor> strategies,
-        PayloadContent content)
-    {
-        if (result.GetValue(_run.File) is { } file)
-        {
-            return OptionValues.IsGiven(result, _sizes)
-                ? throw new UsageException("the file given with --file has its own size; leave --sizes out")
-                : [PayloadStore.FromFile(file)];
-        }
-
-        ByteSize[] sizes = OptionValues.IsGiven(result, _sizes)
-            ? [.. result.GetRequiredValue(_sizes).SelectMany(OptionValues.Split).Select(OptionValues.ReadSize).Distinct().Order()]
-            : DefaultSizes(scenario, strategies);
-        if (sizes.Length == 0)
-        {
-            throw new UsageException("--sizes: name at least one size, such as 1K,100K,10M");
-        }
-
-        RunOptions.ThrowIfNotTaken(strategies, sizes);
-        return [.. sizes.Select(size => PayloadStore.Get(size, content))];
-    }
-
-    /// <summary>The scenario's sizes that at least one strategy accepts; all of them when none is accepted.</summary>
-    private static ByteSize[] DefaultSizes(Scenario scenario, IReadOnlyList<StrategyDescriptor> strategies)
-    {
-        ByteSize[] taken = [.. scenario.Sizes
-            .Where(size => strategies.Any(strategy => strategy.Delivers && strategy.AcceptedSizes.Include(size.Bytes)))];
-        return taken.Length > 0 ? taken : [.. scenario.Sizes];
-    }
-
-    private static string SizesOf(RunPlan plan) => string.Join(',', plan.Payloads.Select(payload => payload.Label));
 }

@@ -15,29 +15,14 @@ namespace FileTransfer.Harness.Engine;
 /// <remarks>Waits synchronously, because BenchmarkDotNet's hooks are synchronous. None of this is timed.</remarks>
 internal sealed class BenchmarkLaunch : IDisposable
 {
-    /// <summary>
-    /// Pause after a turn in which threads of a pool worked: they look for more before they block, and would do so beside the next turn.
-    /// On a processor that nobody else uses that takes less than a millisecond; beside transfers, a tenth of a second.
-    /// </summary>
-    private static readonly TimeSpan s_lingering = TimeSpan.FromMilliseconds(3);
-
     private readonly LaunchPlan _plan;
     private readonly StrategyDescriptor _strategy;
     private readonly OwnPayload _payload;
     private readonly TransferSession _session;
     private readonly CostMeter _cost;
-    private readonly DisturbanceMeter _disturbance;
+    private readonly RecordedTurns _turns;
     private readonly StageListener _listener;
     private readonly Instructions _instructions;
-    private readonly List<Turn> _turns = [];
-    private Whereabouts? _whereabouts;
-    private (int Sender, int Receiver)? _from;
-    private DateTimeOffset _started;
-    private int _leadIn;
-    private long _workItemsBefore;
-    private int _samplesBefore;
-    private (int Cycle, int Position) _place;
-    private double? _residentShare;
     private Exception? _failure;
 
     private BenchmarkLaunch(
@@ -46,7 +31,8 @@ internal sealed class BenchmarkLaunch : IDisposable
         Instructions instructions,
         OwnPayload payload,
         TransferSession session,
-        CostMeter cost)
+        CostMeter cost,
+        Settling settling)
     {
         _plan = plan;
         _strategy = strategy;
@@ -54,15 +40,16 @@ internal sealed class BenchmarkLaunch : IDisposable
         _payload = payload;
         _session = session;
         _cost = cost;
-        _disturbance = new DisturbanceMeter(new CoreSpeed(), Environment.ProcessId, plan.ServerProcess);
-        _listener = new StageListener(operations => Guard(() => StartIteration(operations)), () => Guard(StopIteration));
+        Settling = settling;
+        _turns = new RecordedTurns(plan, session, instructions, cost, plan.Profile.LeadInTransfers(settling.Pace.Pace));
+        _listener = new StageListener(operations => Guard(() => _turns.Begin(operations)), () => Guard(_turns.End));
     }
 
     /// <summary>Objects are estimated for HTTP only, in the first round.</summary>
     private bool IsEstimated => _plan.Round == 1 && _strategy.Family == StrategyFamily.Http;
 
     /// <summary>How it settled.</summary>
-    public required Settling Settling { get; init; }
+    public Settling Settling { get; }
 
     public ITransferStrategy Strategy => _session.Strategy;
 
@@ -105,11 +92,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 instructions.Answer(settling.Step() ? Instructions.Settled : Instructions.Settling);
             }
 
-            return new BenchmarkLaunch(plan, strategy, instructions, payload, session, cost)
-            {
-                Settling = settling,
-                _leadIn = plan.Profile.LeadInTransfers(settling.Pace.Pace),
-            };
+            return new BenchmarkLaunch(plan, strategy, instructions, payload, session, cost, settling);
         }
         catch (Exception exception)
         {
@@ -147,10 +130,10 @@ internal sealed class BenchmarkLaunch : IDisposable
         {
             _session.ThrowIfPayloadChanged();
             ThrowIfFailed();
-            if (_turns.Count != _plan.Profile.Cycles)
+            if (_turns.All.Count != _plan.Profile.Cycles)
             {
                 throw new InvalidOperationException(string.Create(
-                    CultureInfo.InvariantCulture, $"{_turns.Count} of {_plan.Profile.Cycles} turns were recorded"));
+                    CultureInfo.InvariantCulture, $"{_turns.All.Count} of {_plan.Profile.Cycles} turns were recorded"));
             }
 
             var meter = new AllocationMeter(_session);
@@ -202,21 +185,21 @@ internal sealed class BenchmarkLaunch : IDisposable
         {
             Round = _plan.Round,
             Position = _plan.Position,
-            StartedUtc = _started,
+            StartedUtc = _turns.StartedUtc,
             IsSettled = Settling.IsCompiled,
-            Disturbance = _disturbance.Read(),
+            Disturbance = _turns.Disturbance,
             AllocatedBytesPerTransfer = allocated,
             Nanoseconds = nanoseconds,
             SendReturnedNanoseconds = Recorder.SendReturnedNanoseconds(),
             MedianNanoseconds = nanoseconds.Length > 0 ? SampleStatistics.Median(nanoseconds) : 0,
-            Turns = _turns,
+            Turns = _turns.All,
             SenderCpuSeconds = _cost.SenderCpuSeconds,
             ReceiverCpuSeconds = _cost.ReceiverCpuSeconds,
             VerifiedByCount = _cost.ReceiverFrames,
             ContextSwitches = _cost.ContextSwitches,
             VerifiedByChecksum = _session.VerifiedByChecksum,
             CheckedWhileRecording = Recorder.CheckedWhileRecording,
-            ResidentShare = _residentShare,
+            ResidentShare = _turns.ResidentShare,
             Link = _cost.Link,
             Observations = observations,
         };
@@ -241,97 +224,5 @@ internal sealed class BenchmarkLaunch : IDisposable
         {
             _failure = exception;
         }
-    }
-
-    /// <summary>
-    /// Measures the share of the file in the page cache before and after recording: otherwise the disk would be measured. Where the disk
-    /// is to be measured, the strategy's condition looks before each transfer.
-    /// </summary>
-    private void MeasureResidentShare()
-    {
-        if (_plan.Sender.Cache == CacheMode.Warm && _session.ReadsPayload && PageCache.ResidentShare(Payload.Path) is { } share)
-        {
-            _residentShare = Math.Min(_residentShare ?? 1, share);
-        }
-    }
-
-    /// <summary>
-    /// Waits for the turn that this iteration is, and transfers without recording for as long as what lingers from the others' turns may
-    /// last.
-    /// </summary>
-    private void StartIteration(long operations)
-    {
-        if (_turns.Count == 0)
-        {
-            // For all turns: what grows meanwhile is copied, and collected, in somebody's turn.
-            Recorder.Reserve(operations * _plan.Profile.Cycles);
-            MeasureResidentShare();
-            _whereabouts = _plan.Sender.Affinity == CpuAffinity.None ? Whereabouts.Of(_plan.ServerProcess) : null;
-            _cost.StartLink();
-            (Strategy as IConditionedStrategy)?.AfterTransfers();
-            _instructions.Answer(Instructions.Ready);
-        }
-
-        _place = _instructions.NextTurn();
-        if (_turns.Count == 0)
-        {
-            _started = DateTimeOffset.UtcNow;
-        }
-
-        if (_plan.SharesServer)
-        {
-            // It was asked what it had counted for others.
-            Thread.Sleep(CostMeter.Settled);
-        }
-
-        _workItemsBefore = ThreadPool.CompletedWorkItemCount;
-        _disturbance.Start();
-        for (int i = 0; i < _leadIn; i++)
-        {
-            _session.Loop.Step(Recorder);
-        }
-
-        _session.Round?.Prepare();
-        _from = _whereabouts?.Now();
-        _samplesBefore = Recorder.Count;
-        Recorder.Reserve(operations);
-        Recorder.IsRecording = true;
-        _cost.Resume();
-    }
-
-    private void StopIteration()
-    {
-        _session.Loop.StepUntilSampled(Recorder, _samplesBefore);
-        _cost.Pause();
-        Recorder.IsRecording = false;
-        _disturbance.Stop();
-        (int Sender, int Receiver)? to = _whereabouts?.Now();
-        (Strategy as IConditionedStrategy)?.AfterTransfers();
-        _turns.Add(new Turn(
-            _place.Cycle,
-            _place.Position,
-            Recorder.Count - _samplesBefore,
-            SampleStatistics.Median(Recorder.Nanoseconds(_samplesBefore)))
-        {
-            SenderProcessors = _from is { } begin && to is { } end ? [begin.Sender, end.Sender] : null,
-            ReceiverProcessors = _from is { } before && to is { } after ? [before.Receiver, after.Receiver] : null,
-        });
-        bool lingers = ThreadPool.CompletedWorkItemCount > _workItemsBefore || Transport.IsHttp(_plan.Sender.Transport);
-        if (lingers && !_plan.IsRehearsal)
-        {
-            Thread.Sleep(s_lingering);
-        }
-
-        _instructions.Answer(Instructions.Done);
-        if (_turns.Count < _plan.Profile.Cycles)
-        {
-            return;
-        }
-
-        _instructions.Expect(Instructions.Finish);
-        _disturbance.End();
-        MeasureResidentShare();
-        _cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
-        _session.ThrowIfPayloadChanged();
     }
 }

@@ -1,7 +1,6 @@
 using System.Globalization;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Processes;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Variants;
@@ -28,12 +27,6 @@ internal sealed class Round(
 
     private readonly MeasurementAssembler _assembler = new(run.Environment!, run.Plan.Sender.Wait);
     private int _position;
-
-    /// <summary>
-    /// False over a simulated link, where turns would mix what went over it for one and for another. There a launch takes all of its turns
-    /// one after another.
-    /// </summary>
-    private bool TakesTurns => run.Plan.Sender.Link is null;
 
     /// <summary>Measures every case that has not failed yet.</summary>
     /// <param name="number">Number of the round, from 1.</param>
@@ -115,11 +108,12 @@ internal sealed class Round(
         Random random,
         CancellationToken cancellationToken)
     {
-        FinishedLaunch[] launches = await TakeTurnsAsync(cases, number, random, cancellationToken);
+        var turns = new RoundTurns(run.Plan, gate, one => PlanOf(one, number, ++_position));
+        FinishedLaunch[] launches = await turns.TakeAsync(cases, random, cancellationToken);
         if (cases.FirstOrDefault(one => one.Sender.HasLostItsServer) is { Case: { } lost })
         {
             progress.Void(lost.Planned, number);
-            launches = await TakeTurnsAsync(cases, number, random, cancellationToken);
+            launches = await turns.TakeAsync(cases, random, cancellationToken);
         }
 
         IReadOnlyList<Turn>? reference = cases
@@ -148,100 +142,6 @@ internal sealed class Round(
             run.Add(measurement);
             progress.Measured(one.Planned, measurement, number);
         }
-    }
-
-    /// <summary>Launches cases: all are prepared, take turns cycle by cycle, and are proven.</summary>
-    /// <returns>The launches, in the order of the cases.</returns>
-    private async Task<FinishedLaunch[]> TakeTurnsAsync(
-        (CaseSoFar Case, RoundSender Sender)[] cases, int number, Random random, CancellationToken cancellationToken)
-    {
-        int cycles = run.Plan.Profile.Cycles;
-        var launches = new FinishedLaunch[cases.Length];
-        if (!TakesTurns)
-        {
-            foreach (int[] only in TurnOrder.Of(cases.Length, 1, random)[0].Select(index => (int[])[index]))
-            {
-                await TakeTurnsAsync(only, [.. Enumerable.Repeat(only, cycles)]);
-            }
-
-            return launches;
-        }
-
-        int[][] order = TurnOrder.Of(cases.Length, cycles, random);
-        await TakeTurnsAsync(order[0], order);
-        return launches;
-
-        async Task TakeTurnsAsync(int[] some, int[][] turns)
-        {
-            HashSet<int> working = [];
-            await gate.PassAsync(cancellationToken);
-            foreach (int index in some)
-            {
-                (CaseSoFar one, RoundSender sender) = cases[index];
-                if (await sender.PrepareAsync(PlanOf(one, number, ++_position), one.Planned.Placement, cancellationToken))
-                {
-                    working.Add(index);
-                }
-            }
-
-            await SettleAsync(cases, working, cancellationToken);
-            for (int cycle = 0; cycle < turns.Length; cycle++)
-            {
-                await gate.PassAsync(cancellationToken);
-                for (int position = 0; position < turns[cycle].Length; position++)
-                {
-                    int index = turns[cycle][position];
-                    if (working.Contains(index) && !await cases[index].Sender.TakeTurnAsync(cycle + 1, position + 1, cancellationToken))
-                    {
-                        working.Remove(index);
-                    }
-                }
-            }
-
-            await gate.PassAsync(cancellationToken);
-            foreach (int index in some)
-            {
-                launches[index] = await cases[index].Sender.FinishAsync(cancellationToken);
-            }
-        }
-    }
-
-    /// <summary>
-    /// Lets senders settle, a step each in turn, until nothing changes any more in all of them, and begin to count. Those that fail no
-    /// longer work.
-    /// </summary>
-    private static async Task SettleAsync(
-        (CaseSoFar Case, RoundSender Sender)[] cases, HashSet<int> working, CancellationToken cancellationToken)
-    {
-        HashSet<int> unsettled = [.. working];
-        while (unsettled.Count > 0)
-        {
-            foreach (int index in unsettled.Order().ToArray())
-            {
-                bool? isSettled = await cases[index].Sender.SettleAsync(cancellationToken);
-                if (isSettled != false)
-                {
-                    unsettled.Remove(index);
-                }
-
-                if (isSettled is null)
-                {
-                    working.Remove(index);
-                }
-            }
-
-            await Task.Delay(RoundSender.BetweenSteps, cancellationToken);
-        }
-
-        foreach (int index in working.Order().ToArray())
-        {
-            if (!await cases[index].Sender.BeginAsync(cancellationToken))
-            {
-                working.Remove(index);
-            }
-        }
-
-        await Task.Delay(CostMeter.Settled, cancellationToken);
     }
 
     /// <summary>
