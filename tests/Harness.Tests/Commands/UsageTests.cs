@@ -1,14 +1,8 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Runtime.Versioning;
-
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>Bad usage ends with exit code 2, a message that says what is valid, and nothing measured.</summary>
 public sealed class UsageTests
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
-
     [Theory]
     [InlineData("unknown strategy 'send-fiel'; did you mean send-file? 'list' shows all", "bench", "--strategies", "send-fiel")]
     [InlineData(
@@ -161,56 +155,6 @@ public sealed class UsageTests
     }
 
     [Fact]
-    public async Task Bench_EmptyFile_Exits2()
-    {
-        using var folder = new TemporaryFolder();
-        await ExpectAsync("is empty", new FakeMeasurer(), "bench", "--file", folder.File("empty", 0));
-    }
-
-    [Fact]
-    [UnsupportedOSPlatform("windows")]
-    public async Task Bench_UnreadableFile_Exits2()
-    {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "permissions of Unix");
-        using var folder = new TemporaryFolder();
-        // From root no file of its own can be kept, but this one can only be written, by anyone: proc_sys_vm(5).
-        string file = "/proc/sys/vm/drop_caches";
-        if (!OperatingSystem.IsLinux())
-        {
-            file = folder.File("secret", 10);
-            File.SetUnixFileMode(file, UnixFileMode.None);
-        }
-
-        await ExpectAsync("cannot be read", new FakeMeasurer(), "bench", "--file", file, "--output", folder.Path);
-    }
-
-    [Theory]
-    [InlineData("bench")]
-    [InlineData("send")]
-    public async Task Run_FileIsAFifo_Exits2WithoutWaitingForAWriter(string command)
-    {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "mkfifo(3) needs Unix, and the kind of a file is known on Linux only");
-        using var folder = new TemporaryFolder();
-        string fifo = Fifo.Make(folder.File("fifo"));
-        string link = File.CreateSymbolicLink(folder.File("link"), fifo).FullName;
-        foreach (string path in (string[])[fifo, link])
-        {
-            // On a thread of its own, which a regression would leave waiting in open(2).
-            var running = Task.Run(
-                () => ExpectAsync($"{path} is a FIFO", new FakeMeasurer(), command, "--file", path),
-                TestContext.Current.CancellationToken);
-            await running.WaitAsync(s_limit, TestContext.Current.CancellationToken);
-        }
-    }
-
-    [Fact]
-    public async Task Bench_FileIsADevice_Exits2()
-    {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "the kind of a file is known on Linux only");
-        await ExpectAsync("/dev/zero is a character device", new FakeMeasurer(), "bench", "--file", "/dev/zero");
-    }
-
-    [Fact]
     public async Task Bench_OutputThatCannotBeWritten_Exits2BeforeMeasuring()
     {
         using var folder = new TemporaryFolder();
@@ -245,60 +189,11 @@ public sealed class UsageTests
             measurer.Plan!.Sender.CongestionControl);
     }
 
-    [Fact]
-    public async Task Send_NoServerThere_Exits2()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        int port = ((IPEndPoint)listener.LocalEndpoint).Port;
-        listener.Stop();
-        await ExpectAsync("no server answers at", new FakeMeasurer(), "send", "--server", $"http://127.0.0.1:{port}");
-    }
-
-    [Theory]
-    [InlineData("SSH-2.0-OpenSSH\r\n", "is not a FileTransfer server")]
-    [InlineData("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "answered 404")]
-    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello", "expected JSON")]
-    [InlineData("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "is not a FileTransfer server")]
-    [InlineData(
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 51\r\n\r\n"
-        + "{\"ready\":true,\"control\":\"x\",\"endpoints\":{\"a\":\"b\"}} ",
-        "has no receiver")]
-    public async Task Send_SomethingElseAnswers_Exits2(string answer, string message)
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        using var stop = new CancellationTokenSource();
-        Task answering = AnswerAsync(listener, answer, stop.Token);
-
-        await ExpectAsync(message, new FakeMeasurer(), "send", "--server", $"http://{listener.LocalEndpoint}");
-
-        await stop.CancelAsync();
-        await answering;
-    }
-
-    private static async Task ExpectAsync(string message, FakeMeasurer measurer, params string[] arguments)
+    /// <summary>Runs a command, and expects exit code 2 and a message.</summary>
+    internal static async Task ExpectAsync(string message, FakeMeasurer measurer, params string[] arguments)
     {
         (int exitCode, string _, string errors) = await HarnessProcess.RunWithAsync(measurer, arguments);
         Assert.Equal(2, exitCode);
         Assert.Contains(message, errors, StringComparison.Ordinal);
-    }
-
-    private static async Task AnswerAsync(TcpListener listener, string answer, CancellationToken cancellationToken)
-    {
-        try
-        {
-            while (true)
-            {
-                using TcpClient client = await listener.AcceptTcpClientAsync(cancellationToken);
-                NetworkStream stream = client.GetStream();
-                _ = await stream.ReadAsync(new byte[4096], cancellationToken);
-                await stream.WriteAsync(System.Text.Encoding.ASCII.GetBytes(answer), cancellationToken);
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            // The test is over.
-        }
     }
 }
