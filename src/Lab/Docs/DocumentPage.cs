@@ -104,7 +104,7 @@ internal sealed partial class DocumentPage(string root, string path)
     {
         string full = System.IO.Path.Combine(root, file);
         return File.Exists(full)
-            ? Title().Replace(File.ReadAllText(full), "").Replace("\n## ", "\n### ", StringComparison.Ordinal)
+            ? Heading().Replace(Title().Replace(File.ReadAllText(full), ""), "#")
             : throw new UsageException($"{path} quotes '{file}', which does not exist");
     }
 
@@ -115,6 +115,10 @@ internal sealed partial class DocumentPage(string root, string path)
 
     [GeneratedRegex("^# .*\n+")]
     private static partial Regex Title();
+
+    /// <summary>The place before every heading but a title's.</summary>
+    [GeneratedRegex("^(?=##+ )", RegexOptions.Multiline)]
+    private static partial Regex Heading();
 
     [GeneratedRegex(
         "(?<begin><!-- (?<kind>results of|native reference of|effects of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n"

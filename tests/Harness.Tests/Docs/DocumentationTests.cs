@@ -197,14 +197,15 @@ public sealed partial class DocumentationTests
     public async Task Docs_Quote_LeavesTheTitleOutAndLowersHeadings()
     {
         using var folder = new TemporaryFolder();
-        File.WriteAllText(Path.Combine(folder.Path, "figures.md"), "# Figures\n\nBy a script.\n\n## Small\n\n# no title\n");
+        File.WriteAllText(Path.Combine(folder.Path, "figures.md"), "# Figures\n\nBy a script.\n\n## Small\n\n### Smaller\n\n# no title\n");
         string readme = Path.Combine(folder.Path, "README.md");
         File.WriteAllText(readme, "<!-- quoted from figures.md -->\n<!-- end -->\n");
 
         Assert.Equal(ExitCode.Success, (await RunAsync(folder.Path)).Exit);
 
         Assert.Equal(
-            "<!-- quoted from figures.md -->\nBy a script.\n\n### Small\n\n# no title\n\n<!-- end -->\n", File.ReadAllText(readme));
+            "<!-- quoted from figures.md -->\nBy a script.\n\n### Small\n\n#### Smaller\n\n# no title\n\n<!-- end -->\n",
+            File.ReadAllText(readme));
     }
 
     [Theory]
