@@ -71,7 +71,7 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
         ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
         return plan.StartAt is { } startAt
             ? At(startAt, stats, asked, "--start-at", "name a later instant: connecting and warming up take their time")
-            : At(DateTimeOffset.UtcNow + s_lead, stats, asked, "the start", "try again");
+            : Alone(stats, asked);
     }
 
     /// <summary>Meets the other senders at the end, with what this one delivered since the start.</summary>
@@ -96,6 +96,13 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
         using var control = new ControlClient(server, TimeSpan.FromSeconds(wait) + s_slack);
         return await control.MeetAsync(barrier.Name, barrier.Parties, frames, bytes, wait, cancellationToken);
     }
+
+    /// <summary>A start that nobody else waits for: it cannot be missed, however long this thread is kept from running.</summary>
+    private static LoadStart Alone(ServerStats stats, long asked) => new(
+        DateTimeOffset.UtcNow + s_lead,
+        Stopwatch.GetTimestamp() + (long)(s_lead.TotalSeconds * Stopwatch.Frequency),
+        stats,
+        asked);
 
     private static LoadStart At(DateTimeOffset utc, ServerStats stats, long asked, string what, string remedy)
     {
