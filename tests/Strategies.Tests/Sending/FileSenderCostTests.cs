@@ -15,6 +15,8 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
     /// <summary>Bytes of an asynchronous call that are the runtime's own: it replaces a cached operation now and then.</summary>
     private const int Slack = 2;
 
+    private const int MostAttempts = 5;
+
     /// <summary>
     /// A synchronous call allocates on its own thread or not at all. Of asynchronous ones the round counts that allocated least: tests of
     /// other classes do not run, threads of the runtime do.
@@ -65,34 +67,45 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
         byte[] head = Header(1024);
         byte[] answer = new byte[16];
         var waiter = new Waiter(Wait.Learn, socket);
-        (int Descriptors, int Mappings, long WorkingSet) middle = default;
-        for (int i = 0; i < count; i++)
+        await SendAsync();
+        (int Descriptors, int Mappings, long WorkingSet) before;
+        (int Descriptors, int Mappings, long WorkingSet) after;
+        int attempt = 0;
+        // The runtime maps memory too, for threads, heaps and compiled code. That comes now and then; what is lost here is lost each time.
+        do
         {
-            if (i == count / 2)
-            {
-                middle = Held();
-            }
-
-            waiter.Begin(1024);
-            if (isAsync)
-            {
-                await sender.SendAsync(socket, path, head, cancellationToken: TestContext.Current.CancellationToken);
-                Assert.Equal(answer.Length, await waiter.ReceiveAsync(answer, TestContext.Current.CancellationToken));
-            }
-            else
-            {
-                sender.Send(socket, path, head);
-                Assert.Equal(answer.Length, waiter.Receive(answer));
-            }
-
-            waiter.End();
+            before = Held();
+            await SendAsync();
+            after = Held();
         }
+        while (IsMore() && ++attempt < MostAttempts);
 
-        (int Descriptors, int Mappings, long WorkingSet) end = Held();
-        // The runtime's own threads and heaps come and go; a leak of one in a thousand calls would be more.
-        Assert.InRange(end.Descriptors, 0, middle.Descriptors + 5);
-        Assert.InRange(end.Mappings, 0, middle.Mappings + 30);
-        Assert.InRange(end.WorkingSet, 0, middle.WorkingSet + (32 << 20));
+        Assert.False(IsMore(), $"after {count / 2} files {after} are held, {before} before them");
+
+        // A leak of one in eighty calls is more.
+        bool IsMore() => after.Descriptors > before.Descriptors + 5
+            || after.Mappings > before.Mappings + 30
+            || after.WorkingSet > before.WorkingSet + (32 << 20);
+
+        async Task SendAsync()
+        {
+            for (int i = 0; i < count / 2; i++)
+            {
+                waiter.Begin(1024);
+                if (isAsync)
+                {
+                    await sender.SendAsync(socket, path, head, cancellationToken: TestContext.Current.CancellationToken);
+                    Assert.Equal(answer.Length, await waiter.ReceiveAsync(answer, TestContext.Current.CancellationToken));
+                }
+                else
+                {
+                    sender.Send(socket, path, head);
+                    Assert.Equal(answer.Length, waiter.Receive(answer));
+                }
+
+                waiter.End();
+            }
+        }
     }
 
     private static long Allocated(bool byAll) =>
