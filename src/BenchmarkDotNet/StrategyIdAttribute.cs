@@ -1,3 +1,5 @@
+using FileTransfer.Benchmarking.Cases;
+
 namespace FileTransfer.Benchmarking;
 
 /// <summary>
@@ -6,7 +8,7 @@ namespace FileTransfer.Benchmarking;
 /// </summary>
 /// <param name="id">Its id, as in <see cref="StrategyIdsAttribute"/>.</param>
 [AttributeUsage(AttributeTargets.Method)]
-public sealed class StrategyIdAttribute(string id) : Attribute
+public sealed class StrategyIdAttribute(string id) : Attribute, IStrategyId
 {
     /// <summary>Its id.</summary>
     public string Id { get; } = id;

@@ -1,4 +1,5 @@
 using BenchmarkDotNet.Attributes;
+using FileTransfer.Benchmarking.Cases;
 using FileTransfer.Benchmarking.Host;
 using FileTransfer.Benchmarking.Sending;
 using FileTransfer.Strategies.Contracts;
@@ -15,7 +16,7 @@ namespace FileTransfer.Benchmarking;
 /// result, and the errors of the run say why.
 /// </remarks>
 [TransferRun]
-public abstract class TransferBenchmark
+public abstract class TransferBenchmark : ITransferBenchmark
 {
     private TransferLaunch? _launch;
 

@@ -1,4 +1,5 @@
 using System.Reflection;
+using FileTransfer.Benchmarking;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Lab.Commands;
 using FileTransfer.Links;
@@ -13,6 +14,7 @@ public sealed class DependencyTests
     private const string Harness = "FileTransfer.Harness";
     private const string Results = "FileTransfer.Results";
     private const string BenchmarkDotNet = "BenchmarkDotNet";
+    private const string Package = "FileTransfer.Benchmarking";
 
     private static readonly Assembly s_harness = typeof(CommandLineProgram).Assembly;
     private static readonly Assembly s_results = typeof(RunResult).Assembly;
@@ -80,6 +82,31 @@ public sealed class DependencyTests
     {
         PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
         AssertHolds(types, types.ShouldNot().HaveDependencyOnAny([.. others.Select(other => $"{Harness}.{other}")]));
+    }
+
+    /// <summary>
+    /// The package for projects of BenchmarkDotNet: its folders know nothing of what users write, and depend on each other in one
+    /// direction.
+    /// </summary>
+    [Theory]
+    [InlineData("Cases", "Host", "Sending")]
+    [InlineData("Sending", "Host")]
+    public void Package_Folders_DependOnEachOtherInOneDirection(string folder, params string[] others)
+    {
+        Types package = Types.InAssembly(typeof(TransferBenchmark).Assembly);
+        string[] written = [.. package.That().ResideInNamespaceMatching($"^{Package}$").GetTypes().Select(type => type.FullName!)];
+        Assert.Contains(typeof(TransferBenchmark).FullName, written);
+        PredicateList types = package.That().ResideInNamespace($"{Package}.{folder}");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny([.. others.Select(other => $"{Package}.{other}"), .. written]));
+    }
+
+    [Fact]
+    public void Package_Host_DoesNotKnowWhatUsersWrite()
+    {
+        Types package = Types.InAssembly(typeof(TransferBenchmark).Assembly);
+        string[] written = [.. package.That().ResideInNamespaceMatching($"^{Package}$").GetTypes().Select(type => type.FullName!)];
+        PredicateList types = package.That().ResideInNamespace($"{Package}.Host");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny(written));
     }
 
     /// <summary>Otherwise the rules above would hold of anything.</summary>

@@ -9,11 +9,11 @@ internal sealed class BenchmarkClass(Type type)
 {
     private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
 
-    private readonly MemberInfo[] _strategies = With<StrategyIdsAttribute>(type);
-    private readonly MemberInfo[] _sizes = With<FileSizesAttribute>(type);
+    private readonly MemberInfo[] _strategies = With<IStrategyIds>(type);
+    private readonly MemberInfo[] _sizes = With<IFileSizes>(type);
 
     /// <summary>True when cases of the type send files.</summary>
-    public static bool Is(Type type) => type.IsSubclassOf(typeof(TransferBenchmark));
+    public static bool Is(Type type) => typeof(ITransferBenchmark).IsAssignableFrom(type.BaseType);
 
     /// <summary>Id of the strategy of a case.</summary>
     public string StrategyOf(BenchmarkCase benchmark) =>
@@ -47,8 +47,7 @@ internal sealed class BenchmarkClass(Type type)
         }
 
         foreach (SizeParameter size in _sizes
-            .SelectMany(member => member.GetCustomAttribute<FileSizesAttribute>()!.Values)
-            .OfType<SizeParameter>()
+            .SelectMany(member => Find<IFileSizes>(member)!.Sizes)
             .Where(size => !size.IsValid))
         {
             yield return $"{type.Name}: '{size.Text}' is no size of a file; write a number of bytes above 0, such as 1500, 64K or 1.5M";
@@ -66,12 +65,14 @@ internal sealed class BenchmarkClass(Type type)
 
     private static MethodInfo MethodOf(BenchmarkCase benchmark) => benchmark.Descriptor.WorkloadMethod;
 
-    private static StrategyIdAttribute? MethodStrategy(BenchmarkCase benchmark) =>
-        MethodOf(benchmark).GetCustomAttribute<StrategyIdAttribute>();
+    private static IStrategyId? MethodStrategy(BenchmarkCase benchmark) => Find<IStrategyId>(MethodOf(benchmark));
 
     private static MemberInfo[] With<TAttribute>(Type type)
-        where TAttribute : Attribute =>
-        [.. type.GetMembers(Any).Where(member => member.IsDefined(typeof(TAttribute), inherit: false))];
+        where TAttribute : class =>
+        [.. type.GetMembers(Any).Where(member => Find<TAttribute>(member) is not null)];
+
+    private static TAttribute? Find<TAttribute>(MemberInfo member)
+        where TAttribute : class => member.GetCustomAttributes(inherit: true).OfType<TAttribute>().FirstOrDefault();
 
     private static Type? TypeOf(MemberInfo member) => member switch
     {

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 
@@ -10,15 +11,18 @@ internal sealed class ClassStrategies
 {
     private readonly Assembly _assembly;
     private readonly KnownStrategies _all;
-    private readonly List<string> _failures = [];
+    private readonly DeclaredStrategy[] _own;
+    private readonly string[] _failures;
 
     /// <param name="benchmarks">The class, or the one that BenchmarkDotNet has derived from it.</param>
     public ClassStrategies(Type benchmarks)
     {
         Assembly[] assemblies = [.. WithBases(benchmarks).Select(type => type.Assembly).Distinct()];
         _assembly = assemblies[^1];
-        StrategyDescriptor[] own = [.. assemblies.SelectMany(assembly => assembly.GetExportedTypes()).SelectMany(DescriptorsOf)];
-        _all = new KnownStrategies([.. StrategyCatalog.All, .. own]);
+        IReadOnlyList<DeclaredStrategy> declared = DeclaredStrategies.In(assemblies.SelectMany(assembly => assembly.GetExportedTypes()));
+        _own = [.. declared.Where(one => one.Strategy is not null)];
+        _failures = [.. declared.Select(one => one.Failure?.Message).OfType<string>()];
+        _all = new KnownStrategies([.. StrategyCatalog.All, .. _own.Select(one => one.Strategy!)]);
     }
 
     /// <summary>Finds a strategy, or a variant of one.</summary>
@@ -26,6 +30,7 @@ internal sealed class ClassStrategies
         _all.TryFind(id, out strategy);
 
     /// <summary>What is wrong with a strategy that a class names, in a sentence, or null. Others do not matter to it.</summary>
+    /// <remarks>The rules for strategies of one's own are those of <c>bench --strategies-from</c>.</remarks>
     public string? ProblemOf(string id)
     {
         if (!TryFind(id, out StrategyDescriptor? strategy))
@@ -34,10 +39,21 @@ internal sealed class ClassStrategies
         }
 
         string original = strategy.Dimensions.Original ?? strategy.Id;
-        return _all.All.Count(one => one.Id == original) > 1
-            ? $"{strategy.Implementation.Name}: another strategy has the id '{original}'; choose an id that no other has"
-            : strategy.Delivers || StrategyCatalog.All.Contains(strategy) ? null
-            : $"{strategy.Id} is of a family that delivers nothing, so nothing could be proven; choose another family";
+        DeclaredStrategy[] own = [.. _own.Where(one => one.Strategy!.Id == original)];
+        if (own.Length > 1)
+        {
+            return DeclaredStrategies.OfSameId(own);
+        }
+
+        try
+        {
+            _ = own is [var one] ? AddedStrategy.Of(one.Strategy!, one.Place) : null;
+            return null;
+        }
+        catch (InvalidDataException exception)
+        {
+            return exception.Message;
+        }
     }
 
     /// <summary>What to say of an id that names none; it suggests the nearest.</summary>
@@ -46,40 +62,16 @@ internal sealed class ClassStrategies
         string question = Nearest.Question(id, _all.All.Select(strategy => strategy.Id));
         string catalog = string.Join(", ", StrategyCatalog.All.Select(strategy => strategy.Id));
         string failures = string.Concat(_failures.Select(failure => $"; {failure}"));
-        return $"unknown strategy '{id}'{question} The catalog has {catalog}; a strategy of your own is found by a public static property "
-            + $"of type {nameof(StrategyDescriptor)} on a public class of {_assembly.GetName().Name}{failures}";
+        return $"unknown strategy '{id}'{question} The catalog has {catalog}; strategies of your own are {DeclaredStrategies.Members}, "
+            + $"in {_assembly.GetName().Name}{failures}";
     }
 
-    /// <summary>The type and its bases, down to the one below <see cref="TransferBenchmark"/>.</summary>
+    /// <summary>The type and its bases, down to the one below the base class of all.</summary>
     private static IEnumerable<Type> WithBases(Type type)
     {
-        for (Type? one = type; one is not null && one != typeof(TransferBenchmark); one = one.BaseType)
+        for (Type? one = type; one is not null && BenchmarkClass.Is(one); one = one.BaseType)
         {
             yield return one;
-        }
-    }
-
-    private IEnumerable<StrategyDescriptor> DescriptorsOf(Type type) => type.ContainsGenericParameters
-        ? []
-        : type.GetProperties(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly)
-            .Where(property => property.PropertyType == typeof(StrategyDescriptor) && property.GetIndexParameters().Length == 0)
-            .Select(Read)
-            .OfType<StrategyDescriptor>();
-
-    /// <summary>The value of a property; null, and its failure kept for whoever asks for it, where its code throws.</summary>
-    private StrategyDescriptor? Read(PropertyInfo property)
-    {
-        try
-        {
-            return (StrategyDescriptor?)property.GetValue(null);
-        }
-        catch (Exception exception)
-        {
-            // Any exception: it is the user's code.
-            Exception cause = exception.GetBaseException();
-            string words = cause.Message.ReplaceLineEndings(" ");
-            _failures.Add($"{property.DeclaringType!.FullName}.{property.Name} threw {cause.GetType().Name}: {words}");
-            return null;
         }
     }
 }

@@ -39,7 +39,7 @@ internal sealed record TransferCase
         ? JsonSerializer.Deserialize<TransferCase>(File.ReadAllBytes(path))!
         : throw new InvalidOperationException(
             $"{Variable} names no case: transfers can be measured only where BenchmarkDotNet runs a class derived from "
-            + nameof(TransferBenchmark));
+            + "TransferBenchmark");
 
     /// <summary>Path for what this process records; a process can run a case several times.</summary>
     public static string NewRecordPath() => Path.Combine(

@@ -1,3 +1,4 @@
+using BenchmarkDotNet.Environments;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Validators;
 using FileTransfer.Benchmarking.Cases;
@@ -34,10 +35,22 @@ internal sealed class TransferValidator : IValidator
         }
 
         return benchmarks
-            .Select(benchmark => ProblemOf(declared.StrategyOf(benchmark), declared.SizeOf(benchmark).Bytes, known))
+            .Select(benchmark => benchmark.Job.Environment.Runtime is { } runtime ? ProblemOf(runtime) : null)
+            .Concat(benchmarks.Select(benchmark => ProblemOf(declared.StrategyOf(benchmark), declared.SizeOf(benchmark).Bytes, known)))
             .OfType<(bool IsCritical, string Message)>()
             .Distinct()
             .Select(problem => new ValidationError(problem.IsCritical, problem.Message));
+    }
+
+    /// <summary>What BenchmarkDotNet builds for a runtime refers to this library, which is built for .NET 10.</summary>
+    private static (bool IsCritical, string Message)? ProblemOf(Runtime runtime)
+    {
+        const int Oldest = 10;
+        bool isKnown = Version.TryParse(runtime.MsBuildMoniker.Replace("net", "", StringComparison.Ordinal).Split('-')[0], out Version? version);
+        return isKnown && version!.Major >= Oldest
+            ? null
+            : (false, $"{runtime.Name}: FileTransfer.BenchmarkDotNet is built for .NET {Oldest}, so what is built for an older runtime fails; "
+                + "leave this job out");
     }
 
     private static (bool IsCritical, string Message)? ProblemOf(string id, long sizeBytes, ClassStrategies known) =>

@@ -11,7 +11,6 @@ using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.SelfTest;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Commands;
@@ -29,8 +28,6 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
 
     /// <summary>Runs of a comparison that are alive at the same time: base, base again, and the other side.</summary>
     private const int ComparedSides = 3;
-
-    private static readonly TimeSpan s_quickOfUrls = TimeSpan.FromSeconds(50);
 
     private readonly RunOption<string> _scenario = new("--scenario")
     {
@@ -187,23 +184,20 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
     private RunPlan ReadPlan(ParseResult result, IReadOnlyList<string> benchmarkDotNetArguments)
     {
         IReadOnlyList<string>? named = _run.ReadTransports(result);
-        UrlChoice? foreign = _run.Url.Choose(result, named);
         IEnumerable<string>? asked = OptionValues.IsGiven(result, _strategies)
             ? result.GetRequiredValue(_strategies).SelectMany(OptionValues.Split)
             : null;
-        IReadOnlyList<StrategyDescriptor>? addressed = foreign?.Strategies(asked);
+        var foreign = BenchedUrls.Read(_run.Url, result, named, asked);
         string scenarioName = OptionValues.OneOf(
             "scenario",
-            addressed is null || OptionValues.IsGiven(result, _scenario)
-                ? result.GetRequiredValue(_scenario)
-                : ScenarioCatalog.Of(addressed[0].Fetches).Name,
+            foreign is null || OptionValues.IsGiven(result, _scenario) ? result.GetRequiredValue(_scenario) : foreign.Scenario,
             [.. ScenarioCatalog.All.Select(candidate => candidate.Name)]);
         Scenario scenario = ScenarioCatalog.All.Single(candidate => candidate.Name == scenarioName);
         string profileName = OptionValues.OneOf(
             "profile",
             result.GetRequiredValue(_profile),
             [.. Profile.All.Select(candidate => candidate.Name)]);
-        IReadOnlyList<string> transports = named ?? foreign?.Used ?? scenario.DefaultTransports;
+        IReadOnlyList<string> transports = named ?? foreign?.Choice.Used ?? scenario.DefaultTransports;
         CacheMode cache = _cache.Read(result, scenario.Cache);
         SenderOptions sender = _run.Read(result, transports[0], isForSeveral: true) with { Cache = cache };
         RunOptions.ThrowIfBesideLink(sender, transports);
@@ -218,7 +212,7 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         IReadOnlyList<StrategyDescriptor> strategies = CacheOptions.Apply(
             cache,
             [
-                .. (addressed is null ? StrategyChoice.Read(known, patterns, transports, native) : [Null.Descriptor, .. addressed])
+                .. (foreign?.Strategies ?? StrategyChoice.Read(known, patterns, transports, native))
                     .Where(strategy => strategy.Delivers || !isBrief),
             ],
             server);
@@ -233,16 +227,13 @@ internal sealed class BenchOptions(TextWriter notices, CancellationToken cancell
         (string? baseline, string rule) = StrategyChoice.ReadBaseline(result.GetValue(_baseline), strategies, scenario);
         Profile profile = _turns.Read(result, Profile.All.Single(candidate => candidate.Name == profileName));
         TimeSpan? budget = _race.ReadBudget(result, profile);
-        // With what comes before and after the rounds, a comparison of addresses is to take no longer than a minute.
-        budget = foreign is not null && profile.Name == Profile.Quick.Name && !_race.IsBudgetGiven(result) && budget is not null
-            ? s_quickOfUrls
-            : budget;
+        budget = foreign is null || _race.IsBudgetGiven(result) ? budget : BenchedUrls.BudgetOf(profile, budget);
         StrategyDescriptor? twin = profile.HasTwin && budget is not null && !isBrief
             ? StrategyChoice.TwinOf(known, baseline, strategies)
             : null;
         // Last, because it may ask another host.
         IReadOnlyList<SizedPayload> payloads = foreign?.FileOf(
-            strategies, result.GetValue(_run.File), _sizes.IsGiven(result), notices, cancellationToken) is { } file
+            result.GetValue(_run.File), _sizes.IsGiven(result), notices, cancellationToken) is { } file
             ? [file]
             : _sizes.Read(result, result.GetValue(_run.File), scenario, strategies, content);
         CacheOptions.ThrowIfNeverCold(cache, payloads);

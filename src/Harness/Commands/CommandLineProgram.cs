@@ -103,7 +103,7 @@ internal static class CommandLineProgram
 
         var send = new Command("send", "Measure one strategy in this process, without BenchmarkDotNet.");
         var sendOptions = new SendOptions(errors, cancellationToken);
-        send.AddAll([.. sendOptions.All, .. sendOptions.Url]);
+        send.AddAll(sendOptions.All);
         send.SetAction(result => sendOptions.IsLoad(result)
             ? SendLoadCommand.RunAsync(sendOptions.ReadLoad(result), output, errors, cancellationToken)
             : SendCommand.RunAsync(sendOptions.Read(result), output, errors, cancellationToken));
@@ -129,7 +129,7 @@ internal static class CommandLineProgram
         foreach (Command command in (Command[])[
             bench,
             send,
-            CompareCommand.Build(output, cancellationToken),
+            CompareCommand.Build(output, errors, cancellationToken),
             DoctorCommand.Build(output, cancellationToken),
             report,
             chart,

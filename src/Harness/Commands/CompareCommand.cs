@@ -1,6 +1,7 @@
 using System.CommandLine;
 using FileTransfer.Harness.Comparing;
 using FileTransfer.Harness.Doctor;
+using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
@@ -14,12 +15,12 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
     private const string HtmlName = "compare.html";
 
     /// <summary>Defines the command.</summary>
-    public static Command Build(TextWriter output, CancellationToken cancellationToken)
+    public static Command Build(TextWriter output, TextWriter errors, CancellationToken cancellationToken)
     {
         var command = new Command(
             "compare",
             "Measure two builds, settings or servers alternately and say what became slower, or describe two stored runs.");
-        var options = new CompareOptions();
+        var options = new CompareOptions(errors);
         Argument<string?> old = Stored("OLD", "the earlier ones");
         Argument<string?> @new = Stored("NEW", "the later ones");
         command.Add(old);
@@ -173,7 +174,22 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
             Threshold = plan.Threshold,
             Margin = comparison.Margin,
             Cases = comparison.Cases,
+            Notes = one is null ? [] : [.. Notes(one)],
         };
+    }
+
+    /// <summary>What proves transfers with servers of another make, and whose certificates nobody has checked.</summary>
+    private static IEnumerable<string> Notes(RunResult run)
+    {
+        if (ProofNote.Of(run) is { } proof)
+        {
+            yield return proof;
+        }
+
+        foreach (string warning in run.Environment.Warnings.Where(EnvironmentProbe.IsOfUnchecked))
+        {
+            yield return $"Warning: {warning}.";
+        }
     }
 
     private async Task WriteAsync(CompareResult result, string folder)

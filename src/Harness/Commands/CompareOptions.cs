@@ -8,7 +8,8 @@ using FileTransfer.Results.Statistics;
 namespace FileTransfer.Harness.Commands;
 
 /// <summary>The options of <c>compare</c>: two sides, how long, and what bench is told on both.</summary>
-internal sealed class CompareOptions
+/// <param name="notices">Where the user is told what hosts are asked, before they are.</param>
+internal sealed class CompareOptions(TextWriter notices)
 {
     private const string AsItIs = "as it is";
     private const string Pass = "pass";
@@ -17,6 +18,8 @@ internal sealed class CompareOptions
     /// <summary>Ten look well, and two may be disturbed.</summary>
     private const int UsualRounds = 12;
     private const int MostRounds = 1000;
+
+    private readonly UrlRunOptions _url = new();
 
     private readonly Option<string[]> _base = Side("--base", "measured twice in each round");
     private readonly Option<string[]> _diff = Side("--diff", "measured once");
@@ -70,8 +73,14 @@ internal sealed class CompareOptions
     public IEnumerable<Option> All =>
     [
         _base, _diff, _baseEnvironment, _diffEnvironment, _rounds, _budget, _untilDecided, _threshold, _inconclusive, _seed, _output,
-        .. _common,
+        .. _common, .. _url.All,
     ];
+
+    /// <summary>Options that ask no other host.</summary>
+    public CompareOptions()
+        : this(TextWriter.Null)
+    {
+    }
 
     /// <summary>Exit code of a comparison in which nothing is worse, and not everything is known.</summary>
     /// <exception cref="UsageException">There is no such word.</exception>
@@ -95,11 +104,18 @@ internal sealed class CompareOptions
         string[] otherWords = result.GetValue(_diff) ?? [];
         string[] otherVariables = result.GetValue(_diffEnvironment) ?? [];
         string[] baseVariables = result.GetValue(_baseEnvironment) ?? [];
-        if (otherWords.Length + otherVariables.Length + baseWords.Length + baseVariables.Length == 0)
+        int named = otherWords.Length + otherVariables.Length + baseWords.Length + baseVariables.Length;
+        if (named > 0 && _url.IsGiven(result))
+        {
+            throw new UsageException("--url names both sides; leave --base, --diff and their variables out");
+        }
+
+        if (named == 0 && !_url.IsGiven(result))
         {
             throw new UsageException(
                 "compare what with what? Name what differs: --diff \"--congestion-control bbr\" (options), --diff-env DOTNET_TieredPGO=0, "
-                + "--base HEAD~1 (a commit, or a folder with a build), --diff http://HOST:PORT (a server)");
+                + "--base HEAD~1 (a commit, or a folder with a build), --diff http://HOST:PORT (a server), "
+                + "--url ONE --url OTHER (servers of another make)");
         }
 
         int rounds = result.GetValue(_rounds);
@@ -119,12 +135,20 @@ internal sealed class CompareOptions
 
         double threshold = 1 + OptionValues.ReadShare("--threshold", result.GetRequiredValue(_threshold), mayBeNothing: false);
         _ = ReadInconclusive(result);
-        ComparedSide baseSide = await ReadSideAsync(baseWords, baseVariables, progress, cancellationToken);
-        ComparedSide otherSide = await ReadSideAsync(otherWords, otherVariables, progress, cancellationToken);
+        // Last, because it may ask another host.
+        var urls = ComparedUrls.Read(_url, result, name => ValueOf(result, name), notices, cancellationToken);
+        ComparedSide baseSide = urls is null
+            ? await ReadSideAsync(baseWords, baseVariables, progress, cancellationToken)
+            : ComparedUrls.SideOf(urls.Base);
+        ComparedSide otherSide = urls is null
+            ? await ReadSideAsync(otherWords, otherVariables, progress, cancellationToken)
+            : ComparedUrls.SideOf(urls.Other);
         int seed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000);
-        string[] common = [.. _common.Where(option => result.GetValue(option) is not null)
+        string[] common = [.. _common
+            .Where(option => result.GetValue(option) is not null && (urls is null || option.Name != "--strategies"))
             .SelectMany(option => (string[])[option.Name, result.GetValue(option)!])];
-        string command = CommandOf(result, common, seed);
+        string command = CommandOf(result, urls, common, seed);
+        common = [.. common, .. urls?.Words ?? []];
         IReadOnlySet<string> known = await SideProcess.KnownToAllAsync([baseSide, otherSide], cancellationToken);
         if (known.Contains(BenchOptions.Brief))
         {
@@ -148,6 +172,8 @@ internal sealed class CompareOptions
             Command = command,
         };
     }
+
+    private string? ValueOf(ParseResult result, string name) => result.GetValue(_common.Single(option => option.Name == name));
 
     private static Option<string[]> Side(string name, string how) => new(name)
     {
@@ -192,9 +218,12 @@ internal sealed class CompareOptions
             return side with { Options = [.. side.Options, .. word.Split(' ', StringSplitOptions.RemoveEmptyEntries)] };
         }
 
-        if (word.StartsWith("http://", StringComparison.Ordinal))
+        if (word.StartsWith("http://", StringComparison.Ordinal) || word.StartsWith("https://", StringComparison.Ordinal))
         {
-            return side with { Options = [.. side.Options, "--server", word] };
+            return Uri.TryCreate(word, UriKind.Absolute, out Uri? address) && address.PathAndQuery == "/"
+                ? side with { Options = [.. side.Options, "--server", word] }
+                : throw new UsageException(
+                    $"'{word}' is no control address of a server of ours; servers of another make are compared by --url ONE --url OTHER");
         }
 
         string host = Path.Combine(word, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
@@ -238,10 +267,12 @@ internal sealed class CompareOptions
         return read;
     }
 
-    private string CommandOf(ParseResult result, string[] common, int seed)
+    private string CommandOf(ParseResult result, ComparedUrls? urls, string[] common, int seed)
     {
-        IEnumerable<string> sides = ((Option<string[]>[])[_base, _diff, _baseEnvironment, _diffEnvironment])
-            .SelectMany(option => (result.GetValue(option) ?? []).Select(value => $"{option.Name} \"{value}\""));
+        IEnumerable<string> sides = urls is not null
+            ? [$"--url '{urls.Base}'", $"--url '{urls.Other}'", .. urls.Recorded.Select(Quoted)]
+            : ((Option<string[]>[])[_base, _diff, _baseEnvironment, _diffEnvironment])
+                .SelectMany(option => (result.GetValue(option) ?? []).Select(value => $"{option.Name} \"{value}\""));
         string length = result.GetValue(_budget) is { } budget ? $"--budget {budget}"
             : result.GetValue(_untilDecided) ? "--until-decided"
             : string.Create(CultureInfo.InvariantCulture, $"--rounds {result.GetValue(_rounds)}");
@@ -254,4 +285,6 @@ internal sealed class CompareOptions
             string.Create(CultureInfo.InvariantCulture, $"--seed {seed}"),
         ]);
     }
+
+    private static string Quoted(string word) => word.Contains(' ') || word.Contains('*') ? $"'{word}'" : word;
 }

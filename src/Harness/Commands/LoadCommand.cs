@@ -9,6 +9,7 @@ using FileTransfer.Harness.Load.Reports;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -20,6 +21,9 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
     private const string JsonName = "load.json";
     private const string PageName = "load.md";
     private const string DefaultConnections = "1,4,16,64";
+
+    /// <summary>Another host is asked by fewer, unless the user names a number.</summary>
+    private const string DefaultConnectionsAway = "1,4,16";
 
     /// <summary>A person who reads the file finds <c>p99>2ms</c> as it was written, and µs in a reason.</summary>
     private static readonly JsonTypeInfo<LoadSweep> s_format = new IndentedJson(
@@ -44,21 +48,27 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
         DateTimeOffset started = DateTimeOffset.UtcNow;
         IReadOnlyList<LoadThreshold> thresholds = sweepOptions.ReadThresholds(result);
         string? metrics = sweepOptions.ReadMetrics(result);
-        (bool isByRate, string[] loads) = ReadLoads(result);
-        AskedLoad asked = options.ReadAsked(result);
+        (bool isByRate, string[] loads) = ReadLoads(options, result);
+        ForeignLoad? foreign = options.ReadForeignLoad(result, client => PaceOf(options, result, client, isByRate, loads));
+        AskedLoad asked = options.ReadAsked(result, foreign);
         // A program reads what is printed as JSON: whatever a person reads goes elsewhere.
         bool isJson = options.IsJson(result);
         TextWriter words = isJson ? errors : output;
-        string[] common = [.. CommonWords(result)];
         string folder = Path.GetFullPath(result.GetValue(options.Load.Output)
             ?? Path.Combine("results", $"{started:yyyyMMdd-HHmmss}-load"));
         Directory.CreateDirectory(folder);
         string swept = isByRate ? "--rate" : "--connections";
         string[] failIf = [.. thresholds.SelectMany(threshold => (string[])["--fail-if", threshold.Condition])];
-        string command = string.Join(
-            ' ', ["filetransfer", "load", .. common.Select(Quoted), .. failIf.Select(Quoted), swept, string.Join(',', loads)]);
+        string command = string.Join(' ', [
+            "filetransfer", "load", .. CommonWords(result, options.Recorded).Select(Quoted), .. failIf.Select(Quoted),
+            swept, string.Join(',', loads),
+        ]);
         await words.WriteLineAsync($"repeat with: {command}\n");
-        string[] forSender = ["send", .. common, .. options.Load.WordsToGoOn(result, thresholds, options.CountOf(result))];
+        string[] forSender =
+        [
+            "send", .. CommonWords(result, (_, value) => value), .. foreign?.Words ?? [],
+            .. options.Load.WordsToGoOn(result, thresholds, options.CountOf(result)),
+        ];
         var sender = new LoadSender(errors);
         var sweep = new LoadSweep { StartedUtc = started, Command = command, IsByRate = isByRate, Points = [] };
         foreach (string load in loads)
@@ -107,7 +117,7 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
     }
 
     /// <summary>The points, ascending: rates when several are given, otherwise numbers of connections.</summary>
-    private (bool IsByRate, string[] Loads) ReadLoads(ParseResult result)
+    internal static (bool IsByRate, string[] Loads) ReadLoads(SendOptions options, ParseResult result)
     {
         if (options.Load.IsForCrank(result))
         {
@@ -116,7 +126,8 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
 
         string[] rates = [.. OptionValues.Split(result.GetValue(options.Load.Rate) ?? "")];
         string[] connections = [.. OptionValues.Split(
-            result.GetValue(options.Load.Connections) ?? (rates.Length > 1 ? "" : DefaultConnections))];
+            result.GetValue(options.Load.Connections)
+                ?? (rates.Length > 1 ? "" : options.IsRemote(result) ? DefaultConnectionsAway : DefaultConnections))];
         if (rates.Length > 1 && connections.Length > 1)
         {
             throw new UsageException("load sweeps connections or rates; give several of one, and one of the other");
@@ -136,13 +147,22 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
     }
 
     private static double Value(bool isByRate, string load) => isByRate
-        ? LoadOptions.ReadRate(load) ?? throw new UsageException("a sweep of rates needs numbers; measure max by 'load --connections'")
+        ? RateText.Read(load) ?? throw new UsageException("a sweep of rates needs numbers; measure max by 'load --connections'")
         : int.TryParse(load, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number > 0
         ? number
         : throw new UsageException($"--connections: '{load}' is not a number from 1 on");
 
+    /// <summary>How hard the hardest step will ask.</summary>
+    internal static UrlPace PaceOf(
+        SendOptions options, ParseResult result, StrategyDescriptor client, bool isByRate, string[] loads) => isByRate
+        ? options.Load.PaceOf(result, client, loads[^1])
+        : new UrlPace(
+            LoadOptions.ReadConnections(client, loads[^1]), RateText.Read(result.GetValue(options.Load.Rate) ?? "max"));
+
     /// <summary>The options that all points have, as the user wrote them.</summary>
-    private IEnumerable<string> CommonWords(ParseResult result)
+    /// <param name="result">The command line.</param>
+    /// <param name="write">Writes the value of an option.</param>
+    private IEnumerable<string> CommonWords(ParseResult result, Func<Option, string, string> write)
     {
         bool isByRate = OptionValues.Split(result.GetValue(options.Load.Rate) ?? "").Count > 1;
         Option swept = isByRate ? options.Load.Rate : options.Load.Connections;
@@ -154,10 +174,15 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
                 continue;
             }
 
-            yield return one.Option.Name;
+            if (one.Tokens.Count == 0)
+            {
+                yield return one.Option.Name;
+            }
+
             foreach (Token token in one.Tokens)
             {
-                yield return token.Value;
+                yield return one.Option.Name;
+                yield return write(one.Option, token.Value);
             }
         }
     }

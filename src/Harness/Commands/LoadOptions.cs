@@ -10,7 +10,6 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options of <c>send</c> and <c>load</c> for load: connections, rate, start and errors.</summary>
 internal sealed class LoadOptions
 {
-    private const double HighestRate = 10_000_000;
     private static readonly TimeSpan s_farthestStart = TimeSpan.FromHours(1);
 
     private readonly Option<string?> _schedule = new("--schedule")
@@ -48,7 +47,8 @@ internal sealed class LoadOptions
 
     private readonly Option<string?> _ranges = new("--ranges")
     {
-        Description = "Send each file over N connections at once, a range over each, by FileSender (adaptive-async).",
+        Description = "Send each file over N connections at once, a range over each, by FileSender (adaptive-async); or fetch it so from "
+            + "--url (get-stream, get-copy-to).",
         HelpName = "N",
     };
 
@@ -101,6 +101,15 @@ internal sealed class LoadOptions
             ? [_maxErrors.Name, count ?? "100%"]
             : [];
 
+    /// <summary>How hard a server will be asked.</summary>
+    /// <param name="result">The command line.</param>
+    /// <param name="strategy">By which client.</param>
+    /// <param name="rate">The highest of several rates; null for that of the command line.</param>
+    /// <exception cref="UsageException">The number of connections or the rate is none.</exception>
+    public UrlPace PaceOf(ParseResult result, StrategyDescriptor strategy, string? rate = null) => new(
+        ReadConnections(strategy, result.GetValue(Connections) ?? result.GetValue(_ranges) ?? "1"),
+        RateText.Read(rate ?? result.GetValue(Rate) ?? "max"));
+
     /// <summary>Checks that a strategy can be loaded.</summary>
     /// <exception cref="UsageException">It cannot.</exception>
     public static void ThrowIfNotLoadable(StrategyDescriptor strategy)
@@ -120,11 +129,9 @@ internal sealed class LoadOptions
     public LoadPlan Read(ParseResult result, LoadPlan plan, DateTimeOffset now)
     {
         int? ranges = result.GetValue(_ranges) is { } text ? OptionValues.ReadNumber("--ranges", text, 1, LoadPlan.MostRanges) : null;
-        if (ranges is not null && plan.Strategy.Id != FileSenderStrategy)
+        if (ranges is not null)
         {
-            throw new UsageException(
-                $"--ranges sends by FileSender: only {FileSenderStrategy} sends a part of a file; "
-                + $"add --strategy {FileSenderStrategy}");
+            ThrowUnlessInRanges(plan.Strategy);
         }
 
         if (ranges is not null && OptionValues.IsGiven(result, Connections))
@@ -138,7 +145,7 @@ internal sealed class LoadOptions
         }
 
         int connections = ranges ?? ReadConnections(plan.Strategy, result.GetValue(Connections) ?? "1");
-        double? rate = ReadRate(result.GetValue(Rate) ?? "max");
+        double? rate = RateText.Read(result.GetValue(Rate) ?? "max");
         if (rate is null && OptionValues.IsGiven(result, _schedule))
         {
             throw new UsageException("--schedule says when transfers of a rate begin; add --rate, such as --rate 1000");
@@ -165,6 +172,22 @@ internal sealed class LoadOptions
         };
     }
 
+    private static void ThrowUnlessInRanges(StrategyDescriptor strategy)
+    {
+        string? reason = strategy switch
+        {
+            { IsForeign: true, Fetches: true, IsSynchronous: false } or { Id: FileSenderStrategy } => null,
+            { IsForeign: true, Fetches: true } =>
+                $"{strategy.Dimensions.Original} makes one request at a time; add --strategy get-stream or get-copy-to",
+            { IsForeign: true } => "an upload to --url is one request; leave --ranges out",
+            _ => $"only {FileSenderStrategy} sends a part of a file; add --strategy {FileSenderStrategy}",
+        };
+        if (reason is not null)
+        {
+            throw new UsageException($"--ranges: {reason}");
+        }
+    }
+
     /// <summary>The strategy of <see cref="Sending.FileSender"/>, which alone sends parts of files.</summary>
     public const string FileSenderStrategy = "adaptive-async";
 
@@ -189,30 +212,6 @@ internal sealed class LoadOptions
                 $"--connections {connections}: {strategy.Id} is synchronous and takes a thread for each connection, at most "
                 + $"{LoadPlan.MostThreads}; choose an asynchronous strategy, such as send-async")
             : connections;
-    }
-
-    /// <summary>Reads a rate per second, such as 9700, 10k or max; null for max.</summary>
-    /// <exception cref="UsageException">It is no rate.</exception>
-    public static double? ReadRate(string text)
-    {
-        if (text.Equals("max", StringComparison.OrdinalIgnoreCase))
-        {
-            return null;
-        }
-
-        return TryReadRate(text, out double rate)
-            ? rate
-            : throw new UsageException($"--rate: '{text}' is no rate up to {HighestRate:0}/s; write 9700, 10k or max");
-    }
-
-    /// <summary>Reads a rate per second above 0, such as 9700, 10k or 1.5M; false for anything else.</summary>
-    public static bool TryReadRate(string text, out double rate)
-    {
-        double unit = text.EndsWith("k", StringComparison.OrdinalIgnoreCase) ? 1e3 : text.EndsWith('M') ? 1e6 : 1;
-        bool isNumber = double.TryParse(
-            unit > 1 ? text[..^1] : text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number);
-        rate = number * unit;
-        return isNumber && rate is > 0 and <= HighestRate;
     }
 
     /// <summary>Reads an instant; a past one, or one far ahead, shows clocks that differ.</summary>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
 using FileTransfer.Harness.Processes;
@@ -44,7 +45,7 @@ internal sealed class LoadSender(TextWriter errors)
                 s_limit,
                 cancellationToken,
                 told: Tell);
-            return (end.ExitCode, string.Join('\n', said).Trim());
+            return (end.ExitCode, UrlNotice.RemovedFrom(string.Join('\n', said)).Trim());
         }
         catch (TimeoutException)
         {

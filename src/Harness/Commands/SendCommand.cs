@@ -6,6 +6,7 @@ using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Servers;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
@@ -40,38 +41,46 @@ internal static class SendCommand
             : null;
         await using (own)
         {
-            bool isRemote = plan.Server is not null || EnvironmentProbe.Link() is not null;
-            LoadEnvironment? environment = isRemote && plan.Strategy.Delivers
-                ? await EndsProbe.CollectAsync(plan.Server ?? own!.Control, plan.Sender, cancellationToken)
-                : null;
-            TransferSession session = await TransferSession.PrepareAsync(
-                new SessionOptions
-                {
-                    Strategy = plan.Strategy,
-                    Payload = plan.Payload.Payload,
-                    Sender = plan.Sender,
-                    Server = plan.Server ?? own?.Control ?? new Uri(plan.Strategy.Dimensions.Url!),
-                },
-                cancellationToken);
-            await using (session)
-            {
-                try
-                {
-                    SendReport report = await MeasureAsync(plan, session, cancellationToken);
-                    report = report with { Environment = environment };
-                    await output.WriteLineAsync(plan.Json
-                        ? JsonSerializer.Serialize(report, LineJson.Default.SendReport)
-                        : InWords(report));
-                }
-                catch (TransferException exception)
-                {
-                    string died = own is { IsAlive: false } ? "the server died: " : "";
-                    throw new TransferException(exception.Kind, died + session.Explain(exception), exception);
-                }
-            }
+            var watch = ReturnWatch.For(plan.Strategy, plan.Payload.Payload.Length, idle: TimeSpan.Zero);
+            Task<SendReport> Measure() => MeasureAsync(plan, own, watch, cancellationToken);
+            SendReport report = await (watch is null ? Measure() : watch.RunAsync(Measure));
+            await output.WriteLineAsync(plan.Json ? JsonSerializer.Serialize(report, LineJson.Default.SendReport) : InWords(report));
         }
 
         return cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Success;
+    }
+
+    private static async Task<SendReport> MeasureAsync(
+        SendPlan plan, ServerProcess? own, ReturnWatch? watch, CancellationToken cancellationToken)
+    {
+        bool tellsOfEnds = plan.Server is not null || plan.Strategy.IsForeign || EnvironmentProbe.Link() is not null;
+        Uri server = plan.Server ?? own?.Control ?? new Uri(plan.Strategy.Dimensions.Url!);
+        LoadEnvironment? environment = tellsOfEnds && plan.Strategy.Delivers
+            ? await EndsProbe.CollectAsync(server, plan.Strategy, plan.Sender, cancellationToken)
+            : null;
+        TransferSession session = await TransferSession.PrepareAsync(
+            new SessionOptions
+            {
+                Strategy = plan.Strategy,
+                Payload = plan.Payload.Payload,
+                Sender = plan.Sender,
+                Server = server,
+            },
+            cancellationToken);
+        await using (session)
+        {
+            watch?.Transfers = () => session.Recorder.Transfers;
+            try
+            {
+                SendReport report = await MeasureAsync(plan, session, cancellationToken);
+                return report with { Environment = environment };
+            }
+            catch (TransferException exception)
+            {
+                string died = own is { IsAlive: false } ? "the server died: " : "";
+                throw new TransferException(exception.Kind, died + session.Explain(exception), exception);
+            }
+        }
     }
 
     private static async Task<SendReport> MeasureAsync(SendPlan plan, TransferSession session, CancellationToken cancellationToken)

@@ -41,9 +41,13 @@ internal static class SendLoadCommand
             LoadOutcome outcome;
             try
             {
-                outcome = await LoadMeasurer.MeasureAsync(
-                    plan.Load with { Server = own?.Control ?? plan.Load.Server, Progress = progress is null ? null : progress.Write },
-                    cancellationToken);
+                LoadPlan load = plan.Load with
+                {
+                    Server = own?.Control ?? plan.Load.Server,
+                    Progress = progress is null ? null : progress.Write,
+                };
+                Task<LoadOutcome> Measure() => LoadMeasurer.MeasureAsync(load, cancellationToken);
+                outcome = await (load.Watch is null ? Measure() : load.Watch.RunAsync(Measure));
             }
             catch (TransferException exception) when (own is { IsAlive: false })
             {

@@ -4,6 +4,7 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Reports;
 using FileTransfer.Harness.Senders;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
@@ -59,10 +60,7 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
     private readonly Option<bool> _json = new("--json") { Description = "Print one JSON object." };
 
     public IEnumerable<Option> All =>
-        [_strategy, _size, _count, _duration, _warmup, _json, .. _run.All, .. _cache.All, .. Load.All];
-
-    /// <summary>The options for a server of another make, which cannot be loaded.</summary>
-    public IEnumerable<Option> Url => _run.Url.All;
+        [_strategy, _size, _count, _duration, _warmup, _json, .. _run.All, .. _run.Url.All, .. _cache.All, .. Load.All];
 
     /// <summary>True when many connections, a rate, a mix of sizes or anything else of <see cref="LoadOptions"/> is asked for.</summary>
     public bool IsLoad(ParseResult result) => Load.IsGiven(result) || SizeWeights.IsMix(result.GetRequiredValue(_size));
@@ -74,11 +72,13 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
     public string? CountOf(ParseResult result) => result.GetValue(_count);
 
     /// <summary>What a load is asked for, before it is known whether it gives a result.</summary>
+    /// <param name="result">The command line.</param>
+    /// <param name="foreign">What is measured at an address; null without one.</param>
     /// <exception cref="UsageException">A size is invalid.</exception>
-    public AskedLoad ReadAsked(ParseResult result) => new(
-        result.GetRequiredValue(_strategy),
-        result.GetValue(_run.File) is { } file && File.Exists(file)
-            ? $"{new ByteSize(new FileInfo(file).Length)}"
+    public AskedLoad ReadAsked(ParseResult result, ForeignLoad? foreign) => new(
+        foreign?.Client.Id ?? result.GetRequiredValue(_strategy),
+        foreign?.File is { } fetched ? $"{new ByteSize(fetched.Payload.Length)}"
+            : result.GetValue(_run.File) is { } file && File.Exists(file) ? $"{new ByteSize(new FileInfo(file).Length)}"
             : LoadText.Sizes(SizeWeights.Read(result.GetRequiredValue(_size))),
         result.GetValue(Load.Connections) ?? "1");
 
@@ -86,15 +86,10 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
     public SendLoadPlan ReadLoad(ParseResult result)
     {
-        if (_run.Url.IsGiven(result))
-        {
-            throw new UsageException(
-                "--url is measured one request after another; leave the options of a load out (--connections, --rate and the others)");
-        }
-
-        StrategyDescriptor strategy = FindStrategy(result);
+        UrlChoice? foreign = ChooseUrl(result);
+        StrategyDescriptor strategy = FindAny(result, foreign);
         LoadOptions.ThrowIfNotLoadable(strategy);
-        SendPlan one = Read(result, foreign: null, strategy);
+        SendPlan one = Read(result, foreign, strategy, foreign is null ? default : Load.PaceOf(result, strategy));
         if (one.Sender.Cache != CacheMode.Warm)
         {
             throw new UsageException(
@@ -111,7 +106,7 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
         var plan = new LoadPlan
         {
             Strategy = strategy,
-            Payloads = result.GetValue(_run.File) is null
+            Payloads = result.GetValue(_run.File) is null && strategy is not { IsForeign: true, Fetches: true }
                 ? [.. SizeWeights.Read(result.GetRequiredValue(_size))
                     .Select(size => new WeightedPayload(PayloadStore.Get(size.Size, one.Payload.Payload.Content).Payload, size.Weight))]
                 : [new WeightedPayload(one.Payload.Payload, 1)],
@@ -129,11 +124,16 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
         };
         plan = Load.Read(result, plan, DateTimeOffset.UtcNow);
         plan = plan with { Fleet = LoadOptions.ReadFleet(plan.Barrier, _run.ReadServers(result) ?? []) };
+        plan = plan with
+        {
+            Watch = ReturnWatch.For(
+                strategy, plan.Payloads.Max(payload => payload.Payload.Length), LoadStart.LongestIdle(plan, DateTimeOffset.UtcNow)),
+        };
         DescriptorLimit.ThrowIfTooLow(strategy.Id, plan.Connections);
         return new SendLoadPlan
         {
             Load = plan,
-            IsServerOwn = one.Server is null,
+            IsServerOwn = one.Server is null && !strategy.IsForeign,
             Files = one.Files,
             Output = result.GetValue(Load.Output) is { } output ? Path.GetFullPath(output) : null,
             Json = one.Json,
@@ -145,11 +145,38 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
     /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
     public SendPlan Read(ParseResult result)
     {
-        UrlChoice? foreign = _run.Url.Choose(result, _run.ReadTransports(result));
-        return Read(result, foreign, foreign is null ? FindStrategy(result) : FindClient(result, foreign));
+        UrlChoice? foreign = ChooseUrl(result);
+        return Read(result, foreign, FindAny(result, foreign), new UrlPace(Connections: 1, Rate: null));
     }
 
-    private SendPlan Read(ParseResult result, UrlChoice? foreign, StrategyDescriptor strategy)
+    /// <summary>What <c>load</c> measures at an address: the client, and the file, which is fetched once for all steps.</summary>
+    /// <param name="result">The command line.</param>
+    /// <param name="paceOf">How hard the server will be asked by a client.</param>
+    /// <returns>Null without an address.</returns>
+    /// <exception cref="UsageException">An option or a combination of options is invalid.</exception>
+    /// <exception cref="TransferException">The file of the address does not come.</exception>
+    public ForeignLoad? ReadForeignLoad(ParseResult result, Func<StrategyDescriptor, UrlPace> paceOf)
+    {
+        if (ChooseUrl(result) is not { } foreign)
+        {
+            return null;
+        }
+
+        StrategyDescriptor client = FindClient(result, foreign);
+        string? named = result.GetValue(_run.File);
+        SizedPayload? file = foreign.FileOf(
+            [client], named, OptionValues.IsGiven(result, _size), paceOf(client), notices, cancellationToken);
+        return new ForeignLoad(client, file, WasFetched: named is null && file is not null);
+    }
+
+    /// <summary>True when an address leads away from this machine.</summary>
+    /// <exception cref="UsageException">It is none.</exception>
+    public bool IsRemote(ParseResult result) => _run.Url.IsRemote(result);
+
+    /// <summary>The value of an option as it may be recorded.</summary>
+    public string Recorded(Option option, string value) => _run.Url.Recorded(option, value);
+
+    private SendPlan Read(ParseResult result, UrlChoice? foreign, StrategyDescriptor strategy, UrlPace pace)
     {
         if (result.GetValue(_run.File) is not null && OptionValues.IsGiven(result, _size))
         {
@@ -193,7 +220,7 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
         }
 
         string? named = result.GetValue(_run.File);
-        SizedPayload payload = foreign?.FileOf([strategy], named, OptionValues.IsGiven(result, _size), notices, cancellationToken)
+        SizedPayload payload = foreign?.FileOf([strategy], named, OptionValues.IsGiven(result, _size), pace, notices, cancellationToken)
             ?? (named is not null ? PayloadStore.FromFile(named) : PayloadStore.Get(sizes[0].Size, content));
         CacheOptions.ThrowIfNeverCold(cache, [payload]);
         return new SendPlan
@@ -213,13 +240,18 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
         };
     }
 
+    private UrlChoice? ChooseUrl(ParseResult result) => _run.Url.Choose(result, _run.ReadTransports(result));
+
+    private StrategyDescriptor FindAny(ParseResult result, UrlChoice? foreign) =>
+        foreign is null ? FindStrategy(result) : FindClient(result, foreign);
+
     private StrategyDescriptor FindStrategy(ParseResult result) =>
         StrategyRunOptions.Find(_run.Added.Read(result), result.GetRequiredValue(_strategy));
 
     private StrategyDescriptor FindClient(ParseResult result, UrlChoice foreign) =>
         foreign.Strategies(OptionValues.IsGiven(result, _strategy) ? [result.GetRequiredValue(_strategy)] : null) is [var only]
             ? only
-            : throw new UsageException("send measures one client with one --url; bench compares several");
+            : throw new UsageException("send and load measure one client with one --url; bench compares several");
 
     private static long? ReadCount(string option, string? text, int minimum) =>
         text is null ? null : OptionValues.ReadNumber(option, text, minimum, 100_000_000);

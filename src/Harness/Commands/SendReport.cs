@@ -48,7 +48,9 @@ internal sealed record SendReport
     [JsonIgnore]
     public string? Cache { get; init; }
 
-    /// <summary>Both ends, and the network between them; absent with a server of its own on this machine.</summary>
+    /// <summary>
+    /// Both ends, and the network between them; absent with a server of its own on this machine. Of a server of another make only this end.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public LoadEnvironment? Environment { get; init; }
 

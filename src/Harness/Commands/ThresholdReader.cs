@@ -48,7 +48,7 @@ internal static class ThresholdReader
             : throw Wrong(text, value, "number of errors and no share of up to 100%", "10 or 0.1%");
     }
 
-    private static double ReadRate(string text, string value) => LoadOptions.TryReadRate(value, out double rate)
+    private static double ReadRate(string text, string value) => RateText.TryRead(value, out double rate)
         ? rate
         : throw Wrong(text, value, "rate per second up to 10M", "9700, 9k or 1.5M");
 

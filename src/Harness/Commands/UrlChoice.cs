@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.IO.Enumeration;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
@@ -31,9 +30,9 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
             throw new UsageException("--strategies: downloads and uploads do different things at one address; measure them in two runs");
         }
 
-        if (clients is [{ Fetches: true }, ..] && Options.CountField is not null)
+        if (clients is [{ Fetches: true }, ..] && Options.Proof is not null)
         {
-            throw new UsageException("--proof is for uploads; the client counts what it downloads");
+            throw new UsageException("--proof is for uploads; the client counts what it downloads, and checks it");
         }
 
         return [.. from url in Urls from client in clients select With(client, url)!];
@@ -43,13 +42,19 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
     /// <param name="strategies">What is measured.</param>
     /// <param name="file">The user's file, or null.</param>
     /// <param name="hasSizes">True when sizes were named.</param>
+    /// <param name="pace">How hard the servers will be asked.</param>
     /// <param name="notices">Where the user is told what hosts are asked.</param>
     /// <param name="cancellationToken">Ends the fetch.</param>
     /// <returns>The file; null for generated files of the sizes that were named.</returns>
     /// <exception cref="UsageException">File and sizes do not fit to what is measured.</exception>
     /// <exception cref="TransferException">The file of the address does not come.</exception>
     public SizedPayload? FileOf(
-        IReadOnlyList<StrategyDescriptor> strategies, string? file, bool hasSizes, TextWriter notices, CancellationToken cancellationToken)
+        IReadOnlyList<StrategyDescriptor> strategies,
+        string? file,
+        bool hasSizes,
+        UrlPace pace,
+        TextWriter notices,
+        CancellationToken cancellationToken)
     {
         bool isFetched = strategies.Any(strategy => strategy.Fetches);
         if (hasSizes && (isFetched || file is not null))
@@ -63,21 +68,17 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
         }
 
         SizedPayload? own = file is null ? null : PayloadStore.FromFile(file);
-        Announce(notices, strategies.Count(strategy => strategy.Delivers));
+        Announce(notices, pace);
         return own ?? (isFetched ? Fetch(cancellationToken) : null);
     }
 
     /// <summary>Says in one line where requests go, unless that is this machine.</summary>
-    private void Announce(TextWriter notices, int connections)
+    private void Announce(TextWriter notices, UrlPace pace)
     {
         string[] hosts = [.. Urls.Where(url => !url.IsLoopback).Select(url => url.Authority).Distinct()];
         if (hosts.Length > 0)
         {
-            string count = string.Create(
-                CultureInfo.InvariantCulture, $"{connections} {(connections == 1 ? "connection" : "connections")}");
-            notices.WriteLine(
-                $"requests go to {string.Join(" and ", hosts)} and nowhere else: up to {count}, each with one request after another, "
-                + "as fast as the server answers");
+            notices.WriteLine(UrlNotice.Of(hosts, $"{pace}"));
         }
     }
 
@@ -102,11 +103,7 @@ internal sealed record UrlChoice(IReadOnlyList<Uri> Urls, UrlOptions Options, IR
     }
 
     private StrategyDescriptor? With(StrategyDescriptor client, Uri url) =>
-        UrlStrategy.Of(
-            client, url, Options.CountField is null ? StrategyDimensions.AcceptedProof : StrategyDimensions.CountProof) is { } strategy
-            && strategy.Transports.Any(Used.Contains)
-                ? strategy
-                : null;
+        UrlStrategy.Of(client, url, Options.Proof) is { } strategy && strategy.Transports.Any(Used.Contains) ? strategy : null;
 
     /// <summary>The clients that match a pattern and can reach every address over a transport of the run.</summary>
     private StrategyDescriptor[] Match(string pattern)

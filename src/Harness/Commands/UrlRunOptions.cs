@@ -10,7 +10,7 @@ namespace FileTransfer.Harness.Commands;
 /// <summary>The options for a server of another make, which the user names by an address.</summary>
 internal sealed class UrlRunOptions
 {
-    private const string CountPrefix = "json:";
+    private const string ProofPrefix = "json:";
     private const string NotRecorded = "***";
 
     /// <summary>Headers that describe the message itself, which the strategies write.</summary>
@@ -25,7 +25,7 @@ internal sealed class UrlRunOptions
     private readonly RunOption<string[]> _url = new("--url")
     {
         Description = "Measure any HTTP server: fetch this address (get-drain, get-stream, get-copy-to) or upload to it (http-put-*, "
-            + "http-multipart-*). bench takes several, which take turns.",
+            + "http-post-*, http-multipart-*). bench takes several, compare two, which take turns.",
         HelpName = "address",
         Value = plan => string.Join(" --url ", Urls(plan).Select(url => $"'{url}'")) is { Length: > 0 } urls ? urls : null,
         Shown = plan => string.Join(' ', Urls(plan)),
@@ -62,15 +62,22 @@ internal sealed class UrlRunOptions
 
     private readonly RunOption<string?> _proof = new("--proof")
     {
-        Description = "Where --url tells how many bytes of an upload arrived: json:FIELD of its answer. Default: nowhere, and uploads are "
-            + "accepted, not proven.",
+        Description = "Where --url tells what arrived of an upload: a field of its answer, such as json:bytes, json:crc32c, json:sha256, "
+            + "or json:hash:sha256 for one of another name. Default: nowhere, and uploads are accepted, not proven.",
         HelpName = "json:field",
-        Value = plan => plan.Sender.Url.CountField is { } field ? $"{CountPrefix}{field}" : null,
+        Value = plan => plan.Sender.Url.Proof is { } proof ? ProofPrefix + Write(proof) : null,
         Otherwise = "none",
         IsUsed = IsUpload,
     };
 
-    public IEnumerable<Option> All => [_url, _header, _insecure, _expect, _proof];
+    public IEnumerable<Option> All => [_url, .. OfServer];
+
+    /// <summary>The options that say what is agreed with the servers.</summary>
+    public IReadOnlyList<Option> OfServer => [_header, _insecure, _expect, _proof];
+
+    /// <summary>The value of an option as it may be recorded: that of a header is not.</summary>
+    public string Recorded(Option option, string value) =>
+        option == _header ? $"{value.Split(':')[0]}:{NotRecorded}" : value;
 
     /// <summary>True when an address is given.</summary>
     public bool IsGiven(ParseResult result) => OptionValues.IsGiven(result, _url);
@@ -117,7 +124,7 @@ internal sealed class UrlRunOptions
         Expected = result.GetValue(_expect) is { } expected
             ? [.. OptionValues.Split(expected).Select(status => OptionValues.ReadNumber("--expect", status, 200, 299))]
             : new UrlOptions().Expected,
-        CountField = result.GetValue(_proof) is { } proof ? ReadProof(proof) : null,
+        Proof = result.GetValue(_proof) is { } proof ? ReadProof(proof) : null,
     };
 
     /// <summary>Where the client runs: where the scheduler puts it, unless a processor is named.</summary>
@@ -159,8 +166,30 @@ internal sealed class UrlRunOptions
                 : $"{name}: {value}";
     }
 
-    private static string ReadProof(string text) =>
-        text.StartsWith(CountPrefix, StringComparison.Ordinal) && text.Length > CountPrefix.Length && !text.Any(char.IsWhiteSpace)
-            ? text[CountPrefix.Length..]
-            : throw new UsageException($"--proof: '{text}' names no field of an answer in JSON; write json:bytes");
+    private static UploadProof ReadProof(string text)
+    {
+        string[] parts = text.StartsWith(ProofPrefix, StringComparison.Ordinal) ? text[ProofPrefix.Length..].Split(':') : [];
+        return parts is not ([{ Length: > 0 }] or [{ Length: > 0 }, { Length: > 0 }]) || text.Any(char.IsWhiteSpace)
+            ? throw new UsageException(
+                $"--proof: '{text}' names no field of an answer in JSON; write json:bytes, json:crc32c or json:sha256, "
+                + "or json:hash:sha256 for a field of another name")
+            : new UploadProof(
+                parts[0],
+                parts.Length == 1
+                    ? KindOf(parts[0])
+                    : Enum.Parse<UploadProofKind>(
+                        OptionValues.OneOf("kind of --proof", parts[1], OptionValues.NamesOf<UploadProofKind>()), ignoreCase: true));
+    }
+
+    private static string Write(UploadProof proof) =>
+        proof.Field + (KindOf(proof.Field) == proof.Kind ? "" : $":{OptionValues.NameOf(proof.Kind)}");
+
+    /// <summary>What a field holds, by its name: "sha256", "SHA-256" and "contentSha256" are checksums, "size" is a number.</summary>
+    private static UploadProofKind KindOf(string field)
+    {
+        string name = string.Concat(field.Where(char.IsAsciiLetterOrDigit));
+        return name.Contains("crc32c", StringComparison.OrdinalIgnoreCase) ? UploadProofKind.Crc32C
+            : name.Contains("sha256", StringComparison.OrdinalIgnoreCase) ? UploadProofKind.Sha256
+            : UploadProofKind.Bytes;
+    }
 }

@@ -39,6 +39,9 @@ internal sealed record CompareResult
     /// <summary>True when too many rounds were disturbed: the machine cannot tell.</summary>
     public required bool IsUnfit { get; init; }
 
+    /// <summary>What else a reader must know of the measurements, one sentence each, such as what proves them.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>What the doctor found afterwards that limits or spoils a measurement, one sentence each.</summary>
     public IReadOnlyList<string> Doctor { get; init; } = [];
 

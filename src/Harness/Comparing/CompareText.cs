@@ -49,6 +49,7 @@ internal static class CompareText
                     + $"measured again; the last because {result.Refusals[^1]}."),
             ]
             : Array.Empty<string>(),
+        .. result.Notes,
         .. result.IsUnfit
             ? [
                 "This machine cannot tell today: too many rounds were disturbed. End what disturbs it, or compare on another machine.",

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using FileTransfer.Results;
 
 namespace FileTransfer.Harness.Comparing;
@@ -22,6 +23,10 @@ internal sealed record ComparedCase
 
     /// <summary>Why it is invalid; null when it is not.</summary>
     public string? Reason { get; init; }
+
+    /// <summary>True when a measurement of it failed, so that more rounds cannot help.</summary>
+    [JsonIgnore]
+    public bool HasFailed { get; init; }
 
     /// <summary>Rounds that count.</summary>
     public required int Rounds { get; init; }

@@ -44,7 +44,10 @@ internal sealed class InterleavedRounds(
     /// <summary>Error rate of the conclusions that may be drawn from the rounds.</summary>
     public double ErrorRate => plan.UntilDecided ? Races.ErrorRate * InterimLooks.ShareAfter(_rounds.Count) : Races.ErrorRate;
 
-    /// <summary>Measures until the rounds are made, the time is spent, everything is decided, or the machine has proven unfit.</summary>
+    /// <summary>
+    /// Measures until the rounds are made, the time is spent, everything is decided or has failed, or the machine has
+    /// proven unfit.
+    /// </summary>
     /// <remarks>What the complete rounds show is kept when it is cancelled.</remarks>
     /// <exception cref="UsageException">The sides have no case in common.</exception>
     public async Task MeasureAsync(CancellationToken cancellationToken)
@@ -130,6 +133,11 @@ internal sealed class InterleavedRounds(
         if (_rounds.Count == 0 && _refusals.Count == 0)
         {
             return false;
+        }
+
+        if (_rounds.Count > 0 && SideComparison.Of(_rounds, plan.Threshold).HasFailed)
+        {
+            return true;
         }
 
         if (plan.UntilDecided

@@ -32,6 +32,9 @@ internal sealed class SideComparison
     public bool IsDecided =>
         Cases.All(one => one.Verdict is not ChangeVerdict.CannotTell && (one.Interval is not null || one.Reason is not null));
 
+    /// <summary>True when all cases have failed on a side, so that more rounds cannot tell anything.</summary>
+    public bool HasFailed => Cases.Count > 0 && Cases.All(one => one.HasFailed);
+
     /// <summary>Compares what the rounds that count have measured.</summary>
     /// <param name="rounds">The rounds that count, in their order.</param>
     /// <param name="threshold">Ratio above 1 that is of no interest, such as 1.05.</param>
@@ -70,7 +73,7 @@ internal sealed class SideComparison
         };
         if (one.Failure is { } failure)
         {
-            return unknown with { Reason = failure };
+            return unknown with { Reason = failure, HasFailed = true };
         }
 
         if (one.Known.Length == 0)

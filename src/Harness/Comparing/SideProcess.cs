@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
@@ -53,14 +54,15 @@ internal static class SideProcess
     /// <exception cref="IOException">The program broke down, or left no results.</exception>
     public static RunResult ResultOf(ComparedSide side, string[] arguments, int exitCode, string said, string folder)
     {
-        string errors = said.Trim().Replace("error: ", "", StringComparison.Ordinal);
+        string errors = UrlNotice.RemovedFrom(said).Trim().Replace("error: ", "", StringComparison.Ordinal);
         return exitCode switch
         {
             // 1: a measurement failed, and says so in its results.
             ExitCode.Success or ExitCode.Failed when Directory.GetDirectories(folder) is [string run] => ResultsFile.Load(run),
             ExitCode.Usage => throw new UsageException($"{side.Words}: {errors}"),
             _ => throw new IOException(
-                $"{side.Words}: '{side.Host} {string.Join(' ', arguments)}' ended with exit code {exitCode} and no results: {errors}"),
+                $"{side.Words}: '{side.Host} {string.Join(' ', arguments.Select(Recorded))}' ended with exit code {exitCode} and no "
+                + $"results: {errors}"),
         };
     }
 
@@ -80,6 +82,9 @@ internal static class SideProcess
 
         return known ?? [];
     }
+
+    /// <summary>A word as it may be shown: the value of a header may be a secret.</summary>
+    private static string Recorded(string word) => word.StartsWith("--header=", StringComparison.Ordinal) ? "--header=***" : word;
 
     private static async Task<ProcessEnd> RunAsync(ComparedSide side, string[] arguments, CancellationToken cancellationToken)
     {

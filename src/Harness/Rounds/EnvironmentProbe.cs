@@ -11,6 +11,11 @@ namespace FileTransfer.Harness.Rounds;
 /// <summary>Collects the environment of a run and its warnings.</summary>
 internal static class EnvironmentProbe
 {
+    /// <summary>What a network between the ends means.</summary>
+    public const string OverNetwork = "the ends talk over a network: its speed and its other traffic are part of every figure";
+
+    private const string Insecure = "--insecure was used: no certificate was checked, so nobody knows whose server answered";
+
     private const long SmallFile = 64 << 10;
 
     /// <summary>Checks of the doctor whose limits are warnings of a run; what makes a machine unfit always is.</summary>
@@ -73,6 +78,12 @@ internal static class EnvironmentProbe
         ? new LinkFacts(link.Specification, LinkSpec.Parse(link.Specification).Seed, link.Mechanism)
         : null;
 
+    /// <summary>What accepting any certificate means; null when the server had to have one that this machine trusts.</summary>
+    public static string? Unchecked(SenderOptions sender) => sender.Url.IsInsecure ? Insecure : null;
+
+    /// <summary>True for what <see cref="Unchecked"/> says.</summary>
+    public static bool IsOfUnchecked(string warning) => warning == Insecure;
+
     private static IEnumerable<string> Warnings(RunPlan plan, RunEnvironment environment)
     {
         if (environment.Loopback && (environment.SenderCongestionControl == "bbr" || environment.ReceiverCongestionControl == "bbr"))
@@ -88,12 +99,12 @@ internal static class EnvironmentProbe
 
         if (!environment.Loopback && environment.Link is null)
         {
-            yield return "the ends talk over a network: its speed and its other traffic are part of every figure";
+            yield return OverNetwork;
         }
 
-        if (plan.IsForeign && plan.Sender.Url.IsInsecure)
+        if (plan.IsForeign && Unchecked(plan.Sender) is { } uncheckedServer)
         {
-            yield return "--insecure was used: no certificate was checked, so nobody knows whose server answered";
+            yield return uncheckedServer;
         }
 
         if (!plan.Sender.NoDelay)

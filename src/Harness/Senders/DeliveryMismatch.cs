@@ -38,17 +38,21 @@ internal static class DeliveryMismatch
         Invariant($"{inARow} transfers one after another were acknowledged with a checksum, and the receiver checks a few of them only: ")
         + "the strategy makes its acknowledgements up, or its connection leads to a receiver that checks everything");
 
-    /// <summary>A server of another make sent other content than the file from the beginning.</summary>
-    /// <param name="delivery">The fetched data.</param>
-    /// <param name="payload">The file that was to come.</param>
+    /// <summary>A server of another make sent other content than the file from the beginning, or counted another number of bytes.</summary>
+    /// <param name="delivery">The fetched data, or what the server told.</param>
+    /// <param name="payload">The file.</param>
     /// <param name="expected">Its CRC-32C.</param>
-    public static TransferException OfOtherFile(in Delivery delivery, Payload payload, uint expected)
+    /// <param name="isFetched">True for a file that comes from the server, false for one that goes there.</param>
+    public static TransferException OfForeign(in Delivery delivery, Payload payload, uint expected, bool isFetched)
     {
         string found = Invariant($"{delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}");
         string due = Invariant($"{payload.Length} bytes with {expected:x8}");
         return new TransferException(
             TransferErrorKind.Mismatch,
-            $"the server sent {found}, but the file that must come has {due}: it serves another file, or one that changes");
+            isFetched
+                ? $"the server sent {found}, but the file that must come has {due}: it serves another file, or one that changes"
+                : Invariant($"the server told that {delivery.Bytes} bytes arrived, and the file has {payload.Length}: something is missing, ")
+                    + "or it counts the form around the file as well");
     }
 
     /// <summary>The time of the last send is impossible. Arguments are Stopwatch timestamps.</summary>

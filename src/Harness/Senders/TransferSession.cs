@@ -247,8 +247,8 @@ internal sealed class TransferSession : IAsyncDisposable
 
             if (delivery.Bytes != Payload.Length || (_options.Strategy.HasChecksums && delivery.Crc32C != expected))
             {
-                throw IsFetch && _options.Strategy.IsForeign
-                    ? DeliveryMismatch.OfOtherFile(delivery, Payload, expected)
+                throw _options.Strategy.IsForeign
+                    ? DeliveryMismatch.OfForeign(delivery, Payload, expected, IsFetch)
                     : DeliveryMismatch.OfContent(delivery, Payload, expected, _options.Strategy.Fetches);
             }
         }

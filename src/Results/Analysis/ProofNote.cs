@@ -17,6 +17,7 @@ internal static class ProofNote
     {
         StrategyDimensions.ClientProof => "counted by the client",
         StrategyDimensions.CountProof => "counted by the server in its answers",
+        StrategyDimensions.ChecksumProof => "proven by the checksum in the server's answer",
         _ => "accepted by the server, not proven",
     };
 
@@ -28,6 +29,8 @@ internal static class ProofNote
                 + "nothing",
         StrategyDimensions.CountProof =>
             "the server told in the answer to every upload how many bytes had arrived; nobody compared a checksum",
+        StrategyDimensions.ChecksumProof =>
+            "the server told in the answer to every upload a checksum of what had arrived, and it was that of the file",
         _ => "uploads were accepted, by the status of every answer, and not proven: nobody knows how many bytes arrived",
     };
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Addresses;
@@ -7,6 +8,12 @@ namespace FileTransfer.Strategies.Addresses;
 /// <param name="Options">What is agreed with the server.</param>
 public sealed record UrlTarget(Uri Url, UrlOptions Options)
 {
+    /// <summary>The part of the file that every request is for; null for all of it.</summary>
+    public UrlRange? Range { get; init; }
+
+    /// <summary>Checksums of the files that were uploaded to it, each computed once for all connections.</summary>
+    internal ConditionalWeakTable<Payload, byte[]> Checksums { get; } = [];
+
     /// <summary>The endpoint for an HTTP version.</summary>
     /// <param name="version">The HTTP version of every request.</param>
     /// <param name="isVerifying">True for a client that computes the checksum of every file. The server is not told.</param>

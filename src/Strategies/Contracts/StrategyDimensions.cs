@@ -19,6 +19,9 @@ public sealed record StrategyDimensions(StrategyRole Role)
     /// <summary>The <see cref="Proof"/> of uploads whose number of bytes the server tells in its answer.</summary>
     public const string CountProof = "count";
 
+    /// <summary>The <see cref="Proof"/> of uploads whose checksum the server tells in its answer.</summary>
+    public const string ChecksumProof = "checksum";
+
     /// <summary>Number of transfers in flight at once.</summary>
     /// <remarks>1 by default.</remarks>
     public int InFlight { get; init; } = 1;
@@ -65,8 +68,9 @@ public sealed record StrategyDimensions(StrategyRole Role)
     public string? Url { get; init; }
 
     /// <summary>
-    /// What proves a transfer to or from a server of another make: <see cref="ClientProof"/>, <see cref="AcceptedProof"/> or
-    /// <see cref="CountProof"/>. Null for our servers, whose own counts and checksums prove it, and in older results.
+    /// What proves a transfer to or from a server of another make: <see cref="ClientProof"/>, <see cref="AcceptedProof"/>,
+    /// <see cref="CountProof"/> or <see cref="ChecksumProof"/>. Null for our servers, whose own counts and checksums prove it, and in older
+    /// results.
     /// </summary>
     public string? Proof { get; init; }
 }

@@ -14,10 +14,8 @@ public sealed record UrlOptions
     /// <remarks>200, 201 and 204 by default.</remarks>
     public IReadOnlyList<int> Expected { get => field ?? s_accepted; init; } = s_accepted;
 
-    /// <summary>
-    /// Field of the JSON that answers an upload and holds the number of bytes that arrived; null when the status is all that counts.
-    /// </summary>
-    public string? CountField { get; init; }
+    /// <summary>Where the answer to an upload tells what arrived; null when its status is all that counts.</summary>
+    public UploadProof? Proof { get; init; }
 
     private static readonly int[] s_accepted = [200, 201, 204];
 }

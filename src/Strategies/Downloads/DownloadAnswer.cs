@@ -1,4 +1,5 @@
 using System.Globalization;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Http;
 
@@ -20,17 +21,20 @@ internal static class DownloadAnswer
     /// <param name="status">The status.</param>
     /// <param name="body">The reason in the body of a refusal; empty for others.</param>
     /// <param name="location">Where a redirect leads; empty for others.</param>
-    /// <param name="isForeign">True for the answer of a server of another make.</param>
-    /// <exception cref="TransferException">The status is not 200.</exception>
-    public static void ThrowUnlessWhole(int status, string body, string location = "", bool isForeign = false)
+    /// <param name="target">What was asked for, of a server of another make; null for ours.</param>
+    /// <exception cref="TransferException">The status is not 200, or of a part of a file not 206.</exception>
+    public static void ThrowUnlessWhole(int status, string body, string location = "", UrlTarget? target = null)
     {
-        if (status != Whole)
+        int expected = target?.Range is null ? Whole : Part;
+        if (status != expected)
         {
             string quoted = body.Length > 0 ? $" '{UploadAnswer.Excerpt(body)}'" : "";
-            string advice = isForeign && status is not (Part or NotModified) ? ForeignAnswer.Advice(status, location) : Advice(status);
+            string advice = status == Whole ? "it serves no parts of this file; leave --ranges out"
+                : target is not null && status is not (Part or NotModified) ? ForeignAnswer.Advice(status, location)
+                : Advice(status);
             throw new TransferException(
                 TransferErrorKind.Rejected,
-                string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{quoted} instead of 200; {advice}"));
+                string.Create(CultureInfo.InvariantCulture, $"the server answered {status}{quoted} instead of {expected}; {advice}"));
         }
     }
 
@@ -40,27 +44,32 @@ internal static class DownloadAnswer
     /// <summary>Checks what a response with status 200 says of its body.</summary>
     /// <param name="announced">Content-Length; null when there is none.</param>
     /// <param name="encoding">Content-Encoding; empty when there is none.</param>
-    /// <param name="isRange">True when it has a Content-Range.</param>
-    /// <param name="expected">Length of the file, in bytes.</param>
-    /// <param name="isForeign">
-    /// True for the answer of a server of another make, which need not announce a length: the bytes that come are counted all the same.
+    /// <param name="part">Content-Range; empty when there is none.</param>
+    /// <param name="expected">Length of the file, or of the part of it that was asked for, in bytes.</param>
+    /// <param name="target">
+    /// What was asked for, of a server of another make, which need not announce a length: the bytes that come are counted all the same.
+    /// Null for ours.
     /// </param>
-    /// <exception cref="TransferException">The body is not the whole file as it is.</exception>
-    public static void ThrowUnlessPlain(long? announced, string encoding, bool isRange, long expected, bool isForeign = false)
+    /// <exception cref="TransferException">The body is not what was asked for, as it is.</exception>
+    public static void ThrowUnlessPlain(long? announced, string encoding, string part, long expected, UrlTarget? target = null)
     {
         if (encoding.Length > 0 && !encoding.Equals("identity", StringComparison.OrdinalIgnoreCase))
         {
             throw Mismatch($"the server sent the content encoding '{UploadAnswer.Excerpt(encoding)}', which was not asked for");
         }
 
-        if (isRange)
+        if (target?.Range is { } range)
+        {
+            ThrowUnlessRight(part, range);
+        }
+        else if (part.Length > 0)
         {
             throw Mismatch($"the server sent a Content-Range with status 200: no range was asked for");
         }
 
         if (announced is not { } length)
         {
-            if (isForeign)
+            if (target is not null)
             {
                 return;
             }
@@ -72,6 +81,15 @@ internal static class DownloadAnswer
         {
             throw Mismatch(
                 $"the server announced {length} bytes, but the file has {expected}: it serves another file, or the file has changed");
+        }
+    }
+
+    /// <summary>The length of the whole file may be left open, as "*".</summary>
+    private static void ThrowUnlessRight(string part, UrlRange range)
+    {
+        if (part != range.Answered && part != $"{range.Answered[..range.Answered.IndexOf('/', StringComparison.Ordinal)]}/*")
+        {
+            throw Mismatch($"the server sent '{UploadAnswer.Excerpt(part)}' to a request for '{range.Answered}': it is another part");
         }
     }
 

@@ -60,7 +60,7 @@ public sealed class FetchDrain(ConnectionOptions options, ServingWay way) : ISyn
             DownloadAnswer.ThrowUnlessWhole((int)Math.Min(-(announced + 1), int.MaxValue - 1) + 1, "");
         }
 
-        DownloadAnswer.ThrowUnlessPlain(announced, encoding: "", isRange: false, payload.Length);
+        DownloadAnswer.ThrowUnlessPlain(announced, encoding: "", part: "", payload.Length);
         var file = new ReceivedFile(payload.Length, _isVerifying || _check.IsDue(payload.Length));
         file.Append(drain.Buffer[FrameHeader.Size..filled]);
         drain.Discard(ref file);

@@ -72,8 +72,8 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISync
         ResponseHead head = ReadHead(drain, out int length);
         long responded = Stopwatch.GetTimestamp();
         string reason = DownloadAnswer.HasReason(head.Status) ? ReadReason(drain, head, length) : "";
-        DownloadAnswer.ThrowUnlessWhole(head.Status, reason, head.Location, _isForeign);
-        DownloadAnswer.ThrowUnlessPlain(head.Length, head.Encoding, head.IsRange, payload.Length, _isForeign);
+        DownloadAnswer.ThrowUnlessWhole(head.Status, reason, head.Location, EndPoint.Target);
+        DownloadAnswer.ThrowUnlessPlain(head.Length, head.Encoding, head.Range, payload.Length, EndPoint.Target);
         var file = new ReceivedFile(payload.Length, _isVerifying || _check.IsDue(payload.Length));
         ReadBody(drain, head, length, ref file);
         bool isInStep = head.KeepsAlive && (head.Length is not null || head.IsChunked);

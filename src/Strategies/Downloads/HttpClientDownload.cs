@@ -12,7 +12,7 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
     private readonly SpotCheck _check = new();
     private readonly ConnectionOptions _options;
     private readonly ServingWay? _way;
-    private readonly bool _isForeign;
+    private readonly UrlTarget? _target;
     private readonly bool _isVerifying;
     private HttpClientConnection? _connection;
 
@@ -23,7 +23,7 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
         (_options, _isVerifying) = options.Endpoint is HttpEndPoint { IsVerifying: true } endpoint
             ? (options with { Endpoint = Unverified(endpoint) }, true)
             : (options, false);
-        _isForeign = options.Endpoint is HttpEndPoint { IsForeign: true };
+        _target = (options.Endpoint as HttpEndPoint)?.Target;
     }
 
     /// <inheritdoc/>
@@ -92,14 +92,14 @@ public abstract class HttpClientDownload : IAsyncTransferStrategy
         string reason = DownloadAnswer.HasReason(status)
             ? await ReadReasonAsync(response.Content, cancellationToken).ConfigureAwait(false)
             : "";
-        DownloadAnswer.ThrowUnlessWhole(status, reason, response.Headers.Location?.OriginalString ?? "", _isForeign);
+        DownloadAnswer.ThrowUnlessWhole(status, reason, response.Headers.Location?.OriginalString ?? "", _target);
         System.Net.Http.Headers.HttpContentHeaders headers = response.Content.Headers;
         DownloadAnswer.ThrowUnlessPlain(
             headers.ContentLength,
             string.Join(", ", headers.ContentEncoding),
-            headers.ContentRange is not null,
+            headers.ContentRange?.ToString() ?? "",
             length,
-            _isForeign);
+            _target);
         using var file = new FileSink(length, _isVerifying || _check.IsDue(length));
         await DiscardAsync(response.Content, file, cancellationToken).ConfigureAwait(false);
         return file.Confirm(responded);

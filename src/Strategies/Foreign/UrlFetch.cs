@@ -26,19 +26,19 @@ public static class UrlFetch
         return await connection.SendAsync(
             request,
             most,
-            (response, token) => WriteAsync(response, most, file, token),
+            (response, token) => WriteAsync(target, response, most, file, token),
             cancellationToken).ConfigureAwait(false);
     }
 
     private static async ValueTask<long> WriteAsync(
-        HttpResponseMessage response, long most, Stream file, CancellationToken cancellationToken)
+        UrlTarget target, HttpResponseMessage response, long most, Stream file, CancellationToken cancellationToken)
     {
         DownloadAnswer.ThrowUnlessWhole(
-            (int)response.StatusCode, body: "", response.Headers.Location?.OriginalString ?? "", isForeign: true);
+            (int)response.StatusCode, body: "", response.Headers.Location?.OriginalString ?? "", target);
         System.Net.Http.Headers.HttpContentHeaders headers = response.Content.Headers;
         long? announced = headers.ContentLength;
         DownloadAnswer.ThrowUnlessPlain(
-            announced, string.Join(", ", headers.ContentEncoding), headers.ContentRange is not null, announced ?? 0, isForeign: true);
+            announced, string.Join(", ", headers.ContentEncoding), headers.ContentRange?.ToString() ?? "", announced ?? 0, target);
         if (announced > most)
         {
             throw TooLong(most);

@@ -16,11 +16,15 @@ public static class UrlStrategy
     public static IReadOnlyList<StrategyDescriptor> Downloads { get; } =
         [GetDrain.DescriptorOfUrl, GetStream.DescriptorOfUrl, GetCopyTo.DescriptorOfUrl];
 
-    /// <summary>The clients that upload a file: PUT sends the file alone, the others POST a form.</summary>
+    /// <summary>The clients that upload a file: alone by PUT, alone by POST, and as a form by POST.</summary>
     public static IReadOnlyList<StrategyDescriptor> Uploads { get; } =
     [
         HttpPutStream.Descriptor,
         HttpSendFile.DescriptorPut,
+        .. Alone("http-put-"),
+        HttpPutStream.DescriptorPost,
+        HttpSendFile.DescriptorPost,
+        .. Alone("http-post-"),
         HttpMultipartOsPipe.Descriptor,
         HttpMultipartSplice.Descriptor,
         HttpMultipartPipe.Descriptor,
@@ -41,15 +45,15 @@ public static class UrlStrategy
     {
         int at = id.IndexOf(Separator, StringComparison.Ordinal);
         return Clients.FirstOrDefault(client => client.Id == id[..at]) is { } client && AddressIn(id, at) is { } url
-            ? Of(client, url, StrategyDimensions.AcceptedProof)
+            ? Of(client, url, proof: null)
             : null;
     }
 
     /// <summary>A client with an address; null when it does not speak the scheme.</summary>
     /// <param name="client">One of <see cref="Clients"/>.</param>
     /// <param name="url">The address.</param>
-    /// <param name="uploadProof">What proves an upload: a <see cref="StrategyDimensions.Proof"/>.</param>
-    public static StrategyDescriptor? Of(StrategyDescriptor client, Uri url, string uploadProof)
+    /// <param name="proof">Where the server tells what arrived of an upload; null when it tells nothing.</param>
+    public static StrategyDescriptor? Of(StrategyDescriptor client, Uri url, UploadProof? proof)
     {
         string[] transports = [.. client.Transports.Intersect(TransportsOf(url))];
         return transports.Length == 0 ? null : client.As(
@@ -62,7 +66,7 @@ public static class UrlStrategy
             {
                 Original = client.Id,
                 Url = url.AbsoluteUri,
-                Proof = client.Fetches ? StrategyDimensions.ClientProof : uploadProof,
+                Proof = client.Fetches ? StrategyDimensions.ClientProof : NameOf(proof),
             },
         };
     }
@@ -70,6 +74,21 @@ public static class UrlStrategy
     /// <summary>The transports that an address can be reached by, the usual one first.</summary>
     public static IReadOnlyList<string> TransportsOf(Uri url) =>
         url.Scheme == Uri.UriSchemeHttps ? [Transport.Https, Transport.Https2] : [Transport.Http, Transport.Http2];
+
+    private static string NameOf(UploadProof? proof) => proof?.Kind switch
+    {
+        null => StrategyDimensions.AcceptedProof,
+        UploadProofKind.Bytes => StrategyDimensions.CountProof,
+        _ => StrategyDimensions.ChecksumProof,
+    };
+
+    private static IEnumerable<StrategyDescriptor> Alone(string prefix) =>
+        ((IReadOnlyList<StrategyDescriptor>[])[
+            HttpMultipartBuffered.DescriptorsAlone, HttpMultipartPipe.DescriptorsAlone, HttpMultipartOsPipe.DescriptorsAlone,
+            HttpMultipartSplice.DescriptorsAlone,
+        ])
+        .SelectMany(both => both)
+        .Where(client => client.Id.StartsWith(prefix, StringComparison.Ordinal));
 
     private static Uri? AddressIn(string id, int at) =>
         Uri.TryCreate(id[(at + 1)..], UriKind.Absolute, out Uri? url)

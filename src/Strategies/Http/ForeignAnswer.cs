@@ -5,9 +5,12 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Decides by the answer of a server of another make whether it has accepted an upload, and how many bytes it counts.</summary>
+/// <summary>Decides by the answer of a server of another make whether it has accepted an upload, and what it tells of it.</summary>
 internal static class ForeignAnswer
 {
+    /// <summary>Longest answer in bytes, such as a page that says that a file has arrived.</summary>
+    public const int MostBytes = ResponseHead.Longest;
+
     private const int FirstRedirect = 300;
     private const int FirstError = 400;
 
@@ -15,12 +18,13 @@ internal static class ForeignAnswer
     /// <param name="target">What is agreed with the server.</param>
     /// <param name="status">Its status.</param>
     /// <param name="body">Its body.</param>
-    /// <param name="length">Bytes that were sent, which count as accepted where the server tells no number.</param>
-    /// <exception cref="TransferException">The status is another one, or there is no number where one was promised.</exception>
-    public static UploadAnswer Read(UrlTarget target, int status, ReadOnlySpan<byte> body, long length) =>
+    /// <param name="payload">What was sent; all of it counts as accepted where the server tells no number.</param>
+    /// <exception cref="TransferException">
+    /// The status is another one, there is no number or checksum where one was promised, or it is the checksum of something else.
+    /// </exception>
+    public static UploadAnswer Read(UrlTarget target, int status, ReadOnlySpan<byte> body, Payload payload) =>
         !target.Options.Expected.Contains(status) ? throw Refused(target, status, body)
-        : target.Options.CountField is { } field ? new UploadAnswer(CountIn(field, body), Crc32C: null)
-        : new UploadAnswer(length, Crc32C: null);
+        : new UploadAnswer(target.Options.Proof is { } proof ? Told(target, proof, body, payload) : payload.Length, Crc32C: null);
 
     /// <summary>The exception for another status than those expected.</summary>
     public static TransferException Refused(UrlTarget target, int status, ReadOnlySpan<byte> body) => new(
@@ -45,19 +49,28 @@ internal static class ForeignAnswer
         _ => "--expect names another status that counts as success of an upload",
     };
 
-    private static long CountIn(string field, ReadOnlySpan<byte> body)
+    /// <summary>The number of bytes that the server has, as it tells in its answer or proves by their checksum.</summary>
+    private static long Told(UrlTarget target, UploadProof proof, ReadOnlySpan<byte> body, Payload payload)
     {
         try
         {
             var reader = new Utf8JsonReader(body);
             using var json = JsonDocument.ParseValue(ref reader);
-            if (json.RootElement.ValueKind == JsonValueKind.Object
-                && json.RootElement.TryGetProperty(field, out JsonElement value)
-                && value.ValueKind == JsonValueKind.Number
-                && value.TryGetInt64(out long count)
-                && count >= 0)
+            if (json.RootElement.ValueKind == JsonValueKind.Object && json.RootElement.TryGetProperty(proof.Field, out JsonElement value))
             {
-                return count;
+                if (proof.Kind != UploadProofKind.Bytes && UploadChecksum.Read(value, proof.Kind) is { } checksum)
+                {
+                    ThrowUnlessOf(payload, checksum, proof, target);
+                    return payload.Length;
+                }
+
+                if (proof.Kind == UploadProofKind.Bytes
+                    && value.ValueKind == JsonValueKind.Number
+                    && value.TryGetInt64(out long count)
+                    && count >= 0)
+                {
+                    return count;
+                }
             }
         }
         catch (JsonException)
@@ -65,9 +78,23 @@ internal static class ForeignAnswer
             // Falls through to the exception below, which quotes the body.
         }
 
+        string what = proof.Kind == UploadProofKind.Bytes ? "number" : UploadChecksum.Name(proof.Kind);
         throw new TransferException(
             TransferErrorKind.Rejected,
-            $"the server's answer has no number '{field}' as --proof promised: '{UploadAnswer.Excerpt(Text(body))}'");
+            $"the server's answer has no {what} '{proof.Field}' as --proof promised: '{UploadAnswer.Excerpt(Text(body))}'");
+    }
+
+    private static void ThrowUnlessOf(Payload payload, byte[] told, UploadProof proof, UrlTarget target)
+    {
+        byte[] sent = target.Checksums.GetValue(payload, one => UploadChecksum.Of(one, proof.Kind));
+        if (!told.AsSpan().SequenceEqual(sent))
+        {
+            string name = UploadChecksum.Name(proof.Kind);
+            throw new TransferException(
+                TransferErrorKind.Mismatch,
+                $"the server told the {name} {Convert.ToHexStringLower(told)} of what arrived, and the file has "
+                + $"{Convert.ToHexStringLower(sent)}: something else arrived, or '{proof.Field}' is no checksum of the file alone");
+        }
     }
 
     private static string Text(ReadOnlySpan<byte> body) =>

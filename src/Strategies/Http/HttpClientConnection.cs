@@ -55,7 +55,7 @@ internal sealed class HttpClientConnection : IDisposable
             BaseAddress = _endpoint.Address,
             DefaultRequestVersion = _endpoint.Version,
             DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
-            MaxResponseContentBufferSize = UploadAnswer.MostBytes,
+            MaxResponseContentBufferSize = ForeignAnswer.MostBytes,
             // Each transfer has its own time limit, which grows with its length.
             Timeout = Timeout.InfiniteTimeSpan,
         };
@@ -120,12 +120,17 @@ internal sealed class HttpClientConnection : IDisposable
     /// </remarks>
     /// <exception cref="TransferException">The answer is not status 200 with an acknowledgement.</exception>
     public ValueTask<(UploadAnswer Answer, long Responded)> SendAsync(
-        HttpRequestMessage request,
-        long length,
-        CancellationToken cancellationToken) =>
+        HttpRequestMessage request, long length, CancellationToken cancellationToken) =>
+        SendAsync(request, length, ReadAnswerAsync, cancellationToken);
+
+    /// <summary>The same for a file, which may go to a server of another make.</summary>
+    /// <exception cref="TransferException">The server has not confirmed it, or not accepted it.</exception>
+    public ValueTask<(UploadAnswer Answer, long Responded)> SendAsync(
+        HttpRequestMessage request, Payload payload, CancellationToken cancellationToken) =>
         _endpoint.Target is { } target
-            ? SendAsync(request, length, (response, token) => ReadAnswerAsync(target, response, length, token), cancellationToken)
-            : SendAsync(request, length, ReadAnswerAsync, cancellationToken);
+            ? SendAsync(
+                request, payload.Length, (response, token) => ReadAnswerAsync(target, response, payload, token), cancellationToken)
+            : SendAsync(request, payload.Length, cancellationToken);
 
     /// <summary>
     /// Sends a request and calls <paramref name="read"/> for the answer when its head has arrived. Converts errors of the connection
@@ -193,7 +198,7 @@ internal sealed class HttpClientConnection : IDisposable
         CancellationToken cancellationToken)
     {
         long responded = Stopwatch.GetTimestamp();
-        byte[] body = await ReadBodyAsync(response.Content, cancellationToken).ConfigureAwait(false);
+        byte[] body = await AnswerBody.ReadAsync(response.Content, UploadAnswer.MostBytes, cancellationToken).ConfigureAwait(false);
         return response.StatusCode == HttpStatusCode.OK
             ? (UploadAnswer.Read(body), responded)
             : throw UploadAnswer.Refused((int)response.StatusCode, body);
@@ -202,33 +207,12 @@ internal sealed class HttpClientConnection : IDisposable
     private static async ValueTask<(UploadAnswer Answer, long Responded)> ReadAnswerAsync(
         UrlTarget target,
         HttpResponseMessage response,
-        long length,
+        Payload payload,
         CancellationToken cancellationToken)
     {
         long responded = Stopwatch.GetTimestamp();
-        byte[] body = await ReadBodyAsync(response.Content, cancellationToken).ConfigureAwait(false);
-        return (ForeignAnswer.Read(target, (int)response.StatusCode, body, length), responded);
-    }
-
-    /// <summary>
-    /// Reads at most the maximum length of an answer: MaxResponseContentBufferSize limits only reads that HttpClient makes itself.
-    /// </summary>
-    private static Task<byte[]> ReadBodyAsync(HttpContent content, CancellationToken cancellationToken) =>
-        content.Headers.ContentLength <= UploadAnswer.MostBytes
-            ? content.ReadAsByteArrayAsync(cancellationToken)
-            : ReadUnknownAsync(content, cancellationToken);
-
-    private static async Task<byte[]> ReadUnknownAsync(HttpContent content, CancellationToken cancellationToken)
-    {
-        byte[] body = new byte[UploadAnswer.MostBytes + 1];
-        Stream stream = await content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-        int count = await stream.ReadAtLeastAsync(body, body.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
-        return count <= UploadAnswer.MostBytes
-            ? body[..count]
-            : throw new TransferException(
-                TransferErrorKind.Rejected,
-                $"the server's answer is longer than {UploadAnswer.MostBytes} bytes: "
-                + "that is not an acknowledgement; is it a FileTransfer server?");
+        byte[] body = await AnswerBody.ReadAsync(response.Content, ForeignAnswer.MostBytes, cancellationToken).ConfigureAwait(false);
+        return (ForeignAnswer.Read(target, (int)response.StatusCode, body, payload), responded);
     }
 
     private static bool IsConnectionError(Exception exception) =>

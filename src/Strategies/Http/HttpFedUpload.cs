@@ -4,19 +4,19 @@ using FileTransfer.Strategies.Contracts;
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>
-/// Base class of uploads that write the form into a pipe while HttpClient reads it from the other end. The length of such a
-/// body is unknown, so that HTTP/1.1 sends it in chunks.
+/// Base class of uploads that write the form, or the file alone, into a pipe while HttpClient reads it from the other end. The length of
+/// such a body is unknown, so that HTTP/1.1 sends it in chunks.
 /// </summary>
-public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(options)
+public abstract class HttpFedUpload(ConnectionOptions options, UploadForm form) : HttpUpload(options)
 {
-    private readonly MultipartForm _form = new();
+    private readonly UploadBody _body = new(form);
 
     /// <inheritdoc/>
     protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
     {
         using var broken = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        (Stream body, Task writing) = Feed(_form, payload, cancellationToken);
-        // When the file cannot be read to its end, cancel the request too: the pipe then contains an incomplete form.
+        (Stream body, Task writing) = Feed(_body, payload, cancellationToken);
+        // When the file cannot be read to its end, cancel the request too: the pipe then contains an incomplete body.
         _ = writing.ContinueWith(
             static (_, source) => ((CancellationTokenSource)source!).Cancel(),
             broken,
@@ -24,11 +24,11 @@ public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(opti
             TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
             TaskScheduler.Default);
         var content = new StreamSentOnce(body);
-        content.Headers.ContentType = MediaTypeHeaderValue.Parse(_form.ContentType);
+        content.Headers.ContentType = MediaTypeHeaderValue.Parse(_body.ContentType);
         Delivery delivery;
         try
         {
-            delivery = await SendAsync(HttpMethod.Post, content, payload, broken.Token).ConfigureAwait(false);
+            delivery = await SendAsync(_body.Method, content, payload, broken.Token).ConfigureAwait(false);
         }
         catch (Exception)
         {
@@ -53,9 +53,9 @@ public abstract class HttpFedUpload(ConnectionOptions options) : HttpUpload(opti
         return delivery;
     }
 
-    /// <summary>Begins to write the form into a pipe.</summary>
+    /// <summary>Begins to write the body into a pipe.</summary>
     /// <returns>
     /// The read end, and the writing task. The task closes the write end at its end, and ends when the read end is closed.
     /// </returns>
-    private protected abstract (Stream Body, Task Writing) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken);
+    private protected abstract (Stream Body, Task Writing) Feed(UploadBody body, Payload payload, CancellationToken cancellationToken);
 }

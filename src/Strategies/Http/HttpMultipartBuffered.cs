@@ -3,8 +3,8 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Reads the whole file into memory, then sends MultipartFormDataContent with a ByteArrayContent.</summary>
-public sealed class HttpMultipartBuffered(ConnectionOptions options) : HttpUpload(options)
+/// <summary>Reads the whole file into memory, then sends a ByteArrayContent, in MultipartFormDataContent or alone.</summary>
+public sealed class HttpMultipartBuffered(ConnectionOptions options, UploadForm form = UploadForm.Multipart) : HttpUpload(options)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe(
@@ -12,6 +12,13 @@ public sealed class HttpMultipartBuffered(ConnectionOptions options) : HttpUploa
         "File.ReadAllBytesAsync, HttpClient.SendAsync, MultipartFormDataContent of ByteArrayContent",
         ["pread64", "sendto"],
         options => new HttpMultipartBuffered(options));
+
+    /// <summary>The file alone, listed in <see cref="Foreign.UrlStrategy"/>.</summary>
+    public static IReadOnlyList<StrategyDescriptor> DescriptorsAlone { get; } = DescribeAlone(
+        Descriptor,
+        "buffered",
+        "File.ReadAllBytesAsync, HttpClient.SendAsync, ByteArrayContent",
+        (options, form) => new HttpMultipartBuffered(options, form));
 
     /// <inheritdoc/>
     protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
@@ -26,10 +33,7 @@ public sealed class HttpMultipartBuffered(ConnectionOptions options) : HttpUploa
             throw PayloadFile.Unreadable(payload, exception.Message, exception);
         }
 
-        var form = new MultipartFormDataContent
-        {
-            { new BytesSentOnce(bytes), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
-        };
-        return await SendAsync(HttpMethod.Post, form, payload, cancellationToken).ConfigureAwait(false);
+        var file = new BytesSentOnce(bytes);
+        return await SendFileAsync(file, form, payload, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -4,8 +4,10 @@ using FileTransfer.Strategies.Files;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Sends the form through an anonymous pipe of the operating system; a separate thread copies the file into the pipe.</summary>
-public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(options)
+/// <summary>
+/// Sends the form, or the file alone, through an anonymous pipe of the operating system; a separate thread copies the file into the pipe.
+/// </summary>
+public class HttpMultipartOsPipe(ConnectionOptions options, UploadForm form = UploadForm.Multipart) : HttpFedUpload(options, form)
 {
     /// <summary>Listed in <see cref="StrategyCatalog"/>.</summary>
     public static StrategyDescriptor Descriptor { get; } = Describe(
@@ -13,6 +15,10 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
         "FileStream.CopyTo an anonymous pipe, HttpClient.SendAsync, StreamContent of its other end",
         ["pread64", "read", "sendto", "write"],
         options => new HttpMultipartOsPipe(options));
+
+    /// <summary>The file alone, listed in <see cref="Foreign.UrlStrategy"/>.</summary>
+    public static IReadOnlyList<StrategyDescriptor> DescriptorsAlone { get; } = DescribeAlone(
+        Descriptor, "os-pipe", Descriptor.Mechanism, (options, form) => new HttpMultipartOsPipe(options, form));
 
     /// <summary>Writes the file into the pipe.</summary>
     private protected virtual void WriteFile(Payload payload, AnonymousPipeServerStream pipe)
@@ -25,7 +31,7 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
         }
     }
 
-    private protected override (Stream Body, Task Writing) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
+    private protected override (Stream Body, Task Writing) Feed(UploadBody body, Payload payload, CancellationToken cancellationToken)
     {
         AnonymousPipeServerStream pipe;
         try
@@ -41,17 +47,17 @@ public class HttpMultipartOsPipe(ConnectionOptions options) : HttpFedUpload(opti
         }
 
         // Both ends are in one process: the reader takes over the handle that a child process would inherit.
-        var body = new AnonymousPipeClientStream(PipeDirection.In, pipe.ClientSafePipeHandle);
-        return (body, Task.Run(() => Write(form, payload, pipe), CancellationToken.None));
+        var end = new AnonymousPipeClientStream(PipeDirection.In, pipe.ClientSafePipeHandle);
+        return (end, Task.Run(() => Write(body, payload, pipe), CancellationToken.None));
     }
 
-    private void Write(MultipartForm form, Payload payload, AnonymousPipeServerStream pipe)
+    private void Write(UploadBody body, Payload payload, AnonymousPipeServerStream pipe)
     {
         using (pipe)
         {
-            pipe.Write(form.Head(payload));
+            pipe.Write(body.Head(payload));
             WriteFile(payload, pipe);
-            pipe.Write(form.Tail);
+            pipe.Write(body.Tail);
         }
     }
 }

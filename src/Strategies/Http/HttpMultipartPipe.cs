@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace FileTransfer.Strategies.Http;
 
-/// <summary>Sends the form through a System.IO.Pipelines Pipe, which is written while HttpClient reads from it.</summary>
-public sealed class HttpMultipartPipe(ConnectionOptions options) : HttpFedUpload(options)
+/// <summary>Sends the form, or the file alone, through a System.IO.Pipelines Pipe, which is written while HttpClient reads.</summary>
+public sealed class HttpMultipartPipe(ConnectionOptions options, UploadForm form = UploadForm.Multipart) : HttpFedUpload(options, form)
 {
     private const int SegmentSize = 64 << 10;
     private const int FullSize = 4 * SegmentSize;
@@ -24,19 +24,23 @@ public sealed class HttpMultipartPipe(ConnectionOptions options) : HttpFedUpload
         ["pread64", "sendto"],
         options => new HttpMultipartPipe(options));
 
-    private protected override (Stream Body, Task Writing) Feed(MultipartForm form, Payload payload, CancellationToken cancellationToken)
+    /// <summary>The file alone, listed in <see cref="Foreign.UrlStrategy"/>.</summary>
+    public static IReadOnlyList<StrategyDescriptor> DescriptorsAlone { get; } = DescribeAlone(
+        Descriptor, "pipe", Descriptor.Mechanism, (options, form) => new HttpMultipartPipe(options, form));
+
+    private protected override (Stream Body, Task Writing) Feed(UploadBody body, Payload payload, CancellationToken cancellationToken)
     {
         var pipe = new Pipe(s_options);
-        return (pipe.Reader.AsStream(), WriteAsync(form, payload, pipe.Writer, cancellationToken));
+        return (pipe.Reader.AsStream(), WriteAsync(body, payload, pipe.Writer, cancellationToken));
     }
 
-    private static async Task WriteAsync(MultipartForm form, Payload payload, PipeWriter writer, CancellationToken cancellationToken)
+    private static async Task WriteAsync(UploadBody body, Payload payload, PipeWriter writer, CancellationToken cancellationToken)
     {
         Exception? failure = null;
         try
         {
             using SafeFileHandle file = PayloadFile.OpenHandle(payload);
-            bool isWanted = !(await writer.WriteAsync(form.Head(payload), cancellationToken).ConfigureAwait(false)).IsCompleted;
+            bool isWanted = !(await writer.WriteAsync(body.Head(payload), cancellationToken).ConfigureAwait(false)).IsCompleted;
             for (long offset = 0; isWanted && offset < payload.Length;)
             {
                 int count = PayloadFile.Read(file, writer.GetMemory().Span, offset, payload);
@@ -45,7 +49,7 @@ public sealed class HttpMultipartPipe(ConnectionOptions options) : HttpFedUpload
                 isWanted = !(await writer.FlushAsync(cancellationToken).ConfigureAwait(false)).IsCompleted;
             }
 
-            await writer.WriteAsync(form.Tail, cancellationToken).ConfigureAwait(false);
+            await writer.WriteAsync(body.Tail, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception exception)
         {

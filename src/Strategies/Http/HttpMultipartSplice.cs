@@ -7,10 +7,11 @@ using FileTransfer.Strategies.Interop;
 namespace FileTransfer.Strategies.Http;
 
 /// <summary>
-/// Sends the form through an anonymous pipe that splice(2) fills with the file's pages; HttpClient still copies them out of the
-/// pipe.
+/// Sends the form, or the file alone, through an anonymous pipe that splice(2) fills with the file's pages; HttpClient still copies them
+/// out of the pipe.
 /// </summary>
-public sealed class HttpMultipartSplice(ConnectionOptions options) : HttpMultipartOsPipe(options)
+public sealed class HttpMultipartSplice(ConnectionOptions options, UploadForm form = UploadForm.Multipart)
+    : HttpMultipartOsPipe(options, form)
 {
     private readonly NativeFile _file = new(isKept: false);
 
@@ -23,6 +24,10 @@ public sealed class HttpMultipartSplice(ConnectionOptions options) : HttpMultipa
     {
         Probe = () => OperatingSystem.IsLinux() ? Availability.Available : Availability.Unsupported("splice(2) needs Linux"),
     };
+
+    /// <summary>The file alone, listed in <see cref="Foreign.UrlStrategy"/>.</summary>
+    public static new IReadOnlyList<StrategyDescriptor> DescriptorsAlone { get; } = DescribeAlone(
+        Descriptor, "splice", Descriptor.Mechanism, (options, form) => new HttpMultipartSplice(options, form));
 
     /// <inheritdoc/>
     public override ValueTask DisposeAsync()

@@ -16,10 +16,7 @@ public sealed class HttpMultipartStream(ConnectionOptions options) : HttpUpload(
     /// <inheritdoc/>
     protected override async ValueTask<Delivery> UploadAsync(Payload payload, CancellationToken cancellationToken)
     {
-        var form = new MultipartFormDataContent
-        {
-            { new StreamSentOnce(PayloadFile.OpenStream(payload)), MultipartForm.FieldName, MultipartForm.EscapedName(payload) },
-        };
-        return await SendAsync(HttpMethod.Post, form, payload, cancellationToken).ConfigureAwait(false);
+        var file = new StreamSentOnce(PayloadFile.OpenStream(payload));
+        return await SendFileAsync(file, UploadForm.Multipart, payload, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -16,10 +16,9 @@ namespace FileTransfer.Strategies.Http;
 /// part of the form before the file as its preBuffer, and the part after the file as its postBuffer. The file goes from
 /// the page cache to the socket.
 /// </summary>
-public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : ISyncTransferStrategy
+public sealed class HttpSendFile(ConnectionOptions options, UploadForm form) : ISyncTransferStrategy
 {
-    private readonly MultipartForm _form = new();
-    private readonly byte[] _tail = [];
+    private readonly UploadBody _body = new(form);
     private Socket? _socket;
     private Waiter? _waiter;
     private HttpResponseReader? _reader;
@@ -32,13 +31,19 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     public static StrategyDescriptor DescriptorMultipart { get; } = Describe(
         "http-multipart-send-file",
         "Socket.SendFile(path, request and form before it, form after it)",
-        isMultipart: true);
+        UploadForm.Multipart);
 
     /// <summary>A PUT of the file alone.</summary>
     public static StrategyDescriptor DescriptorPut { get; } = Describe(
         "http-put-send-file",
         "Socket.SendFile(path, request before it)",
-        isMultipart: false);
+        UploadForm.Put);
+
+    /// <summary>A POST of the file alone, listed in <see cref="Foreign.UrlStrategy"/>.</summary>
+    public static StrategyDescriptor DescriptorPost { get; } = Describe(
+        "http-post-send-file",
+        "POST: Socket.SendFile(path, request before it)",
+        UploadForm.Post);
 
     private HttpEndPoint Endpoint => options.Endpoint as HttpEndPoint
         ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address", nameof(options));
@@ -59,7 +64,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         _waiter!.Begin(payload.Length);
         try
         {
-            socket.SendFile(payload.Path, Head(payload), isMultipart ? _form.Tail : _tail, TransmitFileOptions.UseDefaultWorkerThread);
+            socket.SendFile(payload.Path, Head(payload), _body.Tail, TransmitFileOptions.UseDefaultWorkerThread);
         }
         catch (SocketException exception)
         {
@@ -91,8 +96,8 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         return ValueTask.CompletedTask;
     }
 
-    private static StrategyDescriptor Describe(string id, string mechanism, bool isMultipart) =>
-        StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, options => new HttpSendFile(options, isMultipart)) with
+    private static StrategyDescriptor Describe(string id, string mechanism, UploadForm form) =>
+        StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, options => new HttpSendFile(options, form)) with
         {
             SystemCalls = ["sendfile"],
             TakesWait = true,
@@ -119,15 +124,14 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
         if (!ReferenceEquals(payload, _payload))
         {
             Uri resource = Endpoint.Resource(HttpResources.Upload);
-            string type = isMultipart ? _form.ContentType : "application/octet-stream";
-            long length = isMultipart ? _form.LengthWith(payload) : payload.Length;
+            string type = Endpoint.Target?.Names("Content-Type") == true ? "" : $"Content-Type: {_body.ContentType}\r\n";
             string authorization = options.Token is { } token ? $"Authorization: {TokenHandler.Scheme} {token}\r\n" : "";
             string more = Endpoint.Target?.HeaderLines() ?? "";
             byte[] request = Encoding.ASCII.GetBytes(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(isMultipart ? "POST" : "PUT")} {resource.PathAndQuery} HTTP/1.1\r\nHost: "
-                + $"{resource.Authority}\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n{authorization}{more}\r\n"));
-            _head = isMultipart ? [.. request, .. _form.Head(payload)] : request;
+                $"{_body.Method} {resource.PathAndQuery} HTTP/1.1\r\nHost: {resource.Authority}\r\n{type}"
+                + $"Content-Length: {_body.LengthWith(payload)}\r\n{authorization}{more}\r\n"));
+            _head = [.. request, .. _body.Head(payload)];
             _payload = payload;
         }
 
@@ -135,7 +139,7 @@ public sealed class HttpSendFile(ConnectionOptions options, bool isMultipart) : 
     }
 
     private UploadAnswer Answer(int status, ReadOnlySpan<byte> body, Payload payload) =>
-        Endpoint.Target is { } target ? ForeignAnswer.Read(target, status, body, payload.Length)
+        Endpoint.Target is { } target ? ForeignAnswer.Read(target, status, body, payload)
         : status == (int)HttpStatusCode.OK ? UploadAnswer.Read(body)
         : throw UploadAnswer.Refused(status, body);
 

@@ -1,3 +1,4 @@
+using System.Net.Http.Headers;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Strategies.Http;
@@ -52,6 +53,52 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
         where TStrategy : HttpUpload =>
         StrategyDescriptor.For(id, StrategyFamily.Http, mechanism, create) with { SystemCalls = systemCalls, Transports = AnyHttp };
 
+    /// <summary>Describes the same strategy for the file alone, by PUT and by POST.</summary>
+    /// <param name="form">What it is with a form.</param>
+    /// <param name="name">The end of its ids.</param>
+    /// <param name="mechanism">The calls that move the payload, in a few words.</param>
+    /// <param name="create">Makes it.</param>
+    private protected static IReadOnlyList<StrategyDescriptor> DescribeAlone<TStrategy>(
+        StrategyDescriptor form,
+        string name,
+        string mechanism,
+        Func<ConnectionOptions, UploadForm, TStrategy> create)
+        where TStrategy : HttpUpload =>
+    [
+        Describe($"http-put-{name}", $"PUT: {mechanism}", form.SystemCalls, options => create(options, UploadForm.Put)) with
+        {
+            Probe = form.Probe,
+        },
+        Describe($"http-post-{name}", $"POST: {mechanism}", form.SystemCalls, options => create(options, UploadForm.Post)) with
+        {
+            Probe = form.Probe,
+        },
+    ];
+
+    /// <summary>Sends a file, alone or as the part of a form, and returns the server's confirmation.</summary>
+    /// <exception cref="TransferException">The server did not confirm the upload.</exception>
+    private protected ValueTask<Delivery> SendFileAsync(
+        HttpContent file,
+        UploadForm form,
+        Payload payload,
+        CancellationToken cancellationToken)
+    {
+        if (form == UploadForm.Multipart)
+        {
+            var body = new MultipartFormDataContent { { file, MultipartForm.FieldName, MultipartForm.EscapedName(payload) } };
+            return SendAsync(HttpMethod.Post, body, payload, cancellationToken);
+        }
+
+        if (form == UploadForm.Put)
+        {
+            return SendAsync(HttpMethod.Put, file, payload, cancellationToken);
+        }
+
+        // Many servers read the body of a POST by its type.
+        file.Headers.ContentType = new MediaTypeHeaderValue(UploadBody.TypeOfFile);
+        return SendAsync(HttpMethod.Post, file, payload, cancellationToken);
+    }
+
     /// <summary>Sends <paramref name="content"/>, disposes of it and returns the server's confirmation.</summary>
     /// <exception cref="TransferException">The server did not confirm the upload.</exception>
     private protected async ValueTask<Delivery> SendAsync(
@@ -63,7 +110,7 @@ public abstract class HttpUpload(ConnectionOptions options) : IAsyncTransferStra
         HttpClientConnection connection = Connection;
         using HttpRequestMessage request = connection.Request(method, _resource, content);
         (UploadAnswer answer, long responded) = await connection
-            .SendAsync(request, payload.Length, cancellationToken)
+            .SendAsync(request, payload, cancellationToken)
             .ConfigureAwait(false);
         return answer.Confirm(responded);
     }

@@ -51,8 +51,8 @@ internal struct ResponseHead
     /// <summary>Location; empty when there is none.</summary>
     public string Location { get; private set; } = "";
 
-    /// <summary>True when the response has a Content-Range.</summary>
-    public bool IsRange { get; private set; }
+    /// <summary>Content-Range; empty when there is none.</summary>
+    public string Range { get; private set; } = "";
 
     /// <summary>True when the server keeps the connection open: RFC 9112, 9.3.</summary>
     public bool KeepsAlive { get; private set; }
@@ -104,9 +104,9 @@ internal struct ResponseHead
         {
             Location = Printable(value);
         }
-        else if (Value(line, "Content-Range"u8, out _))
+        else if (Value(line, "Content-Range"u8, out value))
         {
-            IsRange = true;
+            Range = Printable(value);
         }
         else if (Value(line, "Connection"u8, out value))
         {

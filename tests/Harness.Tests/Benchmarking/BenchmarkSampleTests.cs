@@ -35,6 +35,30 @@ public sealed class BenchmarkSampleTests
         Assert.Contains("FileTransfer.P99", json, StringComparison.Ordinal);
     }
 
+    /// <summary>Diagnosers of BenchmarkDotNet: columns of one, and traces of extra launches of the other, which are proven too.</summary>
+    [ExhaustiveFact]
+    public async Task Sample_WithThreadingAndEventPipe_HasTheirColumnsAndTraces()
+    {
+        using var folder = new TemporaryFolder();
+        string output = await RunAsync(
+            folder, "--filter", "*MyTransfers*", "--job", "Short", "--threading", "--profiler", "EP", "--buildTimeout", "600");
+        string[][] table = Table(folder, "MyTransfers");
+        Assert.True(table.Length == 7, output);
+        AssertFilled(table, "Mean", "Completed Work Items", "Lock Contentions", "P50", "P99", "MB/s");
+        int strategy = Array.IndexOf(table[0], "Strategy");
+        int items = Array.IndexOf(table[0], "Completed Work Items");
+        // What is awaited goes on in the thread pool, and what blocks does not.
+        Assert.All(table.Skip(1), row => Assert.Equal(
+            row[strategy] == "copy-to-async",
+            double.Parse(row[items], System.Globalization.CultureInfo.InvariantCulture) >= 1));
+        foreach (string pattern in (string[])["*.nettrace", "*.speedscope.json"])
+        {
+            FileInfo[] traces = new DirectoryInfo(folder.Path).GetFiles(pattern, SearchOption.AllDirectories);
+            Assert.True(traces.Length == 6, $"{traces.Length} {pattern}: {output}");
+            Assert.All(traces, trace => Assert.True(trace.Length > 0, trace.Name));
+        }
+    }
+
     /// <summary>In the process of the run, which nothing has to be built for.</summary>
     [ExhaustiveTheory]
     [InlineData(Signals.Interrupt)]

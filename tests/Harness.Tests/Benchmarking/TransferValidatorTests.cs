@@ -1,5 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Environments;
+using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Validators;
 using FileTransfer.Benchmarking;
@@ -48,6 +50,18 @@ public sealed class TransferValidatorTests
         Assert.Contains("several transfers in flight", error.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>BenchmarkDotNet would say it after its builds have failed, in the words of NuGet.</summary>
+    [Fact]
+    public void Validate_OlderRuntime_IsNotCriticalAndSaysWhich()
+    {
+        IConfig config = ManualConfig.CreateEmpty()
+            .AddJob(Job.Default.WithRuntime(CoreRuntime.Core90), Job.Default.WithRuntime(CoreRuntime.Core10_0))
+            .AddJob(Job.Default.WithRuntime(ClrRuntime.Net48));
+        ValidationError[] errors = Validate(typeof(AllRight), config);
+        Assert.Equal([".NET 9.0", ".NET Framework 4.8"], errors.Select(error => error.Message.Split(':')[0]).Order(StringComparer.Ordinal));
+        Assert.All(errors, error => Assert.False(error.IsCritical));
+    }
+
     [Fact]
     public void FileSizes_InATable_AreSortedBySize() => Assert.Equal(
         ["1500", "64K", "1M"],
@@ -68,10 +82,10 @@ public sealed class TransferValidatorTests
         Assert.Contains("BenchmarkRunner.Run<AllRight>()", words, StringComparison.Ordinal);
     }
 
-    private static ValidationError[] Validate(Type benchmarks) =>
+    private static ValidationError[] Validate(Type benchmarks, IConfig? config = null) =>
     [
         .. new TransferValidator().Validate(new ValidationParameters(
-            BenchmarkConverter.TypeToBenchmarks(benchmarks).BenchmarksCases, DefaultConfig.Instance.CreateImmutableConfig())),
+            BenchmarkConverter.TypeToBenchmarks(benchmarks, config).BenchmarksCases, DefaultConfig.Instance.CreateImmutableConfig())),
     ];
 
     // BenchmarkDotNet takes public classes only.

@@ -63,7 +63,19 @@ public sealed class UrlRunTests(ServerFixture server) : IClassFixture<ServerFixt
         (int exitCode, string output, string errors) = await RunAsync(
             "send", "--url", Upload, "--strategy", "http-put-stream", "--size", "1K", "--proof", "json:crc32c", "--duration", "100ms");
         Assert.Equal((ExitCode.Failed, ""), (exitCode, output));
-        Assert.Contains("has no number 'crc32c'", errors, StringComparison.Ordinal);
+        Assert.Contains("has no CRC-32C 'crc32c'", errors, StringComparison.Ordinal);
+    }
+
+    /// <summary>Our server tells the checksum of what it received when it is asked to, in a form too.</summary>
+    [Theory]
+    [InlineData("http-put-send-file")]
+    [InlineData("http-multipart-stream")]
+    public async Task Send_OfAnUploadWhoseChecksumIsTold_IsProven(string client)
+    {
+        JsonElement report = await SendAsync(
+            "--url", $"{Upload}?verify=true", "--strategy", client, "--size", "1K", "--proof", "json:crc32c");
+        Assert.Equal("checksum", report.GetProperty("proof").GetString());
+        Assert.True(report.GetProperty("transfers").GetInt64() > 0);
     }
 
     /// <summary>Of two addresses one serves nothing: its case fails, with the reason, and the other is measured.</summary>

@@ -7,6 +7,8 @@ namespace FileTransfer.Harness.Tests.Comparing;
 /// <summary>The command as a user has it.</summary>
 public sealed class CompareCommandTests
 {
+    private const string Url = "http://127.0.0.1:9/x";
+
     [Theory]
     [InlineData("compare what with what? Name what differs")]
     [InlineData("'no-such-thing' is no folder, no server, no option and no commit", "--diff", "no-such-thing")]
@@ -19,6 +21,18 @@ public sealed class CompareCommandTests
     [ExhaustiveInlineData(
         "--wait spin: --wait: 'spin' is no way to wait",
         "--diff", "--wait spin", "--sizes", "1K", "--strategies", "send-file")]
+    [InlineData("--url: compare needs two addresses, which take turns: --url ONE --url OTHER. One address before and after", "--url", Url)]
+    [InlineData("--url: compare takes two addresses", "--url", Url, "--url", $"{Url}2", "--url", $"{Url}3")]
+    [InlineData("over http, https://127.0.0.1:9/x over https", "--url", Url, "--url", "https://127.0.0.1:9/x")]
+    [InlineData("the same address is named twice", "--url", Url, "--url", Url)]
+    [InlineData("--url names both sides; leave --base, --diff", "--url", Url, "--url", $"{Url}2", "--diff-env", "A=1")]
+    [InlineData($"'{Url}' is no control address of a server of ours; servers of another make are compared by --url", "--diff", Url)]
+    [InlineData("'https://127.0.0.1:9/' is no control address", "--base", "https://127.0.0.1:9/")]
+    [InlineData("--header is for a server that --url names", "--diff-env", "A=1", "--header", "X: 1")]
+    [InlineData("--receiver-buffer is for servers of ours", "--url", Url, "--url", $"{Url}2", "--receiver-buffer", "64K")]
+    [InlineData("--sizes: the file at --url", "--url", Url, "--url", $"{Url}2", "--sizes", "1K")]
+    [InlineData("name what is to be uploaded", "--url", Url, "--url", $"{Url}2", "--strategies", "http-post-*")]
+    [InlineData("'send-file' is no client of --url", "--url", Url, "--url", $"{Url}2", "--strategies", "send-file")]
     public async Task Compare_BadUsage_SaysWhatIsValidAndMeasuresNothing(string message, params string[] arguments)
     {
         using var folder = new TemporaryFolder();

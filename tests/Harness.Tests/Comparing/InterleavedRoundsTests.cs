@@ -57,6 +57,24 @@ public sealed class InterleavedRoundsTests
         Assert.InRange(count, 3, 30);
     }
 
+    /// <summary>Such as an address that serves nothing: it will not serve anything in the next round either.</summary>
+    [Fact]
+    public async Task Measure_EveryCaseFailsOnOneSide_EndsAfterOneRound()
+    {
+        InterleavedRounds rounds = Rounds(Plan() with { Rounds = 12 }, side =>
+        {
+            RunResult run = new SimulatedRounds(1).Make(1)[0].First;
+            Measurement[] failed =
+                [.. run.Measurements.Select(one => one with { Outcome = Outcome.Failed, Reason = "no luck", Launches = [] })];
+            return side == s_base ? run : run with { Measurements = failed };
+        });
+        await rounds.MeasureAsync(TestContext.Current.CancellationToken);
+        Assert.Single(rounds.Rounds);
+        Assert.All(
+            SideComparison.Of(rounds.Rounds, threshold: 1.05).Cases,
+            one => Assert.Equal((ChangeVerdict.Invalid, "no luck"), (one.Verdict, one.Reason)));
+    }
+
     /// <summary>A process that keeps one of two processors busy, while launches are too short to notice it.</summary>
     [Fact]
     public async Task Measure_BesideABusyNeighbour_CountsNoRound()

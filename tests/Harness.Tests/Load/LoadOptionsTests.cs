@@ -26,7 +26,7 @@ public sealed class LoadOptionsTests
     [InlineData("--barrier: 'start:513' is not NAME:N", "--barrier", "start:513")]
     [InlineData("--start-at and --barrier exclude each other", "--barrier", "start:2", "--start-at", "2000-01-01T00:00:00Z")]
     [InlineData("--start-at: 2000-01-01T00:00:00Z is", "--start-at", "2000-01-01T00:00:00Z")]
-    [InlineData("--ranges sends by FileSender: only adaptive-async sends a part of a file", "--ranges", "4")]
+    [InlineData("--ranges: only adaptive-async sends a part of a file", "--ranges", "4")]
     [InlineData("--ranges and --connections exclude each other", "--strategy", "adaptive-async", "--ranges", "4", "--connections", "4")]
     [InlineData("--ranges 4: a file with fewer bytes", "--strategy", "adaptive-async", "--ranges", "4", "--size", "3")]
     [InlineData("null cannot be loaded: it transfers nothing", "--strategy", "null", "--connections", "4")]
@@ -93,7 +93,7 @@ public sealed class LoadOptionsTests
     [InlineData("1.5K", 1500.0)]
     [InlineData("1.5M", 1_500_000.0)]
     [InlineData("0.5", 0.5)]
-    public void ReadRate_Valid_IsPerSecond(string text, double? expected) => Assert.Equal(expected, LoadOptions.ReadRate(text));
+    public void ReadRate_Valid_IsPerSecond(string text, double? expected) => Assert.Equal(expected, RateText.Read(text));
 
     /// <summary>Clocks of hosts that are minutes apart show here, and not in figures.</summary>
     [Theory]

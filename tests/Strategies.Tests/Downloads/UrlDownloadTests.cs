@@ -2,6 +2,7 @@ using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Tcp;
 using FileTransfer.Strategies.Tests.Http;
+using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Strategies.Tests.Downloads;
 
@@ -119,6 +120,53 @@ public sealed class UrlDownloadTests(PayloadFolder folder)
         Assert.Equal(1, server.Accepted);
     }
 
+    private static readonly (string Head, int Bytes, string? Message)[] s_parts =
+    [
+        ("HTTP/1.1 206 Partial Content\r\nContent-Length: 500\r\nContent-Range: bytes 250-749/1000\r\n", 500, null),
+        ("HTTP/1.1 206 Partial Content\r\nContent-Length: 500\r\nContent-Range: bytes 250-749/*\r\n", 500, null),
+        ($"{Ok}Content-Length: 1000\r\n", 1000, "answered 200 instead of 206; it serves no parts of this file; leave --ranges out"),
+        ("HTTP/1.1 416 Range Not Satisfiable\r\nContent-Length: 0\r\n", 0, "answered 416 instead of 206"),
+        ("HTTP/1.1 206 Partial Content\r\nContent-Length: 500\r\nContent-Range: bytes 0-499/1000\r\n", 500, "it is another part"),
+        ("HTTP/1.1 206 Partial Content\r\nContent-Length: 500\r\nContent-Range: bytes 250-749/2000\r\n", 500, "it is another part"),
+        ("HTTP/1.1 206 Partial Content\r\nContent-Length: 500\r\n", 500, "it is another part"),
+        ("HTTP/1.1 206 Partial Content\r\nContent-Length: 499\r\nContent-Range: bytes 250-749/1000\r\n", 499, "499"),
+    ];
+
+    public static TheoryData<string, string, int, string?> Parts =>
+        [.. from client in s_clients from one in s_parts select (client, one.Head, one.Bytes, one.Message)];
+
+    [Theory]
+    [MemberData(nameof(Parts))]
+    public async Task Range_OfTheFile_IsAskedForAndNothingElseIsTaken(string client, string answer, int bytes, string? message)
+    {
+        TestPayload file = folder.Get(Size);
+        byte[] content = await File.ReadAllBytesAsync(file.Payload.Path, TestContext.Current.CancellationToken);
+        string head = "";
+        using var server = new FakeHttpServer(server =>
+        {
+            head = server.Head;
+            server.Send($"{answer}\r\n");
+            server.Send(content.AsSpan(bytes == 500 ? 250 : 0, bytes));
+            server.Wait();
+        });
+        var range = new UrlRange(Offset: 250, Length: 500, Size);
+        await using ITransferStrategy strategy = await ConnectAsync(client, server, range: range);
+        Task<Delivery> fetch = Transfers.RunAsync(strategy, file.Payload with { Length = 500 });
+        if (message is null)
+        {
+            var crc = new Crc32C();
+            crc.Append(content.AsSpan(250, 500));
+            Delivery delivery = await fetch;
+            Assert.Equal((500, crc.Value), (delivery.Bytes, delivery.Crc32C));
+        }
+        else
+        {
+            Assert.Contains(message, (await Assert.ThrowsAnyAsync<TransferException>(() => fetch)).Message, StringComparison.Ordinal);
+        }
+
+        Assert.Contains("\r\nRange: bytes=250-749\r\n", head, StringComparison.Ordinal);
+    }
+
     /// <summary>A name may have an address of IPv6 too, at which nobody listens.</summary>
     [Theory]
     [MemberData(nameof(Clients))]
@@ -180,11 +228,12 @@ public sealed class UrlDownloadTests(PayloadFolder folder)
         UrlOptions? options = null,
         string? token = null,
         ReceivedBytes? received = null,
-        string? host = null)
+        string? host = null,
+        UrlRange? range = null)
     {
         Uri address = ((HttpEndPoint)server.Connection.Endpoint).Address;
         Uri url = new UriBuilder(address) { Host = host ?? address.Host, Path = "/some/file", Query = "a=b" }.Uri;
-        var target = new UrlTarget(url, options ?? new UrlOptions());
+        var target = new UrlTarget(url, options ?? new UrlOptions()) { Range = range };
         return await Transfers.ConnectAsync($"{client}@{url}", new ConnectionOptions
         {
             Endpoint = target.EndPoint(System.Net.HttpVersion.Version11, isVerifying: true),

@@ -45,23 +45,27 @@ internal sealed class FakeHttpServer : IDisposable
     public string Head { get; private set; } = "";
 
     /// <summary>Reads the body of the request, whichever way its length is told.</summary>
-    public void ReadBody()
+    public void ReadBody() => _ = TakeBody();
+
+    /// <summary>The body of the request, whichever way its length is told.</summary>
+    public byte[] TakeBody()
     {
         string? length = Head.Split("\r\n")
             .FirstOrDefault(line => line.StartsWith("Content-Length: ", StringComparison.OrdinalIgnoreCase))?["Content-Length: ".Length..];
         if (length is not null)
         {
-            Discard(long.Parse(length, System.Globalization.CultureInfo.InvariantCulture));
-            return;
+            return Take(int.Parse(length, System.Globalization.CultureInfo.InvariantCulture));
         }
 
+        List<byte> body = [];
         while (Convert.ToInt32(ReadLine(), 16) is > 0 and int size)
         {
-            Discard(size);
+            body.AddRange(Take(size));
             ReadLine();
         }
 
         ReadLine();
+        return [.. body];
     }
 
     public void Discard(long count)
@@ -95,6 +99,17 @@ internal sealed class FakeHttpServer : IDisposable
         _connection?.Dispose();
         Assert.True(_thread.Join(s_limit), "the fake server's script does not end");
         _disposing.Dispose();
+    }
+
+    private byte[] Take(int count)
+    {
+        byte[] taken = new byte[count];
+        for (int filled = 0; filled < count;)
+        {
+            filled += Receive(taken.AsSpan(filled));
+        }
+
+        return taken;
     }
 
     private int Receive(Span<byte> buffer) =>

@@ -30,6 +30,9 @@ internal sealed class DeliveryTally
         }
     }
 
+    /// <summary>Frames so far.</summary>
+    public long Frames => Volatile.Read(ref _frames);
+
     /// <summary>Adds a delivery; true when its content was checked.</summary>
     /// <exception cref="TransferException">It confirms something else, or its times are impossible.</exception>
     public bool Add(ExpectedFrame expected, in Delivery delivery, long start, long end)

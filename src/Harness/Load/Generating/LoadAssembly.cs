@@ -3,6 +3,7 @@ using FileTransfer.Harness.Load.Model;
 using FileTransfer.Links;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
+using FileTransfer.Strategies.Contracts;
 using HdrHistogram;
 
 namespace FileTransfer.Harness.Load.Generating;
@@ -85,14 +86,20 @@ internal sealed class LoadAssembly(LoadSession session, LoadPhase phase, LoadSta
             ReceiverCpuSeconds = Costs.Receiver,
             GeneratorSpinSeconds = phase.Spun.TotalSeconds,
             PeakWorkingSetBytes = Costs.PeakWorkingSetBytes,
-            ServerInstance = session.Before.Instance,
+            Proof = plan.Strategy.Dimensions.Proof,
+            ServerInstance = session.Before?.Instance,
             Barrier = (plan.Fleet?.Barrier ?? plan.Barrier) is { } barrier ? new LoadBarrier(barrier.Name, barrier.Parties) : null,
             LinkUse = Link?.Use,
-            Observations = Link?.Observations,
+            Observations = Link?.Observations ?? Connections(session),
             Environment = environment,
             Partial = partial,
         };
     }
+
+    /// <summary>How often lanes had to connect: a server of another make may close its connections.</summary>
+    private static IReadOnlyList<Observation>? Connections(LoadSession session) => session is { Before: null, Received: { } received }
+        ? [new Observation(Observation.Connections, received.Connections, "")]
+        : null;
 
     private static double? OfferedOf(LoadPlan plan, LoadRecorder recorder) =>
         plan.Rate is { } rate && recorder.Completed > 0 ? rate * (1 - (recorder.Late / (double)recorder.Completed)) : null;

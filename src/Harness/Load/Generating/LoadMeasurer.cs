@@ -34,7 +34,7 @@ internal static class LoadMeasurer
     public static async Task<LoadOutcome> MeasureAsync(LoadPlan plan, CancellationToken cancellationToken)
     {
         plan = await LoadStart.TakePlaceAsync(plan, cancellationToken);
-        LoadEnvironment environment = await EndsProbe.CollectAsync(plan.Server, plan.Sender, cancellationToken);
+        LoadEnvironment environment = await EndsProbe.CollectAsync(plan.Server, plan.Strategy, plan.Sender, cancellationToken);
         using LinkLife? life = LinkLife.Watch();
         LoadSession session = await LoadSession.PrepareAsync(plan, cancellationToken);
         await using (session)
@@ -112,28 +112,44 @@ internal static class LoadMeasurer
         return phase.Errors.Count;
     }
 
-    /// <summary>Compares the server's counts; how many timed transfers they confirm.</summary>
+    /// <summary>Proves the transfers; how many timed ones the server's counts confirm.</summary>
     private static async Task<long> ProveAsync(LoadAssembly assembly, TallyCount before, long failedBefore)
     {
         LoadSession session = assembly.Session;
-        string kind = session.ReceiverKind;
-        ServerStats after = await session.Control.GetStatsAsync(CancellationToken.None);
-        CostMeter.ThrowIfStartedAgain(session.Before.Instance, after.Instance);
-        CostMeter.ThrowIfSuspended(assembly.Start.Stats.Suspensions, after.Suspensions);
-        CostMeter.ThrowIfSlow(
-            Stopwatch.GetElapsedTime(assembly.Start.Asked).TotalSeconds, after.UptimeSeconds - assembly.Start.Stats.UptimeSeconds);
-        assembly.Costs.Receiver = after.CpuSeconds - assembly.Start.Stats.CpuSeconds;
         long failed = assembly.Phase.Errors.Count;
+        bool isCounted = session.Before is not null;
+        if (session.Before is { } stats && assembly.Start.Stats is { } atStart)
+        {
+            await CompareCountsAsync(assembly, stats, atStart, before, failed, failedBefore);
+        }
+        else
+        {
+            await CheckEachSizeAsync(session, before);
+        }
+
+        LoadProof.ThrowUnlessReceived(session, session.Tally.Count, failed + failedBefore > 0);
+        LoadProof.ThrowUnlessAsAskedFor(session, assembly.Phase.Recorder);
+        return isCounted ? assembly.Phase.Recorder.Timed : 0;
+    }
+
+    /// <summary>Compares what a server of ours has counted and checked with what the lanes were told.</summary>
+    private static async Task CompareCountsAsync(
+        LoadAssembly assembly, ServerStats stats, ServerStats atStart, TallyCount before, long failed, long failedBefore)
+    {
+        LoadSession session = assembly.Session;
+        string kind = session.ReceiverKind;
+        ServerStats after = (await session.Control.FindStatsAsync(CancellationToken.None))!;
+        CostMeter.ThrowIfStartedAgain(stats.Instance, after.Instance);
+        CostMeter.ThrowIfSuspended(atStart.Suspensions, after.Suspensions);
+        CostMeter.ThrowIfSlow(
+            Stopwatch.GetElapsedTime(assembly.Start.Asked).TotalSeconds, after.UptimeSeconds - atStart.UptimeSeconds);
+        assembly.Costs.Receiver = after.CpuSeconds - atStart.CpuSeconds;
         bool isAlone = session.Plan.Barrier is not { Parties: > 1 };
         TallyCount told = session.Tally.Count;
         if (isAlone)
         {
             LoadProof.ThrowUnlessCounted(
-                assembly.Start.Stats.Receivers[kind],
-                after.Receivers[kind],
-                told.Frames - before.Frames,
-                told.Bytes - before.Bytes,
-                failed);
+                atStart.Receivers[kind], after.Receivers[kind], told.Frames - before.Frames, told.Bytes - before.Bytes, failed);
         }
 
         await CheckEachSizeAsync(session, before);
@@ -142,31 +158,30 @@ internal static class LoadMeasurer
         if (session.Plan.Barrier is { } barrier)
         {
             BarrierAnswer end = await LoadStart.MeetAtEndAsync(session.Plan, barrier, frames, bytes, CancellationToken.None);
-            LoadProof.ThrowUnlessCounted(
-                assembly.Start.Stats.Receivers[kind], end.Stats.Receivers[kind], end.ClaimedFrames, end.ClaimedBytes, failed);
+            LoadProof.ThrowUnlessCounted(atStart.Receivers[kind], end.Stats.Receivers[kind], end.ClaimedFrames, end.ClaimedBytes, failed);
         }
         else
         {
-            ReceiverStats now = (await session.Control.GetStatsAsync(CancellationToken.None)).Receivers[kind];
-            LoadProof.ThrowUnlessCounted(session.Before.Receivers[kind], now, told.Frames, told.Bytes, failed + failedBefore);
+            ReceiverStats now = (await session.Control.FindStatsAsync(CancellationToken.None))!.Receivers[kind];
+            LoadProof.ThrowUnlessCounted(stats.Receivers[kind], now, told.Frames, told.Bytes, failed + failedBefore);
         }
 
-        bool hasErrors = failed + failedBefore > 0;
-        LoadProof.ThrowUnlessReceived(session, told, hasErrors);
         if (!session.Plan.Strategy.Fetches)
         {
             ReceiverChecks checks =
-                await session.Control.GetChecksAsync(kind, session.Before.Receivers[kind].Frames, CancellationToken.None);
-            LoadProof.ThrowUnlessChecked(checks, told, isAlone, hasErrors);
+                (await session.Control.FindChecksAsync(kind, stats.Receivers[kind].Frames, CancellationToken.None))!;
+            LoadProof.ThrowUnlessChecked(checks, told, isAlone, failed + failedBefore > 0);
         }
-
-        LoadProof.ThrowUnlessAsAskedFor(session, assembly.Phase.Recorder);
-        return assembly.Phase.Recorder.Timed;
     }
 
     /// <summary>Goes on to transfer, without a clock, until one transfer of each size was checked since recording began.</summary>
     private static async Task CheckEachSizeAsync(LoadSession session, TallyCount before)
     {
+        if (!session.Plan.Strategy.HasChecksums)
+        {
+            return;
+        }
+
         LoadLane lane = session.Lanes[0];
         for (int size = 0; size < session.Checksums.Count; size++)
         {

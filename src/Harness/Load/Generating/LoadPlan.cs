@@ -1,5 +1,6 @@
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
+using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Generating;
@@ -22,7 +23,7 @@ internal sealed record LoadPlan
 
     public required SenderOptions Sender { get; init; }
 
-    /// <summary>Control address of the server.</summary>
+    /// <summary>Control address of the server; not used for one of another make.</summary>
     public required Uri Server { get; init; }
 
     public required int Connections { get; init; }
@@ -64,6 +65,9 @@ internal sealed record LoadPlan
 
     /// <summary>Lateness of the generator up to which a transfer counts as begun in time.</summary>
     public TimeSpan MaxLateness { get; init; } = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Ends it when a strategy of the user's own does not return; null for ours.</summary>
+    public ReturnWatch? Watch { get; init; }
 
     /// <summary>Receives what happened in each second, on a thread of its own; null for nobody.</summary>
     public Action<LoadSecond>? Progress { get; init; }

@@ -2,6 +2,7 @@ using System.Net;
 using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Servers;
 using FileTransfer.Sending;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Files;
@@ -28,14 +29,17 @@ internal sealed class LoadSession : IAsyncDisposable
     private LoadSession(LoadPlan plan)
     {
         Plan = plan;
-        Control = new ControlClient(plan.Server);
+        Control = plan.Strategy.Dimensions.Url is { } url
+            ? new NoControl(new UrlTarget(new Uri(url), plan.Sender.Url))
+            : new ControlClient(plan.Server);
         Received = plan.Strategy.Fetches ? new ReceivedBytes() : null;
         _written = [.. plan.Payloads.Select(payload => File.GetLastWriteTimeUtc(payload.Payload.Path))];
     }
 
     public LoadPlan Plan { get; }
 
-    public ControlClient Control { get; }
+    /// <summary>The server's control endpoint, or what stands for it.</summary>
+    public IControl Control { get; }
 
     /// <summary>The connected lanes.</summary>
     public IReadOnlyList<LoadLane> Lanes => _lanes;
@@ -49,8 +53,8 @@ internal sealed class LoadSession : IAsyncDisposable
     /// <summary>Kind of the measured receiver.</summary>
     public string ReceiverKind => Transport.ReceiverKind(Plan.Sender.Transport);
 
-    /// <summary>The server's totals before the lanes were connected.</summary>
-    public ServerStats Before { get; private set; } = null!;
+    /// <summary>The server's totals before the lanes were connected; null for a server that tells none.</summary>
+    public ServerStats? Before { get; private set; }
 
     /// <summary>The receiver's address.</summary>
     public EndPoint Endpoint { get; private set; } = null!;
@@ -82,9 +86,10 @@ internal sealed class LoadSession : IAsyncDisposable
                 ProcessorPin.ToCpu(cpu);
             }
 
+            plan.Watch?.Transfers = () => session.Tally.Frames;
             session.Checksums = [.. plan.Payloads.Select(payload => TransferSession.ReadOnce(payload.Payload))];
             await session.VerifyAsync(cancellationToken);
-            session.Before = await session.Control.GetStatsAsync(cancellationToken);
+            session.Before = await session.Control.FindStatsAsync(cancellationToken);
             session.Endpoint = await session.Control.FindEndpointAsync(plan.Sender.Transport, isVerifying: false, cancellationToken);
             await session.ConnectAsync(cancellationToken);
             return session;
@@ -148,7 +153,10 @@ internal sealed class LoadSession : IAsyncDisposable
         {
             Payload[] whole = [.. Plan.Payloads.Select(payload => payload.Payload)];
             _ranges = [.. whole.Select(payload => Split(payload, ranges))];
-            _lanes.Add(new RangeLane(options, _sender, whole, _ranges, Tally));
+            RangeConnection[] connections = [.. _ranges[0].Select(range => Plan.Strategy.IsForeign
+                ? (RangeConnection)new FetchedRange(Plan.Strategy, options, range, whole[0].Length)
+                : new SentRange(options, _sender))];
+            _lanes.Add(new RangeLane(connections, whole, _ranges, Tally));
         }
         else
         {
@@ -163,7 +171,7 @@ internal sealed class LoadSession : IAsyncDisposable
         }
     }
 
-    /// <summary>Sends each payload to a receiver that checks everything.</summary>
+    /// <summary>Sends each payload to a receiver that checks everything, or looks whether the file comes that must.</summary>
     private async Task VerifyAsync(CancellationToken cancellationToken)
     {
         EndPoint endpoint = await Control.FindEndpointAsync(Plan.Sender.Transport, isVerifying: true, cancellationToken);
@@ -175,9 +183,11 @@ internal sealed class LoadSession : IAsyncDisposable
             {
                 Payload payload = Plan.Payloads[i].Payload;
                 Delivery delivery = await TransferSession.TransferOnceAsync(strategy, payload, cancellationToken);
-                if (delivery.Bytes != payload.Length || delivery.Crc32C != Checksums[i])
+                if (delivery.Bytes != payload.Length || (Plan.Strategy.HasChecksums && delivery.Crc32C != Checksums[i]))
                 {
-                    throw DeliveryMismatch.OfContent(delivery, payload, Checksums[i], Plan.Strategy.Fetches);
+                    throw Plan.Strategy.IsForeign
+                        ? DeliveryMismatch.OfForeign(delivery, payload, Checksums[i], Plan.Strategy.Fetches)
+                        : DeliveryMismatch.OfContent(delivery, payload, Checksums[i], Plan.Strategy.Fetches);
                 }
             }
         }

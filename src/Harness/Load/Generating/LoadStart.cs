@@ -11,9 +11,11 @@ namespace FileTransfer.Harness.Load.Generating;
 /// </summary>
 /// <param name="Utc">The instant.</param>
 /// <param name="Timestamp">The same by Stopwatch.</param>
-/// <param name="Stats">The server's totals; nobody who waited at the same barrier sends between them and the start.</param>
+/// <param name="Stats">
+/// The server's totals; nobody who waited at the same barrier sends between them and the start. Null for a server that tells none.
+/// </param>
 /// <param name="Asked">Timestamp from before the server was asked for them.</param>
-internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats Stats, long Asked)
+internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats? Stats, long Asked)
 {
     /// <summary>Ends the name of the barrier at which senders meet again at the end.</summary>
     public const string EndSuffix = ".end";
@@ -28,6 +30,12 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
     private static readonly TimeSpan s_lead = TimeSpan.FromMilliseconds(50);
 
     private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(20);
+
+    /// <summary>Longest time in which a load waits for others, or for its start.</summary>
+    public static TimeSpan LongestIdle(LoadPlan plan, DateTimeOffset now) =>
+        (plan.Barrier is null ? TimeSpan.Zero : TimeSpan.FromSeconds((3 * LongestWait) + LongestWaitAtEnd))
+        + (plan.StartAt is { } start && start > now ? start - now : TimeSpan.Zero)
+        + (plan.Rate is { } rate ? TimeSpan.FromSeconds(Math.Min(1 / rate, TimeSpan.FromDays(1).TotalSeconds)) : TimeSpan.Zero);
 
     /// <summary>The plan with the server of this sender, and the barrier of those that share it.</summary>
     /// <remarks>
@@ -68,7 +76,7 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
             return At(answer.StartUtc, answer.Stats, asked, "the start that the server named", "set the clocks of both hosts");
         }
 
-        ServerStats stats = await session.Control.GetStatsAsync(cancellationToken);
+        ServerStats? stats = await session.Control.FindStatsAsync(cancellationToken);
         return plan.StartAt is { } startAt
             ? At(startAt, stats, asked, "--start-at", "name a later instant: connecting and warming up take their time")
             : Alone(stats, asked);
@@ -98,13 +106,13 @@ internal sealed record LoadStart(DateTimeOffset Utc, long Timestamp, ServerStats
     }
 
     /// <summary>A start that nobody else waits for: it cannot be missed, however long this thread is kept from running.</summary>
-    private static LoadStart Alone(ServerStats stats, long asked) => new(
+    private static LoadStart Alone(ServerStats? stats, long asked) => new(
         DateTimeOffset.UtcNow + s_lead,
         Stopwatch.GetTimestamp() + (long)(s_lead.TotalSeconds * Stopwatch.Frequency),
         stats,
         asked);
 
-    private static LoadStart At(DateTimeOffset utc, ServerStats stats, long asked, string what, string remedy)
+    private static LoadStart At(DateTimeOffset utc, ServerStats? stats, long asked, string what, string remedy)
     {
         long now = Stopwatch.GetTimestamp();
         TimeSpan left = utc - DateTimeOffset.UtcNow;

@@ -1,7 +1,5 @@
 using System.Diagnostics;
-using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
-using FileTransfer.Strategies.Sockets;
 
 namespace FileTransfer.Harness.Load.Generating;
 
@@ -21,44 +19,39 @@ internal sealed record ExpectedRange(long Offset, ExpectedFrame Frame)
     ];
 }
 
-/// <summary>Sends one file over several connections at once, a range over each; done when all ranges are acknowledged.</summary>
-/// <param name="options">Where and how to connect.</param>
-/// <param name="sender">The sender, which the connections share.</param>
+/// <summary>Transfers one file over several connections at once, a range over each; done when all ranges are.</summary>
+/// <param name="connections">The connections.</param>
 /// <param name="payloads">The whole file of each size.</param>
 /// <param name="ranges">The ranges of each size, one for each connection.</param>
 /// <param name="tally">Checks and counts deliveries.</param>
 internal sealed class RangeLane(
-    ConnectionOptions options,
-    FileSender sender,
+    IReadOnlyList<RangeConnection> connections,
     IReadOnlyList<Payload> payloads,
     IReadOnlyList<IReadOnlyList<ExpectedRange>> ranges,
     DeliveryTally tally) : LoadLane
 {
-    private readonly RangeSender[] _connections = [.. ranges[0].Select(_ => new RangeSender(options, sender))];
-
     /// <inheritdoc/>
     public override bool IsSynchronous => false;
 
     /// <inheritdoc/>
-    public override ValueTask ConnectAsync(CancellationToken cancellationToken)
+    public override async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
-        foreach (RangeSender connection in _connections)
+        foreach (RangeConnection connection in connections)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            connection.Connect();
+            await connection.ConnectAsync(cancellationToken).ConfigureAwait(false);
         }
 
         FreeSince = Stopwatch.GetTimestamp();
-        return ValueTask.CompletedTask;
     }
 
     /// <inheritdoc/>
     public override async ValueTask<bool> TransferAsync(int size)
     {
-        var parts = new Task<bool>[_connections.Length];
+        var parts = new Task<bool>[connections.Count];
         for (int i = 0; i < parts.Length; i++)
         {
-            parts[i] = SendAsync(_connections[i], payloads[size], ranges[size][i]);
+            parts[i] = TransferAsync(connections[i], payloads[size], ranges[size][i]);
         }
 
         bool[] isChecked = await Task.WhenAll(parts).ConfigureAwait(false);
@@ -68,31 +61,27 @@ internal sealed class RangeLane(
     /// <inheritdoc/>
     public override void ThrowUnlessInForce()
     {
-        foreach (RangeSender connection in _connections)
+        foreach (RangeConnection connection in connections)
         {
             connection.ThrowUnlessInForce();
         }
     }
 
     /// <inheritdoc/>
-    public override ValueTask DisposeAsync()
+    public override async ValueTask DisposeAsync()
     {
-        foreach (RangeSender connection in _connections)
+        foreach (RangeConnection connection in connections)
         {
-            connection.Dispose();
+            await connection.DisposeAsync().ConfigureAwait(false);
         }
-
-        return ValueTask.CompletedTask;
     }
 
-    private async Task<bool> SendAsync(RangeSender connection, Payload payload, ExpectedRange range)
+    private async Task<bool> TransferAsync(RangeConnection connection, Payload payload, ExpectedRange range)
     {
         // Not one after another: sending a range holds the thread until the socket is full.
         await Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
         long start = Stopwatch.GetTimestamp();
-        Delivery delivery = await connection
-            .TransferAsync(payload, range.Offset, range.Frame.Payload.Length, CancellationToken.None)
-            .ConfigureAwait(false);
+        Delivery delivery = await connection.TransferAsync(payload, range).ConfigureAwait(false);
         return tally.Add(range.Frame, delivery, start, Stopwatch.GetTimestamp());
     }
 }

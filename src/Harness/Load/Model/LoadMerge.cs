@@ -32,7 +32,7 @@ internal static class LoadMerge
         }
 
         differences.AddRange(sources
-            .Where(source => source.Result.VerifiedTransfers < source.Result.Transfers)
+            .Where(source => source.Result is { Proof: null } && source.Result.VerifiedTransfers < source.Result.Transfers)
             .Select(source => string.Create(
                 CultureInfo.InvariantCulture,
                 $"{source.File}: the server confirms {source.Result.VerifiedTransfers} of its {source.Result.Transfers} transfers")));
@@ -122,6 +122,7 @@ internal static class LoadMerge
         yield return ("transport", first.Transport, other.Transport);
         yield return ("sizes", Words(first.Sizes), Words(other.Sizes));
         yield return ("the schedule", first.Schedule, other.Schedule);
+        yield return ("the proof", Known(first.Proof), Known(other.Proof));
         yield return ("ranges", $"{first.Ranges ?? 1}", $"{other.Ranges ?? 1}");
         yield return ("the barrier", Words(first.Barrier), Words(other.Barrier));
         yield return (

@@ -47,6 +47,11 @@ internal sealed record LoadResult
     /// <summary>Further transfers, whose content was checked by CRC-32C; no samples, because checking takes the receiver time.</summary>
     public long CheckedByChecksum { get; init; }
 
+    /// <summary>
+    /// What proves a transfer to or from a server of another make, as results name it; null for our servers, which count them.
+    /// </summary>
+    public string? Proof { get; init; }
+
     public required IReadOnlyList<SizeResult> Sizes { get; init; }
 
     public required int Connections { get; init; }
@@ -115,7 +120,10 @@ internal sealed record LoadResult
     /// <summary>What the simulated link did meanwhile; null without one, and for several senders.</summary>
     public LinkUse? LinkUse { get; init; }
 
-    /// <summary>What the simulated link meant for TCP, for each transfer; null without one, and for several senders.</summary>
+    /// <summary>
+    /// What the simulated link meant for TCP, for each transfer, or how many connections a server of another make has had; null without
+    /// either, and for several senders.
+    /// </summary>
     public IReadOnlyList<Observation>? Observations { get; init; }
 
     public required LoadEnvironment Environment { get; init; }

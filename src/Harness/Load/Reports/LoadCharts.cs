@@ -120,6 +120,7 @@ internal static class LoadCharts
                 .. sweep.Points.Where(point => point.Reason is not null)
                     .Select(point => new Note($"No result at {LoadText.At(sweep, point.Load)}: {point.Reason}", IsGrave: true)),
                 new Note(reading),
+                .. points[0].Result.Proof is { } proof ? [new Note($"Proof: {ProofNote.Words(proof)}.")] : Array.Empty<Note>(),
                 new Note(knee is null ? LoadMarkdown.KneeText(sweep) : $"{LoadMarkdown.KneeText(sweep)} A line and a wedge mark it."),
             ],
         };

@@ -65,6 +65,7 @@ internal static class LoadMarkdown
     private static IEnumerable<string> About(LoadResult result) =>
     [
         .. result.Environment.Link is { } link ? [LinkText.Headline(link)] : Array.Empty<string>(),
+        .. result.Proof is { } proof ? [$"Proof: {ProofNote.Words(proof)}"] : Array.Empty<string>(),
         .. result.Environment.Path is { } path ? [PathText.Of(path)] : Array.Empty<string>(),
     ];
 
@@ -96,7 +97,7 @@ internal static class LoadMarkdown
             Percentiles.IsShown(result.Transfers, 0.999) ? Time(result.LatencyNanoseconds?.P999) : "",
             Time(result.Lateness?.P99),
             Time(result.Queued?.P99),
-            $"{LoadText.Cost(result.SenderCpuSecondsPerGB)} + {LoadText.Cost(result.ReceiverCpuSecondsPerGB)}",
+            $"{LoadText.Cost(result.SenderCpuSecondsPerGB)} + {LoadText.ReceiverCost(result)}",
             result.Errors.Values.Sum().ToString(CultureInfo.InvariantCulture),
         ];
     }

@@ -36,7 +36,7 @@ internal static class LoadText
 
         string where = result.Ranges is { } ranges ? $"each file in {ranges} ranges at once" : Count(result.Connections, "connection");
         yield return $"{result.Strategy} over {result.Transport}, {Sizes(result)}, {where}: {Number(result.Transfers)} timed transfers, "
-            + $"{Number(result.VerifiedTransfers)} confirmed by the server, {Number(result.CheckedByChecksum)} more checked by checksum";
+            + Proven(result);
         yield return $"rate        {Rate(result)}";
         yield return $"latency     {Latency(result.LatencyNanoseconds, result.Transfers)}";
         if (result.Sizes.Count > 1)
@@ -53,7 +53,12 @@ internal static class LoadText
         }
 
         yield return $"throughput  {(result.ThroughputMBps is { } rate ? rate.ToString("N0", CultureInfo.InvariantCulture) : "none")} MB/s";
-        yield return $"CPU s/GB    sender {Cost(result.SenderCpuSecondsPerGB)}   receiver {Cost(result.ReceiverCpuSecondsPerGB)}";
+        yield return $"CPU s/GB    sender {Cost(result.SenderCpuSecondsPerGB)}   receiver {ReceiverCost(result)}";
+        if (result.Proof is { } proof)
+        {
+            yield return $"proof       {ProofNote.Words(proof)}";
+        }
+
         foreach (Observation observation in result.Observations ?? [])
         {
             yield return $"observed    {Observed.Text(observation)}";
@@ -99,6 +104,20 @@ internal static class LoadText
 
     /// <summary>CPU seconds per GB; "none" where unknown.</summary>
     public static string Cost(double? value) => value?.ToString("0.000", CultureInfo.InvariantCulture) ?? "none";
+
+    /// <summary>The same of the receiver; "?" where nobody could ask.</summary>
+    public static string ReceiverCost(LoadResult result) => result.Proof is null ? Cost(result.ReceiverCpuSecondsPerGB) : "?";
+
+    private static string Proven(LoadResult result)
+    {
+        string bySum = $"{Number(result.CheckedByChecksum)} more checked by checksum";
+        return result.Proof switch
+        {
+            null => $"{Number(result.VerifiedTransfers)} confirmed by the server, {bySum}",
+            StrategyDimensions.ClientProof => bySum,
+            { } proof => ProofNote.Word(proof),
+        };
+    }
 
     private static string Latency(LatencySummary? latency, long transfers) =>
         latency is null ? "none" : Percentiles.Line(latency, transfers);
