@@ -46,11 +46,12 @@ internal sealed class TransferValidator : IValidator
     private static (bool IsCritical, string Message)? ProblemOf(Runtime runtime)
     {
         const int Oldest = 10;
-        bool isKnown = Version.TryParse(runtime.MsBuildMoniker.Replace("net", "", StringComparison.Ordinal).Split('-')[0], out Version? version);
+        string number = runtime.MsBuildMoniker.Replace("net", "", StringComparison.Ordinal).Split('-')[0];
+        bool isKnown = Version.TryParse(number, out Version? version);
         return isKnown && version!.Major >= Oldest
             ? null
-            : (false, $"{runtime.Name}: FileTransfer.BenchmarkDotNet is built for .NET {Oldest}, so what is built for an older runtime fails; "
-                + "leave this job out");
+            : (false, $"{runtime.Name}: FileTransfer.BenchmarkDotNet is built for .NET {Oldest}, so what is built for an older runtime "
+                + "fails; leave this job out");
     }
 
     private static (bool IsCritical, string Message)? ProblemOf(string id, long sizeBytes, ClassStrategies known) =>

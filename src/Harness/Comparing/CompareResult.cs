@@ -40,7 +40,7 @@ internal sealed record CompareResult
     public required bool IsUnfit { get; init; }
 
     /// <summary>What else a reader must know of the measurements, one sentence each, such as what proves them.</summary>
-    public IReadOnlyList<string> Notes { get; init; } = [];
+    public IReadOnlyList<string> Notes { get; init => field = value ?? []; } = [];
 
     /// <summary>What the doctor found afterwards that limits or spoils a measurement, one sentence each.</summary>
     public IReadOnlyList<string> Doctor { get; init; } = [];

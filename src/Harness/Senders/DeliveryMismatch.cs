@@ -51,8 +51,8 @@ internal static class DeliveryMismatch
             TransferErrorKind.Mismatch,
             isFetched
                 ? $"the server sent {found}, but the file that must come has {due}: it serves another file, or one that changes"
-                : Invariant($"the server told that {delivery.Bytes} bytes arrived, and the file has {payload.Length}: something is missing, ")
-                    + "or it counts the form around the file as well");
+                : Invariant($"the server told that {delivery.Bytes} bytes arrived, and the file has {payload.Length}: something is ")
+                    + "missing, or it counts the form around the file as well");
     }
 
     /// <summary>The time of the last send is impossible. Arguments are Stopwatch timestamps.</summary>
