@@ -19,6 +19,13 @@ internal static unsafe partial class RegularFile
     private const int TypeMask = 0xF000;
     private const int Regular = 0x8000;
 
+    // struct statx, statx(2): the same on every architecture.
+    private const int FactsSize = 256;
+    private const int TypeOffset = 28;
+    private const int LengthOffset = 40;
+    private const int SecondsOffset = 112;
+    private const int NanosecondsOffset = 120;
+
     /// <summary>Opens a file for reading; null when there is none that can be.</summary>
     public static SafeFileHandle? Open(string path)
     {
@@ -29,11 +36,12 @@ internal static unsafe partial class RegularFile
     /// <summary>What an open file is like now; null when it is no regular one.</summary>
     public static FileState? StateOf(SafeFileHandle file)
     {
-        // struct statx, statx(2): the same on every architecture.
-        byte* facts = stackalloc byte[256];
+        byte* facts = stackalloc byte[FactsSize];
         bool isRegular = Statx(file, string.Empty, EmptyPath, TypeSizeAndTime, facts) == 0
-            && (*(ushort*)(facts + 28) & TypeMask) == Regular;
-        return isRegular ? new FileState(*(long*)(facts + 40), *(long*)(facts + 112), *(uint*)(facts + 120)) : null;
+            && (*(ushort*)(facts + TypeOffset) & TypeMask) == Regular;
+        return isRegular
+            ? new FileState(*(long*)(facts + LengthOffset), *(long*)(facts + SecondsOffset), *(uint*)(facts + NanosecondsOffset))
+            : null;
     }
 
     [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8)]

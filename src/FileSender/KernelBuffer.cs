@@ -20,15 +20,21 @@ internal sealed class KernelBuffer
     /// <summary>Bytes from the beginning of a page to the beginning of the buffer.</summary>
     internal const int Offset = 64;
 
+    /// <summary>
+    /// Name of the setting of <see cref="AppContext"/> by which an experiment has all buffers begin elsewhere in their pages.
+    /// </summary>
+    internal const string OffsetSetting = "FileTransfer.BufferOffset";
+
     private const int Page = 4096;
 
     /// <param name="length">Length in bytes.</param>
-    /// <param name="offset">Bytes from the beginning of a page to the beginning of the buffer, if not the usual ones.</param>
-    public KernelBuffer(int length, int offset = Offset)
+    /// <param name="offset">Bytes from the beginning of a page to the beginning of the buffer; null for the usual ones.</param>
+    public KernelBuffer(int length, int? offset = null)
     {
+        int begin = offset ?? (AppContext.GetData(OffsetSetting) is int set ? set : Offset);
         // Pinned, so that its address does not change, and no call has to pin it.
         Array = GC.AllocateUninitializedArray<byte>(length + Page, pinned: true);
-        Start = (int)((offset - Marshal.UnsafeAddrOfPinnedArrayElement(Array, 0)) & (Page - 1));
+        Start = (int)((begin - Marshal.UnsafeAddrOfPinnedArrayElement(Array, 0)) & (Page - 1));
         Length = length;
     }
 

@@ -26,6 +26,12 @@ internal static unsafe partial class Native
     private const int EmptyPath = 0x1000;
     private const uint TypeAndSize = 0x1 | 0x200;
     private const int TypeMask = 0xF000;
+
+    // struct statx, statx(2): the same on every architecture, unlike that of fstat(2).
+    private const int FactsSize = 256;
+    private const int TypeOffset = 28;
+    private const int LengthOffset = 40;
+
     private const int WordsOfMask = 16;
 
     /// <summary>True where the functions can be called as they are declared here.</summary>
@@ -53,11 +59,10 @@ internal static unsafe partial class Native
     /// <returns>False on failure, which the last error names.</returns>
     internal static bool TryInspect(int file, out FileType type, out long length)
     {
-        // struct statx, statx(2): the same on every architecture, unlike that of fstat(2).
-        byte* facts = stackalloc byte[256];
+        byte* facts = stackalloc byte[FactsSize];
         bool isKnown = Statx(file, string.Empty, EmptyPath, TypeAndSize, facts) == 0;
-        type = isKnown ? (FileType)(*(ushort*)(facts + 28) & TypeMask) : default;
-        length = isKnown ? *(long*)(facts + 40) : 0;
+        type = isKnown ? (FileType)(*(ushort*)(facts + TypeOffset) & TypeMask) : default;
+        length = isKnown ? *(long*)(facts + LengthOffset) : 0;
         return isKnown;
     }
 

@@ -11,6 +11,9 @@ internal static class SharedProcessor
     private const int IncomingCpu = 49;
     private const int IncomingDevice = 56;
 
+    /// <summary>Size of struct ucred, which begins with the id of the process.</summary>
+    private const int PeerCredentialsSize = 12;
+
     /// <summary>
     /// True when the peer runs on this machine, and the kernel handled its last packet on another processor than the one that this thread
     /// runs on: SO_INCOMING_CPU, and no network device (SO_INCOMING_NAPI_ID). False when that is not known.
@@ -58,7 +61,7 @@ internal static class SharedProcessor
             return false;
         }
 
-        Span<byte> value = stackalloc byte[12];
+        Span<byte> value = stackalloc byte[PeerCredentialsSize];
         try
         {
             if (socket.AddressFamily == AddressFamily.Unix)

@@ -2,9 +2,11 @@ using System.CommandLine;
 using System.Runtime.InteropServices;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Engine;
+using FileTransfer.Harness.Explaining;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness;
 
@@ -18,10 +20,21 @@ internal static class FileTransferProgram
     public static async Task<int> RunAsync(
         string[] arguments, Func<TextWriter, CancellationToken, IReadOnlyList<Command>>? more = null)
     {
-        // First, before the command line code is loaded: a run starts hundreds of sender processes.
+        Utf8Console.Begin();
+        // Before the command line code is loaded: a run starts hundreds of sender processes.
         if (arguments is [LaunchPlan.Command])
         {
             return SenderProgram.Run();
+        }
+
+        if (arguments is [NeighbourProcess.Command])
+        {
+            return NeighbourProcess.Run();
+        }
+
+        if (arguments is [KernelTracer.Command])
+        {
+            return KernelTracer.Run();
         }
 
         if (arguments is [LinkProgram.Command, var specification])
@@ -34,6 +47,7 @@ internal static class FileTransferProgram
             return LinkEntrance.Enter(asked, arguments, Console.Error);
         }
 
+        Defect.EndWithALine("error: ", ExitCode.Failed);
         LetIdleThreadsBlock(arguments);
         // Neither is disposed: a signal that arrives while the process exits must not change its exit code.
         var stop = new CancellationTokenSource();

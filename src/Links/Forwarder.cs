@@ -41,7 +41,7 @@ internal sealed class Forwarder(SafeFileHandle from, SafeFileHandle to, Line lin
     public LineCounters Counters()
     {
         LineCounters counters = line.Counters.Copy();
-        counters.Processor = (ThreadClock.NanosecondsOf(ThreadId), Volatile.Read(ref _spun));
+        counters.Processor = (ClockGetTime.OfThread(ThreadId)?.AsNanoseconds ?? 0, Volatile.Read(ref _spun));
         return counters;
     }
 

@@ -14,16 +14,15 @@ internal static class LinkProcess
     public static bool NeedsUserNamespace => !Environment.IsPrivilegedProcess;
 
     /// <summary>Starts it, and waits until the link is there. It ends by itself when its last user has gone, or none comes.</summary>
-    /// <param name="host">Path of the dotnet host.</param>
-    /// <param name="program">Path of the assembly that is to run as the link: this program, with <see cref="LinkProgram.Command"/>.</param>
+    /// <param name="program">The words that start what is to run as the link: this program, with <see cref="LinkProgram.Command"/>.</param>
     /// <param name="spec">What the link does.</param>
     /// <returns>Where the link is; or null and the exit code, when the process has told on standard error why there is none.</returns>
-    public static (LinkReady? Ready, int ExitCode) Start(string host, string program, LinkSpec spec)
+    public static (LinkReady? Ready, int ExitCode) Start(IReadOnlyList<string> program, LinkSpec spec)
     {
-        string[] command = [program, LinkProgram.Command, spec.ToString()];
+        string[] command = [.. program, LinkProgram.Command, spec.ToString()];
         ProcessStartInfo start = NeedsUserNamespace
-            ? new ProcessStartInfo(SystemProgram.Find("unshare"), ["--user", "--map-root-user", "--", host, .. command])
-            : new ProcessStartInfo(host, command);
+            ? new ProcessStartInfo(SystemProgram.Find("unshare"), ["--user", "--map-root-user", "--", .. command])
+            : new ProcessStartInfo(command[0], command[1..]);
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         Process process = ChildProcess.StartAsItIs(start, ChildProcess.NoRoomFor("the link"));

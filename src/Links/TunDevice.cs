@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 using System.Text;
@@ -18,14 +17,6 @@ internal static class TunDevice
 {
     private const string Path = "/dev/net/tun";
 
-    /// <summary>IFF_TUN | IFF_NO_PI: IP packets, with nothing before them.</summary>
-    private const short Packets = 0x0001 | 0x1000;
-
-    private const int NameLength = 16;
-
-    /// <summary>Size of struct ifreq.</summary>
-    private const int RequestSize = 40;
-
     /// <summary>Makes a device in the network namespace of the calling thread. It exists until the handle is closed.</summary>
     /// <exception cref="UsageException">The kernel has no TUN devices, or this process may not make one.</exception>
     public static unsafe SafeFileHandle Open(string name)
@@ -37,18 +28,13 @@ internal static class TunDevice
         }
 
         var device = new SafeFileHandle(descriptor, ownsHandle: true);
-        Span<byte> request = stackalloc byte[RequestSize];
-        request.Clear();
-        Encoding.ASCII.GetBytes(name, request);
-        BinaryPrimitives.WriteInt16LittleEndian(request[NameLength..], Packets);
-        fixed (byte* argument = request)
+        var request = new Ioctl.InterfaceRequest { Flags = Ioctl.TunPackets };
+        Encoding.ASCII.GetBytes(name, new Span<byte>(request.Name, Ioctl.InterfaceRequest.LongestName));
+        if (Ioctl.Invoke(device, Ioctl.MakeTunDevice, &request) != 0)
         {
-            if (Ioctl.Invoke(device, Ioctl.MakeTunDevice, argument) != 0)
-            {
-                int error = Marshal.GetLastPInvokeError();
-                device.Dispose();
-                throw Refused("make a TUN device (TUNSETIFF)", error);
-            }
+            int error = Marshal.GetLastPInvokeError();
+            device.Dispose();
+            throw Refused("make a TUN device (TUNSETIFF)", error);
         }
 
         return device;

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Results;
@@ -46,6 +47,10 @@ internal sealed record RunEnvironment
 
     /// <summary>What the doctor found about the sender's machine; null in older results.</summary>
     public Examinations? Doctor { get; init; }
+
+    /// <summary>What imitates the system of an end, such as "wine 8.0"; null where both are what they seem.</summary>
+    [JsonIgnore]
+    public string? Emulation => Sender.Emulation ?? Receiver?.Emulation;
 
     /// <summary>Warnings about this machine or these options, each with its remedy.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }

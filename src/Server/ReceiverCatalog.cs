@@ -1,10 +1,14 @@
 using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Downloads;
 using FileTransfer.Server.Http;
 using FileTransfer.Server.Receivers;
 using FileTransfer.Server.Sinks;
 using FileTransfer.Server.Storing;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace FileTransfer.Server;
@@ -63,10 +67,14 @@ internal static class ReceiverCatalog
     /// <param name="resources">What the receivers share; stays the caller's, which disposes of it after them.</param>
     /// <exception cref="System.Net.Sockets.SocketException">A port is taken or may not be used.</exception>
     /// <exception cref="IOException">A port is taken, or a named pipe cannot be made.</exception>
-    /// <exception cref="Strategies.Contracts.TransferException">An option is not possible on this machine.</exception>
-    public static async Task<IReadOnlyList<IReceiver>> StartAsync(ServerOptions options, ServerResources resources)
+    /// <exception cref="TransferException">
+    /// An option is not possible on this machine, or a receiver that was asked for by name. Of those that nobody asked for, one that is not
+    /// possible is left out.
+    /// </exception>
+    public static async Task<StartedReceivers> StartAsync(ServerOptions options, ServerResources resources)
     {
         var started = new List<IReceiver>();
+        var missing = new SortedDictionary<string, string>(StringComparer.Ordinal);
         try
         {
             for (int i = 0; i < s_onPorts.Length; i++)
@@ -75,16 +83,16 @@ internal static class ReceiverCatalog
                 if (options.Has(kind))
                 {
                     int port = options.Port == 0 ? 0 : options.Port + 1 + i;
-                    started.Add(start(kind, options, new IPEndPoint(options.Address, port), resources));
+                    Add(kind, () => start(kind, options, new IPEndPoint(options.Address, port), resources));
                 }
             }
 
             foreach ((string kind, StartOnPath start) in s_onPaths.Where(one => options.Has(one.Kind)))
             {
-                started.Add(start(kind, options));
+                Add(kind, () => start(kind, options));
             }
 
-            return started;
+            return new StartedReceivers(started, missing);
         }
         catch
         {
@@ -95,5 +103,28 @@ internal static class ReceiverCatalog
 
             throw;
         }
+
+        void Add(string kind, Func<IReceiver> start)
+        {
+            try
+            {
+                started.Add(start());
+            }
+            catch (Exception exception) when (WhyNeverHere(exception) is { } reason)
+            {
+                missing[kind] = options.Receivers is null ? reason : throw new TransferException(
+                    TransferErrorKind.Unsupported, $"there is no receiver '{kind}' here: {reason}", exception);
+            }
+        }
     }
+
+    /// <summary>Why a receiver cannot start on this system, whatever the options are; null when it is something else that failed.</summary>
+    private static string? WhyNeverHere(Exception exception) => exception switch
+    {
+        CryptographicException => CertificateKey.Refusal(exception),
+        PlatformNotSupportedException => exception.Message,
+        SocketException { SocketErrorCode: SocketError.AddressFamilyNotSupported or SocketError.ProtocolNotSupported } =>
+            $"this system has no such sockets ({exception.Message})",
+        _ => null,
+    };
 }

@@ -18,6 +18,8 @@ internal static class ServerCommandLine
     private const int LargestBuffer = 1 << 28;
     private const int LargestPort = 65_000;
     private const int MostConnections = 1_000_000;
+    private const string SocketBuffer = "--socket-buffer";
+    private const string BufferOffset = "--buffer-offset";
     private const string Events = "events";
     private const string Faults = "faults";
 
@@ -40,7 +42,7 @@ internal static class ServerCommandLine
     private static readonly Option<bool> s_untilInputCloses = new("--until-input-closes");
 
     /// <summary>Options for the program that starts the server.</summary>
-    private static readonly string[] s_hidden = ["--receivers", s_isAlone.Name, s_untilInputCloses.Name];
+    private static readonly string[] s_hidden = ["--receivers", BufferOffset, s_isAlone.Name, s_untilInputCloses.Name];
 
     private static readonly Option[] s_all =
     [
@@ -62,6 +64,12 @@ internal static class ServerCommandLine
         Setting(
             "--receiver-buffer", "size", (options, text) => options with { BufferSize = Buffer(text) },
             "Most bytes that receivers of frames ask for at once, such as 64K. Default: 1M."),
+        Setting(
+            SocketBuffer, "size", (options, text) => options with { SocketBuffer = Buffer(text) },
+            "Receive buffer of the sockets of receivers of frames (SO_RCVBUF). Default: the kernel chooses, and grows it."),
+        Setting(
+            BufferOffset, "bytes", (options, text) => options with { BufferOffset = (int)Whole(text, 0, 4095, "must be 0 to 4095") },
+            "Bytes from the beginning of a page at which buffers begin. Default: 64."),
         Setting(
             "--control", "address", (options, text) => options with { ControlAddress = Address(text) },
             "Address of the control endpoint, for other hosts. Default: 127.0.0.1."),

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using FileTransfer.Sending;
 using FileTransfer.Server.Contracts;
 using FileTransfer.Server.Control;
 using FileTransfer.Server.Hosting;
@@ -50,6 +51,11 @@ internal static class ServerProgram
         IReadOnlyList<IReceiver> receivers = [];
         try
         {
+            if (options.BufferOffset is { } offset)
+            {
+                AppContext.SetData(KernelBuffer.OffsetSetting, offset);
+            }
+
             if (options.Cpu is { } cpu)
             {
                 ProcessorPin.ToCpu(cpu);
@@ -61,11 +67,17 @@ internal static class ServerProgram
                 Environment.SetEnvironmentVariable("ASPNETCORE_TEMP", Path.GetFullPath(folder));
             }
 
-            receivers = await ReceiverCatalog.StartAsync(options, resources);
+            StartedReceivers started = await ReceiverCatalog.StartAsync(options, resources);
+            receivers = started.All;
+            foreach (string reason in started.Reasons())
+            {
+                await Console.Error.WriteLineAsync($"server: {reason}");
+            }
+
             string? congestionControl = receivers.OfType<SocketReceiver>().FirstOrDefault()?.CongestionControl;
             string? thumbprint = resources.CertificateInUse is { } certificate ? ServerCertificate.Sha256(certificate) : null;
             ControlEndpoint control = await ControlEndpoint.StartAsync(
-                options, receivers, congestionControl, thumbprint, suspensions, stop.Token);
+                options, started, congestionControl, thumbprint, suspensions, stop.Token);
             await using (control)
             {
                 Console.WriteLine(JsonSerializer.Serialize(control.Ready, ServerJson.Default.ServerReady));

@@ -19,10 +19,13 @@ internal sealed class ServerResources : IDisposable
     }
 
     internal ServerResources(IPAddress address, MessageStore messages)
+        : this(() => ServerCertificate.Create(address), messages)
     {
-        _certificate = new Lazy<X509Certificate2>(() => ServerCertificate.Create(address));
-        Messages = messages;
     }
+
+    /// <summary>Makes the resources of a system that makes its certificate in another way, or none.</summary>
+    internal ServerResources(Func<X509Certificate2> makeCertificate, MessageStore messages) =>
+        (_certificate, Messages) = (new Lazy<X509Certificate2>(makeCertificate), messages);
 
     /// <summary>Certificate of the receivers over TLS, made when the first of them asks for it.</summary>
     public X509Certificate2 Certificate => _certificate.Value;

@@ -15,7 +15,7 @@ public sealed class AllocationTests(PayloadFolder folder)
     private const int Limit = 30_000;
 
     public static TheoryData<string, int> Cases =>
-        [.. from descriptor in StrategyCatalog.All
+        [.. from descriptor in StrategyCases.Here
             where descriptor.IsSynchronous && (descriptor.Transports[0] is Transport.Tcp or Transport.Pipe)
             from size in descriptor.ChangesAbove.Select(limit => limit + 1).Prepend(Small)
             select (descriptor.Id, size)];

@@ -13,7 +13,9 @@ public sealed class DependencyTests
                 or "Grpc.Core.Api"
                 or "Grpc.Net.Client"
                 or "Grpc.Net.Common"
-                or "Microsoft.Win32.Primitives"));
+                or "Microsoft.Win32.Primitives"
+                // The name of the processor, on Windows.
+                or "Microsoft.Win32.Registry"));
 
     /// <summary>But what protoc writes.</summary>
     [Fact]

@@ -8,7 +8,11 @@ internal static class StrategyCases
 {
     /// <summary>Those that send the file. What fetches, and whose file is kept, has tests of its own.</summary>
     public static IEnumerable<StrategyDescriptor> Delivering =>
-        StrategyCatalog.All.Where(descriptor => descriptor.Delivers && !descriptor.Fetches && !descriptor.IsStored);
+        Here.Where(descriptor => descriptor.Delivers && !descriptor.Fetches && !descriptor.IsStored);
+
+    /// <summary>All but those of another system, which are tested there.</summary>
+    public static IEnumerable<StrategyDescriptor> Here =>
+        StrategyCatalog.All.Where(descriptor => !descriptor.NeedsWindows || OperatingSystem.IsWindows());
 
     /// <summary>Those whose receiver keeps the file.</summary>
     public static IEnumerable<StrategyDescriptor> Stored => StrategyCatalog.All.Where(descriptor => descriptor.IsStored);

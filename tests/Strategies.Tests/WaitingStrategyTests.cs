@@ -12,7 +12,7 @@ public sealed class WaitingStrategyTests(LiveReceivers receivers, PayloadFolder 
     public static TheoryData<string> Waits => [.. Exhaustive.Or(["learn"], s_waits)];
 
     public static TheoryData<string, string> Cases =>
-        [.. from descriptor in StrategyCatalog.All
+        [.. from descriptor in StrategyCases.Here
                 .Where(descriptor => descriptor is { Delivers: true, TakesWait: true, IsStored: false })
                 .Index()
             // One after the other, or all of them.

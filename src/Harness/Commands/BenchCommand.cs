@@ -5,8 +5,10 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
+using FileTransfer.Strategies.Machine;
 using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
@@ -32,6 +34,11 @@ internal sealed class BenchCommand(TextWriter output)
     {
         string command = RunDescription.CommandLineOf(plan);
         IReadOnlyDictionary<string, string> options = RunDescription.Effective(plan);
+        if (Emulation.Name is { } imitation)
+        {
+            await output.WriteLineAsync($"{EmulationNote.Of(imitation)}\n");
+        }
+
         await output.WriteLineAsync(string.Concat(options.Select(option => $"{option.Key}={option.Value}\n")));
         await output.WriteLineAsync($"repeat with: {command}\n");
 

@@ -23,7 +23,9 @@ internal static class ChartCommand
 
             if (paths.Count == 0)
             {
-                output.WriteLine("no charts: nothing was measured");
+                output.WriteLine(run.Environment.Emulation is { } imitation
+                    ? $"no charts: {EmulationNote.Of(imitation)}"
+                    : "no charts: nothing was measured");
             }
         });
         return ExitCode.Success;

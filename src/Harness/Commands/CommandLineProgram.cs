@@ -5,6 +5,7 @@ using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
@@ -81,6 +82,11 @@ internal static class CommandLineProgram
             await errors.WriteLineAsync($"error: {exception.Message}");
             return ExitCode.Failed;
         }
+        catch (Exception exception) when (!Defect.IsLookedFor)
+        {
+            await errors.WriteLineAsync($"error: {Defect.Words(exception)}");
+            return ExitCode.Failed;
+        }
     }
 
     private static RootCommand Build(
@@ -135,6 +141,7 @@ internal static class CommandLineProgram
             chart,
             ListCommand.Build(output, cancellationToken),
             ServeCommand.Build(output, errors, cancellationToken),
+            ExplainCommand.Build(output, cancellationToken),
             LoadCommand.Build(output, errors, cancellationToken),
             MergeCommand.Build(output, errors),
             CompletionCommand.Build(output),

@@ -5,6 +5,7 @@ using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -52,6 +53,11 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
         StoredSide old = StoredSide.Load(oldPaths);
         StoredSide @new = StoredSide.Load(newPaths);
         var comparison = StoredComparison.Of(old, @new);
+        foreach (string first in StoredText.First(old, @new))
+        {
+            output.WriteLine(first);
+        }
+
         output.WriteLine($"{StoredText.Caution}\n");
         foreach (string difference in StoredText.Differences(comparison))
         {
@@ -89,6 +95,11 @@ internal sealed class CompareCommand(CompareOptions options, TextWriter output)
     /// <summary>Measures both sides, writes what was found, and returns it with the rounds that it was found in.</summary>
     internal async Task<MeasuredComparison> MeasureAsync(ParseResult result, CancellationToken cancellationToken)
     {
+        if (Emulation.Name is { } imitation)
+        {
+            throw new UsageException($"compare is there to judge, and under {imitation} nothing that is measured is a figure");
+        }
+
         DateTimeOffset started = DateTimeOffset.UtcNow;
         int inconclusive = options.ReadInconclusive(result);
         ComparePlan plan = await options.ReadAsync(result, output, started, cancellationToken);

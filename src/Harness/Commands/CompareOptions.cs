@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Runtime.InteropServices;
 using FileTransfer.Harness.Comparing;
+using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Statistics;
@@ -204,7 +206,19 @@ internal sealed class CompareOptions(TextWriter notices)
             side = await ReadWordAsync(side, word, progress, cancellationToken);
         }
 
-        return side;
+        if (side.Program.IsForAnotherSystem)
+        {
+            throw new UsageException(
+                $"'{side.Words}': {side.Program.Assembly} was published for another system than this one "
+                + $"({RuntimeInformation.RuntimeIdentifier})");
+        }
+
+        // Only a runtime that was named is another than ours.
+        return side.Program.BringsRuntime && side.Program.Host != DotnetHost.Path
+            ? throw new UsageException(
+                $"'{side.Words}': {side.Program.Assembly} brings its own runtime and takes no other; add a folder with a build that needs "
+                + "a runtime (dotnet build -c Release), or compare by the installed tool")
+            : side;
     }
 
     private static async Task<ComparedSide> ReadWordAsync(
@@ -226,12 +240,12 @@ internal sealed class CompareOptions(TextWriter notices)
                     $"'{word}' is no control address of a server of ours; servers of another make are compared by --url ONE --url OTHER");
         }
 
-        string host = Path.Combine(word, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
+        string host = Path.Combine(word, ProgramFile.WithExtension("dotnet"));
         if (File.Exists(host))
         {
             return side with
             {
-                Host = Path.GetFullPath(host),
+                Program = side.Program with { Host = Path.GetFullPath(host) },
                 Environment = new Dictionary<string, string>(side.Environment) { ["DOTNET_ROOT"] = Path.GetFullPath(word) },
             };
         }
@@ -240,14 +254,15 @@ internal sealed class CompareOptions(TextWriter notices)
         {
             return side with
             {
-                Program = CommitBuilder.Find(word) ?? throw new UsageException(
+                Program = CommitBuilder.Find(word) is { } found ? found with { Host = side.Program.Host } : throw new UsageException(
                     $"'{word}' has neither a build of this program (dotnet build -c Release) nor a .NET runtime in it"),
             };
         }
 
         string hash = await CommitBuilder.ResolveAsync(word, cancellationToken) ?? throw new UsageException(
             $"'{word}' is no folder, no server, no option and no commit of the repository in {Environment.CurrentDirectory}");
-        return side with { Program = await CommitBuilder.BuildAsync(hash, progress, cancellationToken) };
+        ProgramFile built = await CommitBuilder.BuildAsync(hash, progress, cancellationToken);
+        return side with { Program = built with { Host = side.Program.Host } };
     }
 
     private static Dictionary<string, string> ReadVariables(string[] variables)

@@ -21,7 +21,7 @@ internal static class LinkEntrance
     /// <summary>
     /// Commands whose whole process belongs at an end of the link. A comparison starts its sides as programs of their own.
     /// </summary>
-    private static readonly string[] s_commands = ["bench", "send"];
+    private static readonly string[] s_commands = ["bench", "send", "explain"];
 
     /// <summary>The specification of the link that a command line asks for; null without one, and at the end of a link.</summary>
     public static string? Asked(string[] arguments)
@@ -60,7 +60,7 @@ internal static class LinkEntrance
                 throw new UsageException("--link needs the network namespaces of Linux");
             }
 
-            (LinkReady? link, int exitCode) = LinkProcess.Start(DotnetHost.Path, ThisProgram.Path, spec);
+            (LinkReady? link, int exitCode) = LinkProcess.Start(ThisProgram.File.Command, spec);
             return link is null ? exitCode : throw Become(link, arguments);
         }
         catch (Exception exception) when (exception is UsageException or Win32Exception)
@@ -79,7 +79,7 @@ internal static class LinkEntrance
         string?[] command =
         [
             nsenter, .. user, .. LinkReady.Entering(link.SenderNamespace),
-            DotnetHost.Path, ThisProgram.Path, .. arguments, null,
+            .. ThisProgram.File.Command, .. arguments, null,
         ];
         _ = Exec.Invoke(nsenter, command, [.. Variables(link), null]);
         return new UsageException($"--link: {nsenter} cannot be started: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");

@@ -5,6 +5,7 @@ using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using Spectre.Console;
 
 namespace FileTransfer.Harness.Commands;
@@ -72,6 +73,11 @@ internal static class ListCommand
             output.Write($"{family.Key}\n");
             console.Write(table);
             output.Write('\n');
+        }
+
+        if (WindowsFacts.OfThisMachine?.TransmitLimit is { } limit)
+        {
+            output.Write($"TransmitFile: {limit}\n");
         }
 
         output.Write("System calls and transports: list --json, docs/strategies.md\n");

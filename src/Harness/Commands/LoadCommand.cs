@@ -6,10 +6,12 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;
 
@@ -47,6 +49,11 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
     {
         DateTimeOffset started = DateTimeOffset.UtcNow;
         IReadOnlyList<LoadThreshold> thresholds = sweepOptions.ReadThresholds(result);
+        if (Emulation.Name is { } imitation && thresholds.Count > 0)
+        {
+            throw new UsageException($"--fail-if judges figures, and under {imitation} nothing that is measured is one");
+        }
+
         string? metrics = sweepOptions.ReadMetrics(result);
         (bool isByRate, string[] loads) = ReadLoads(options, result);
         ForeignLoad? foreign = options.ReadForeignLoad(result, client => PaceOf(options, result, client, isByRate, loads));
@@ -63,6 +70,7 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
             "filetransfer", "load", .. CommonWords(result, options.Recorded).Select(Quoted), .. failIf.Select(Quoted),
             swept, string.Join(',', loads),
         ]);
+        await words.WriteAsync(Emulation.Name is { } name ? $"{EmulationNote.Of(name)}\n" : "");
         await words.WriteLineAsync($"repeat with: {command}\n");
         string[] forSender =
         [
@@ -205,5 +213,6 @@ internal sealed class LoadCommand(SendOptions options, LoadSweepOptions sweepOpt
 
     private static string Quoted(string word) => word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_.,:/@%+=".Contains(letter))
         ? word
+        : OperatingSystem.IsWindows() ? $"\"{word}\""
         : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
@@ -40,7 +39,7 @@ internal sealed class LoadSender(TextWriter errors)
         try
         {
             ProcessEnd end = await ChildProcess.RunAsync(
-                new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, .. words]),
+                ThisProgram.File.StartWith(words),
                 ChildProcess.NoRoomFor("the sender"),
                 s_limit,
                 cancellationToken,

@@ -93,7 +93,8 @@ internal sealed class PlacementRunOptions(Option<string?> server, Option<string?
         Enum.Parse<CpuAffinity>(OptionValues.OneOf("affinity", name, OptionValues.NamesOf<CpuAffinity>()), ignoreCase: true);
 
     private CpuAffinity[] DefaultAffinities(ParseResult result, IReadOnlyList<int> allowed) =>
-        !OperatingSystem.IsLinux() || result.GetValue(server) is not null || result.GetValue(link) is not null
+        !(OperatingSystem.IsLinux() || OperatingSystem.IsWindows())
+            || result.GetValue(server) is not null || result.GetValue(link) is not null
             || !ProcessorPin.IsAllowed(allowed[0]) ? [CpuAffinity.None]
         : allowed.Count > 1 ? [CpuAffinity.Same, CpuAffinity.Split]
         : [CpuAffinity.Same];

@@ -39,7 +39,7 @@ internal sealed partial record ResumedRun(
 
         string[] words = [.. Word()
             .Matches(run.Run.Command[(run.Run.Command.IndexOf(CommandName, StringComparison.Ordinal) + CommandName.Length)..])
-            .Select(word => word.Value.Trim('\''))];
+            .Select(word => word.Value.Trim('\'', '"'))];
         int end = Array.IndexOf(words, Separator);
         return new ResumedRun(run, Path.GetFullPath(folder), end < 0 ? words : words[..end], end < 0 ? [] : words[(end + 1)..]);
     }
@@ -81,6 +81,6 @@ internal sealed partial record ResumedRun(
     }
 
     /// <summary>A word of a command line from <see cref="RunDescription.CommandLineOf"/>: only paths are quoted.</summary>
-    [GeneratedRegex("'[^']*'|[^ ]+")]
+    [GeneratedRegex("""'[^']*'|"[^"]*"|[^ ]+""")]
     private static partial Regex Word();
 }

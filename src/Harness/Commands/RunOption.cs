@@ -39,9 +39,12 @@ internal sealed class RunOption<T>(string name, params string[] aliases) : Optio
     /// <summary>True for a path, which is quoted.</summary>
     public bool IsPath { get; init; }
 
+    /// <summary>What quotes a path in the shells of this system: cmd.exe knows no other character, and no name on Windows has it.</summary>
+    private static char Quote => OperatingSystem.IsWindows() ? '"' : '\'';
+
     /// <inheritdoc/>
     public string? WordsOf(RunPlan plan) =>
-        IsElsewhere(plan) || Value(plan) is not { } value ? null : IsPath ? $"{Name} '{value}'" : $"{Name} {value}".TrimEnd();
+        IsElsewhere(plan) || Value(plan) is not { } value ? null : IsPath ? $"{Name} {Quote}{value}{Quote}" : $"{Name} {value}".TrimEnd();
 
     /// <inheritdoc/>
     public string? EffectiveIn(RunPlan plan) => !IsUsed(plan) ? null

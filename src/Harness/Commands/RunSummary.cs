@@ -35,6 +35,11 @@ internal static class RunSummary
     private static async Task WriteAsync(RunResult result, bool wasInterrupted, TextWriter output)
     {
         await output.WriteLineAsync();
+        if (result.Environment.Emulation is { } imitation)
+        {
+            await output.WriteLineAsync(EmulationNote.Of(imitation));
+        }
+
         foreach (string line in LinkText.Of(result))
         {
             await output.WriteLineAsync(line);
@@ -59,7 +64,7 @@ internal static class RunSummary
             .Where(measurement => measurement.Outcome != Outcome.Measured)
             .Select(measurement => $"{measurement.Outcome.ToString().ToUpperInvariant()} {measurement.Strategy} "
                 + $"{new ByteSize(measurement.SizeBytes)}: {measurement.Reason}"),
-        .. Verdicts.AreDrawn(result) ? Concluded(result) : [VerdictNotes.NotDrawn],
+        .. Verdicts.AreDrawn(result) ? Concluded(result) : [VerdictNotes.NotDrawn(result)],
         .. ((string?[])[CacheNote.Of(result), ProofNote.Of(result)]).OfType<string>(),
         .. Observations(Observed.Of(result)),
         .. Warnings(RunWarnings.Of(result)),

@@ -13,6 +13,7 @@ using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 using FileTransfer.Results.Statistics;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Commands;
@@ -33,6 +34,11 @@ internal static class SendCommand
         {
             await errors.WriteLineAsync($"unsupported: {plan.Strategy.Id}: {availability.Reason}");
             return ExitCode.Success;
+        }
+
+        if (Emulation.Name is { } imitation)
+        {
+            await errors.WriteLineAsync(EmulationNote.Of(imitation));
         }
 
         using StoredFolder? kept = plan.Server is null ? StoredFolder.For([plan.Strategy], plan.Sender) : null;
@@ -131,7 +137,7 @@ internal static class SendCommand
             launch,
             plan.Payload.Payload.Length,
             plan.Strategy.IsForeign ? nanoseconds.Length : cost.ReceiverFrames,
-            MemoryCopySpeed.MeasureGBps()) is { } implausible)
+            MemoryCopySpeed.LimitGBps()) is { } implausible)
         {
             throw new TransferException(TransferErrorKind.Mismatch, implausible);
         }

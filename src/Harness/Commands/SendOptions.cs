@@ -62,11 +62,27 @@ internal sealed class SendOptions(TextWriter notices, CancellationToken cancella
     public IEnumerable<Option> All =>
         [_strategy, _size, _count, _duration, _warmup, _json, .. _run.All, .. _run.Url.All, .. _cache.All, .. Load.All];
 
+    /// <summary>The options that say what is sent, and how.</summary>
+    public IEnumerable<Option> Case => [_strategy, _size, .. _run.All, .. _cache.All];
+
+    /// <summary>The options for a server of another make.</summary>
+    public IEnumerable<Option> Url => _run.Url.All;
+
     /// <summary>True when many connections, a rate, a mix of sizes or anything else of <see cref="LoadOptions"/> is asked for.</summary>
     public bool IsLoad(ParseResult result) => Load.IsGiven(result) || SizeWeights.IsMix(result.GetRequiredValue(_size));
 
     /// <summary>True when the result is printed as JSON.</summary>
     public bool IsJson(ParseResult result) => result.GetValue(_json);
+
+    /// <summary>The strategy that the user named, or null.</summary>
+    public string? NamedStrategy(ParseResult result) => OptionValues.IsGiven(result, _strategy) ? result.GetValue(_strategy) : null;
+
+    /// <summary>The size that the user named, or null.</summary>
+    public string? NamedSize(ParseResult result) => OptionValues.IsGiven(result, _size) ? result.GetValue(_size) : null;
+
+    /// <summary>The assembly whose strategies are added to ours, or null.</summary>
+    /// <exception cref="UsageException">It cannot be loaded.</exception>
+    public StrategyAssembly? Added(ParseResult result) => _run.Added.Read(result);
 
     /// <summary>The number of transfers as it was written; null for a duration.</summary>
     public string? CountOf(ParseResult result) => result.GetValue(_count);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Errors;
 using FileTransfer.Strategies.Machine;
 
@@ -10,11 +11,13 @@ internal static class CommitBuilder
     private const string Harness = "FileTransfer.Harness.dll";
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(15);
 
-    /// <summary>Path of the harness in a folder: in it, or where a release build puts it; null when it is not there.</summary>
-    public static string? Find(string folder) =>
+    /// <summary>The harness in a folder: in it, or where a release build puts it; null when it is not there.</summary>
+    public static ProgramFile? Find(string folder) =>
         ((string[])[Path.Combine(folder, Harness), Path.Combine(folder, "artifacts", "bin", "FileTransfer.Harness", "release", Harness)])
             .Select(Path.GetFullPath)
-            .FirstOrDefault(File.Exists);
+            .Where(File.Exists)
+            .Select(path => new ProgramFile(path, ThisProgram.Name))
+            .FirstOrDefault();
 
     /// <summary>The full hash of a commit; null when there is none of that name, or no repository.</summary>
     public static async Task<string?> ResolveAsync(string name, CancellationToken cancellationToken)
@@ -24,12 +27,12 @@ internal static class CommitBuilder
         return end.ExitCode == 0 ? end.Output.Trim() : null;
     }
 
-    /// <summary>Checks out and builds a commit, unless that has been done before; returns the path of its harness.</summary>
+    /// <summary>Checks out and builds a commit, unless that has been done before; returns its harness.</summary>
     /// <param name="hash">Full hash of the commit.</param>
     /// <param name="progress">What is being done, for the user.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="UsageException">It does not build; the message has the errors.</exception>
-    public static async Task<string> BuildAsync(string hash, TextWriter progress, CancellationToken cancellationToken)
+    public static async Task<ProgramFile> BuildAsync(string hash, TextWriter progress, CancellationToken cancellationToken)
     {
         string folder = Path.Combine(Path.GetTempPath(), "filetransfer-builds", hash);
         if (Find(folder) is { } built)

@@ -8,11 +8,8 @@ internal sealed record ComparedSide
     /// <summary>The side in the words of the user, such as <c>--congestion-control bbr</c>; "as it is" for an unchanged one.</summary>
     public required string Words { get; init; }
 
-    /// <summary>Path of the dotnet host.</summary>
-    public string Host { get; init; } = DotnetHost.Path;
-
-    /// <summary>Path of the harness's assembly.</summary>
-    public string Program { get; init; } = ThisProgram.Path;
+    /// <summary>The program.</summary>
+    public ProgramFile Program { get; init; } = ThisProgram.File;
 
     /// <summary>Options of <c>bench</c> that only this side has.</summary>
     public IReadOnlyList<string> Options { get; init; } = [];

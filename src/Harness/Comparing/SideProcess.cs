@@ -45,7 +45,7 @@ internal static class SideProcess
     /// <summary>Arguments of the side's program for a round.</summary>
     public static string[] ArgumentsOf(ComparedSide side, IReadOnlyList<string> common, int seed, string folder) =>
     [
-        side.Program, "bench", .. common, .. side.Options,
+        "bench", .. common, .. side.Options,
         "--rounds", "1", "--seed", seed.ToString(CultureInfo.InvariantCulture), "--output", folder,
     ];
 
@@ -61,8 +61,8 @@ internal static class SideProcess
             ExitCode.Success or ExitCode.Failed when Directory.GetDirectories(folder) is [string run] => ResultsFile.Load(run),
             ExitCode.Usage => throw new UsageException($"{side.Words}: {errors}"),
             _ => throw new IOException(
-                $"{side.Words}: '{side.Host} {string.Join(' ', arguments.Select(Recorded))}' ended with exit code {exitCode} and no "
-                + $"results: {errors}"),
+                $"{side.Words}: '{string.Join(' ', [.. side.Program.Command, .. arguments.Select(Recorded)])}' ended with exit code "
+                + $"{exitCode} and no results: {errors}"),
         };
     }
 
@@ -72,9 +72,9 @@ internal static class SideProcess
         CancellationToken cancellationToken)
     {
         HashSet<string>? known = null;
-        foreach (ComparedSide side in sides.DistinctBy(side => (side.Host, side.Program)))
+        foreach (ComparedSide side in sides.DistinctBy(side => side.Program))
         {
-            ProcessEnd end = await RunAsync(side, [side.Program, "bench", "--help"], cancellationToken);
+            ProcessEnd end = await RunAsync(side, ["bench", "--help"], cancellationToken);
             string[] words = end.ExitCode == ExitCode.Success ? end.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries) : [];
             known ??= [.. words];
             known.IntersectWith(words);
@@ -88,7 +88,7 @@ internal static class SideProcess
 
     private static async Task<ProcessEnd> RunAsync(ComparedSide side, string[] arguments, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(side.Host, arguments);
+        ProcessStartInfo start = side.Program.StartWith(arguments);
         foreach ((string name, string value) in side.Environment)
         {
             start.Environment[name] = value;

@@ -23,7 +23,7 @@ internal sealed class SidesTakingTurns : IAsyncDisposable
     {
         (_side, _arguments, _folder) = (side, arguments, folder);
         Directory.CreateDirectory(folder);
-        var start = new ProcessStartInfo(side.Host, arguments);
+        ProcessStartInfo start = side.Program.StartWith(arguments);
         foreach ((string name, string value) in side.Environment)
         {
             start.Environment[name] = value;

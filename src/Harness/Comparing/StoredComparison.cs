@@ -9,14 +9,19 @@ namespace FileTransfer.Harness.Comparing;
 internal sealed class StoredComparison
 {
     private StoredComparison(
+        bool isImitated,
         IReadOnlyList<(string Fact, string Old, string New)> differences,
         IReadOnlyList<StoredRatio> machine,
         IReadOnlyList<StoredRatio> cases)
     {
+        IsImitated = isImitated;
         Differences = differences;
         Machine = machine;
         Cases = cases;
     }
+
+    /// <summary>True when a side was measured under an imitation: its times are figures of no machine.</summary>
+    public bool IsImitated { get; }
 
     /// <summary>What differs in machine, settings and options.</summary>
     public IReadOnlyList<(string Fact, string Old, string New)> Differences { get; }
@@ -49,6 +54,7 @@ internal sealed class StoredComparison
         double? critical = LabelPermutations.CriticalValue(logarithms);
         StoredRatio[] ratios = [.. pairs.Zip(logarithms, (pair, values) => Ratio(pair.Old, values, critical))];
         return new StoredComparison(
+            (old.Emulation ?? @new.Emulation) is not null,
             [.. DifferencesOf(old, @new)],
             [.. ratios.Where(ratio => ratio.Kind == StoredKind.Machine)],
             [.. ratios.Where(ratio => ratio.Kind == StoredKind.Code)]);

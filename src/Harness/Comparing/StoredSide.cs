@@ -20,6 +20,12 @@ internal sealed record StoredSide
     /// <summary>The cases that were measured.</summary>
     public required IReadOnlyList<StoredCase> Cases { get; init; }
 
+    /// <summary>The platforms of its ends, such as <c>Windows x64</c>; null where it was not recorded.</summary>
+    public string? Platform { get; init; }
+
+    /// <summary>What imitated the system of an end, such as "wine 8.0"; null where nothing did.</summary>
+    public string? Emulation { get; init; }
+
     /// <summary>What a reader must know of it.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
@@ -42,6 +48,10 @@ internal sealed record StoredSide
                     .Select(same => new StoredCase(same.Key.Name, same.Key.Kind, [.. same.SelectMany(one => one.Medians)])),
             ],
             Warnings = [.. sides.SelectMany(side => side.Warnings).Distinct()],
+            Platform = sides.Select(side => side.Platform).OfType<string>().Distinct().ToArray() is { Length: > 0 } all
+                ? string.Join(" and ", all)
+                : null,
+            Emulation = sides.Select(side => side.Emulation).FirstOrDefault(name => name is not null),
         };
     }
 
@@ -71,7 +81,15 @@ internal sealed record StoredSide
                 $"empty round trip over {trip.Transport}", StoredKind.Machine, [trip.MedianNanoseconds])),
         ];
         return cases.Any(one => one.Kind == StoredKind.Code)
-            ? new StoredSide { Words = path, Facts = FactsOf(run), Cases = cases, Warnings = WarningsOf(run, path) }
+            ? new StoredSide
+            {
+                Words = path,
+                Facts = FactsOf(run),
+                Cases = cases,
+                Platform = AtBothEnds(run.Environment, machine => machine.Platform()),
+                Emulation = run.Environment.Emulation,
+                Warnings = WarningsOf(run, path),
+            }
             : throw new ResultsFileException($"nothing was measured in '{path}', so there is nothing to compare");
     }
 

@@ -17,6 +17,7 @@ internal static class CheckCatalog
 
     public static IReadOnlyList<Check> All { get; } =
     [
+        new(Processor, "emulation", ProcessorChecks.Emulation),
         new(Processor, "steal", ProcessorChecks.Steal, ProcessorTicks.Path),
         new(Processor, "turbo", ProcessorChecks.Turbo),
         new(Processor, "smt", ProcessorChecks.Smt),
@@ -27,7 +28,7 @@ internal static class CheckCatalog
         new(Processor, "isolation", ProcessorChecks.Isolation),
         new(Processor, "affinity", ProcessorChecks.Affinity),
         new(Processor, "numa", ProcessorChecks.Numa),
-        new(Idle, "idle-states", IdleChecks.States, IdleChecks.StateUses),
+        new(Idle, "idle-states", Unix(IdleChecks.States), IdleChecks.StateUses),
         new(Idle, "halt-polling", IdleChecks.HaltPolling),
         new(Idle, "wake-up", IdleChecks.WakeUp),
         new(Neighbours, "pressure-cpu", NeighbourChecks.Pressure("cpu", "a processor"), ResourcePressure.Path("cpu")),
@@ -36,9 +37,10 @@ internal static class CheckCatalog
         new(Neighbours, "other-processes", NeighbourChecks.OtherProcesses, ProcessorTicks.Path, ProcessorTime.Processes),
         new(Neighbours, "interrupts", NeighbourChecks.Interrupts, ProcessorTicks.Path),
         new(Neighbours, "load", NeighbourChecks.Load),
-        new(Container, "cpu-quota", ContainerChecks.CpuQuota, files => ControlGroup.ProcessorStatistics(files) is { } path ? [path] : []),
-        new(Container, "memory-limit", ContainerChecks.MemoryLimit),
-        new(Container, "process-limit", ContainerChecks.ProcessLimit),
+        new(Container, "cpu-quota", Unix(ContainerChecks.CpuQuota),
+            files => ControlGroup.ProcessorStatistics(files) is { } path ? [path] : []),
+        new(Container, "memory-limit", Unix(ContainerChecks.MemoryLimit)),
+        new(Container, "process-limit", Unix(ContainerChecks.ProcessLimit)),
         new(Container, "file-system", ContainerChecks.FileSystem),
         new(Memory, "huge-pages", MemoryChecks.HugePages),
         new(Memory, "swap", MemoryChecks.Swap, MemoryChecks.Statistics),
@@ -54,11 +56,12 @@ internal static class CheckCatalog
         new(Network, "buffers", NetworkChecks.Buffers),
         new(Network, "slow-start-after-idle", NetworkChecks.SlowStart),
         new(Network, "autocorking", NetworkChecks.Autocorking),
+        new(Network, "transmit-file", NetworkChecks.TransmitFile),
         new(Network, "queue", NetworkChecks.Queue),
         new(Network, "mtu", NetworkChecks.Mtu),
         new(Network, "congestion-control", NetworkChecks.CongestionControl),
-        new(Network, "connection-tracking", NetworkChecks.ConnectionTracking),
-        new(Network, "filters", NetworkChecks.Filters),
+        new(Network, "connection-tracking", Unix(NetworkChecks.ConnectionTracking)),
+        new(Network, "filters", Unix(NetworkChecks.Filters)),
         new(Network, "retransmissions", NetworkChecks.Retransmissions, NetworkChecks.Segments),
         new(Network, "loopback-traffic", NetworkChecks.LoopbackTraffic, NetworkChecks.LoopbackPackets),
         new(Runtime, "settings", RuntimeChecks.Settings),
@@ -67,6 +70,10 @@ internal static class CheckCatalog
         new(Runtime, "build", machine => RuntimeChecks.Build(machine, typeof(CheckCatalog).Assembly)),
         new(Runtime, "diagnostics", machine => RuntimeChecks.Diagnostics(machine, Environment.GetEnvironmentVariables())),
         new(Tools, "counters", ToolChecks.Counters),
-        new(Tools, "tracing", ToolChecks.Tracing),
+        new(Tools, "tracing", Unix(ToolChecks.Tracing)),
     ];
+
+    /// <summary>A check to which the absence of a file says something: on Windows there is none, whatever is in force.</summary>
+    private static Func<ExaminedMachine, Finding> Unix(Func<ExaminedMachine, Finding> examine) =>
+        machine => machine.Windows is null ? examine(machine) : Finding.Unknown("Windows tells this nowhere that this program looks");
 }

@@ -37,6 +37,7 @@ internal static class Examination
             Seconds = counters.Seconds,
             Trials = new Trials(),
             Sender = MachineFacts.Collect(),
+            Windows = WindowsFacts.OfThisMachine,
             Processors = ProcessorMask.Allowed(),
             ProcessId = Environment.ProcessId,
             Planned = planned,

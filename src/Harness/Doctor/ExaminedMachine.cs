@@ -20,6 +20,9 @@ internal sealed record ExaminedMachine
     /// <summary>This machine and process.</summary>
     public required MachineFacts Sender { get; init; }
 
+    /// <summary>What Windows alone tells; null on other systems.</summary>
+    public WindowsFacts? Windows { get; init; }
+
     /// <summary>Processors that this process may use.</summary>
     public required IReadOnlyList<int> Processors { get; init; }
 

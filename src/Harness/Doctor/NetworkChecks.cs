@@ -57,6 +57,14 @@ internal static class NetworkChecks
         _ => Fine("autocorking is on, the kernel's default"),
     };
 
+    /// <summary>How many files Windows sends at a time.</summary>
+    public static Finding TransmitFile(ExaminedMachine machine) => machine.Windows switch
+    {
+        null => Fine("Socket.SendFile is sendfile(2) or the like: no limit on how many work at a time"),
+        { TransmitLimit: { } limit } => Limit(limit, "measure many connections on an edition for servers"),
+        _ => Fine("this edition of Windows is for servers: no limit on how many calls of TransmitFile work at a time"),
+    };
+
     /// <summary>The queueing discipline that new network devices get.</summary>
     public static Finding Queue(ExaminedMachine machine) => machine.Files.Text("/proc/sys/net/core/default_qdisc") switch
     {

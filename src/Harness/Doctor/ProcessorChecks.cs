@@ -11,6 +11,12 @@ internal static class ProcessorChecks
 
     private const string Processors = "/sys/devices/system/cpu";
 
+    /// <summary>A program that imitates the system or the processor, such as wine or qemu.</summary>
+    public static Finding Emulation(ExaminedMachine machine) => machine.Sender.Emulation is { } imitation
+        ? Unfit($"{imitation} imitates this system: no time that is measured here is a figure of any machine",
+            "measure on a system of its own")
+        : Fine("system and processor are what they seem: neither wine nor qemu");
+
     /// <summary>CPU time that the hypervisor gives to other machines: "steal" of proc_stat(5).</summary>
     public static Finding Steal(ExaminedMachine machine)
     {
@@ -154,10 +160,18 @@ internal static class ProcessorChecks
         var isolated => Note($"processors {isolated} are isolated, and this process may not use them"),
     };
 
-    /// <summary>The processors that this process may use, of those that there are: sched_setaffinity(2), cpuset(7).</summary>
+    /// <summary>
+    /// The processors that this process may use, of those that there are: sched_setaffinity(2), cpuset(7), and groups of Windows.
+    /// </summary>
     public static Finding Affinity(ExaminedMachine machine)
     {
         string allowed = ProcessorList.Text(machine.Processors);
+        if (machine.Windows is { ProcessorGroups: > 1 } windows)
+        {
+            return Note(Invariant($"the machine has {windows.ProcessorGroups} groups of processors; --cpus pins within the group of this ")
+                + $"process: {allowed}");
+        }
+
         return machine.Processors.Count == 1
             ? Limit(
                 $"both ends, and whatever else runs, share processor {allowed}: what they could do at the same time they do in turn",

@@ -5,6 +5,7 @@ using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Variants;
@@ -23,6 +24,8 @@ internal sealed class BenchmarkLaunch : IDisposable
     private readonly RecordedTurns _turns;
     private readonly StageListener _listener;
     private readonly Instructions _instructions;
+    private readonly TransferTracer? _tracer;
+    private readonly TrialInForce? _trial;
     private Exception? _failure;
 
     private BenchmarkLaunch(
@@ -32,8 +35,11 @@ internal sealed class BenchmarkLaunch : IDisposable
         OwnPayload payload,
         TransferSession session,
         CostMeter cost,
-        Settling settling)
+        Settling settling,
+        TransferTracer? tracer,
+        TrialInForce? trial)
     {
+        (_tracer, _trial) = (tracer, trial);
         _plan = plan;
         _strategy = strategy;
         _instructions = instructions;
@@ -41,7 +47,11 @@ internal sealed class BenchmarkLaunch : IDisposable
         _session = session;
         _cost = cost;
         Settling = settling;
-        _turns = new RecordedTurns(plan, session, instructions, cost, plan.Profile.LeadInTransfers(settling.Pace.Pace));
+        _turns = new RecordedTurns(plan, session, instructions, cost, plan.Profile.LeadInTransfers(settling.Pace.Pace))
+        {
+            Tracer = tracer,
+            Trial = trial,
+        };
         _listener = new StageListener(operations => Guard(() => _turns.Begin(operations)), () => Guard(_turns.End));
     }
 
@@ -66,15 +76,22 @@ internal sealed class BenchmarkLaunch : IDisposable
     {
         OwnPayload? payload = null;
         TransferSession? session = null;
+        TransferTracer? tracer = null;
+        TrialInForce? trial = null;
         try
         {
+            AppContext.SetData(KernelBuffer.OffsetSetting, plan.Sender.BufferOffset);
+            tracer = plan.IsExperiment ? new TransferTracer(plan.ServerProcess, strategy.IsSynchronous) : null;
+            trial = plan.Trial == SenderTrial.None ? null : new TrialInForce(plan.Trial);
             payload = new OwnPayload(plan, strategy);
             string server = Environment.GetEnvironmentVariable(LaunchPlan.ServerVariable)
                 ?? throw new InvalidOperationException($"{LaunchPlan.ServerVariable} is not set");
             session = TransferSession.PrepareAsync(
                 new SessionOptions
                 {
-                    Strategy = StrategyCache.Under(strategy, plan.Sender.Cache),
+                    Strategy = TrialInForce.Apply(plan.Trial, StrategyCache.Under(strategy, plan.Sender.Cache)),
+                    IsExperiment = plan.IsExperiment,
+                    Tracer = tracer,
                     Payload = payload.Payload,
                     Sender = plan.Sender,
                     Verified = plan.Verified,
@@ -92,7 +109,7 @@ internal sealed class BenchmarkLaunch : IDisposable
                 instructions.Answer(settling.Step() ? Instructions.Settled : Instructions.Settling);
             }
 
-            return new BenchmarkLaunch(plan, strategy, instructions, payload, session, cost, settling);
+            return new BenchmarkLaunch(plan, strategy, instructions, payload, session, cost, settling, tracer, trial);
         }
         catch (Exception exception)
         {
@@ -101,6 +118,8 @@ internal sealed class BenchmarkLaunch : IDisposable
             instructions.Share(null);
             session?.DisposeAsync().AsTask().GetAwaiter().GetResult();
             payload?.Dispose();
+            trial?.Dispose();
+            tracer?.Dispose();
             throw;
         }
     }
@@ -137,7 +156,8 @@ internal sealed class BenchmarkLaunch : IDisposable
             }
 
             var meter = new AllocationMeter(_session);
-            double allocated = meter.MeasureBytesAsync().GetAwaiter().GetResult();
+            // Nobody asks an experiment for it, and it takes transfers.
+            double? allocated = _plan.IsExperiment ? null : meter.MeasureBytesAsync().GetAwaiter().GetResult();
             List<Observation> observations =
             [
                 .. _session.ObserveAsync(CancellationToken.None).GetAwaiter().GetResult(),
@@ -153,6 +173,7 @@ internal sealed class BenchmarkLaunch : IDisposable
             new LaunchRecord
             {
                 Launch = AsLaunch(allocated, observations),
+                Trace = _tracer?.Read(Recorder.GapNanoseconds(), _cost.Suspensions),
                 Sender = MachineFacts.Collect(),
                 Server = _session.ServerInstance,
                 Verified = _session.Verified,
@@ -171,6 +192,8 @@ internal sealed class BenchmarkLaunch : IDisposable
         _listener.Dispose();
         _session.DisposeAsync().AsTask().GetAwaiter().GetResult();
         _payload.Dispose();
+        _trial?.Dispose();
+        _tracer?.Dispose();
     }
 
     /// <summary>What a server counts between two instructions is the work of others.</summary>
@@ -178,7 +201,7 @@ internal sealed class BenchmarkLaunch : IDisposable
         () => server.LeaveAsync(CancellationToken.None).GetAwaiter().GetResult(),
         () => server.ReturnAsync(CancellationToken.None).GetAwaiter().GetResult());
 
-    private Launch AsLaunch(double allocated, IReadOnlyList<Observation> observations)
+    private Launch AsLaunch(double? allocated, IReadOnlyList<Observation> observations)
     {
         long[] nanoseconds = Recorder.Nanoseconds();
         return new Launch

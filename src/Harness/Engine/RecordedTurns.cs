@@ -32,6 +32,12 @@ internal sealed class RecordedTurns(
     private int _samplesBefore;
     private (int Cycle, int Position) _place;
 
+    /// <summary>Looks at every transfer; null where nobody asks.</summary>
+    public TransferTracer? Tracer { get; init; }
+
+    /// <summary>What is tried during the turns; null for nothing.</summary>
+    public TrialInForce? Trial { get; init; }
+
     /// <summary>The turns so far.</summary>
     public IReadOnlyList<Turn> All => _turns;
 
@@ -76,6 +82,7 @@ internal sealed class RecordedTurns(
 
         _workItemsBefore = ThreadPool.CompletedWorkItemCount;
         _disturbance.Start();
+        Trial?.BeginTurn();
         for (int i = 0; i < leadIn; i++)
         {
             session.Loop.Step(session.Recorder);
@@ -85,6 +92,7 @@ internal sealed class RecordedTurns(
         _from = _whereabouts?.Now();
         _samplesBefore = session.Recorder.Count;
         session.Recorder.Reserve(operations);
+        Tracer?.BeginTurn();
         session.Recorder.IsRecording = true;
         cost.Resume();
     }
@@ -95,6 +103,8 @@ internal sealed class RecordedTurns(
         session.Loop.StepUntilSampled(session.Recorder, _samplesBefore);
         cost.Pause();
         session.Recorder.IsRecording = false;
+        Tracer?.EndTurn();
+        Trial?.EndTurn();
         _disturbance.Stop();
         (int Sender, int Receiver)? to = _whereabouts?.Now();
         (session.Strategy as IConditionedStrategy)?.AfterTransfers();

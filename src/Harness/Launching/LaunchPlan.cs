@@ -47,6 +47,12 @@ internal sealed record LaunchPlan
     /// <summary>True where all senders of the run use one server, in turn.</summary>
     public bool SharesServer { get; init; }
 
+    /// <summary>True to note counters beside every sample, and disturbances that would make a measurement void.</summary>
+    public bool IsExperiment { get; init; }
+
+    /// <summary>What an experiment changes in the sender.</summary>
+    public SenderTrial Trial { get; init; } = SenderTrial.None;
+
     /// <summary>True to print the runtime environment: it takes a tenth of a launch, and is the same in all launches of a case.</summary>
     public required bool NamesItsRuntime { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using FileTransfer.Results;
+using FileTransfer.Results.Explaining;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Launching;
@@ -12,6 +13,9 @@ internal sealed record LaunchRecord
 
     /// <summary>The recorded launch; null when it failed before.</summary>
     public Launch? Launch { get; init; }
+
+    /// <summary>What was noted beside every sample; null in a launch that is no experiment.</summary>
+    public TransferTrace? Trace { get; init; }
 
     /// <summary>The machine and the process that recorded it.</summary>
     public MachineFacts? Sender { get; init; }

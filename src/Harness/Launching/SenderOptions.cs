@@ -31,6 +31,12 @@ internal sealed record SenderOptions
     /// <summary>Most bytes that our receivers ask for at once, when the server is started with the run; null for its default.</summary>
     public ByteSize? ReceiverBuffer { get; init; }
 
+    /// <summary>Receive buffer of our receivers' sockets (SO_RCVBUF); null to let the kernel choose and grow it.</summary>
+    public ByteSize? SocketBuffer { get; init; }
+
+    /// <summary>Bytes from the beginning of a page at which buffers of both ends begin; null for the usual ones.</summary>
+    public int? BufferOffset { get; init; }
+
     /// <summary>State of the page cache in which every transfer begins.</summary>
     public CacheMode Cache { get; init; }
 

@@ -42,13 +42,16 @@ internal sealed class SenderProcess : ISender
     /// <param name="folder">Folder of its plans and records; is created.</param>
     /// <param name="server">Control address of its server.</param>
     /// <param name="cancellationToken">Gives up.</param>
+    /// <param name="variables">Its environment variables beside ours; null removes one.</param>
     /// <exception cref="IOException">It cannot be started.</exception>
-    public static async Task<SenderProcess> StartAsync(string folder, Uri server, CancellationToken cancellationToken)
+    public static async Task<SenderProcess> StartAsync(
+        string folder, Uri server, CancellationToken cancellationToken, IReadOnlyDictionary<string, string?>? variables = null)
     {
         Directory.CreateDirectory(folder);
-        var start = new ProcessStartInfo(DotnetHost.Path, [ThisProgram.Path, LaunchPlan.Command]);
+        ProcessStartInfo start = ThisProgram.File.StartWith(LaunchPlan.Command);
         start.Environment[LaunchPlan.ServerVariable] = server.ToString();
         HotCode.ApplyTo(start);
+        start.Set(variables);
         var sender = new SenderProcess(ChildProcess.Start(start, ChildProcess.NoRoomFor("the sender")), folder);
         try
         {

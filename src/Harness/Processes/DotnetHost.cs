@@ -11,7 +11,7 @@ internal static class DotnetHost
     private static string Find()
     {
         string root = System.IO.Path.GetFullPath(System.IO.Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
-        string host = System.IO.Path.Combine(root, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet");
+        string host = System.IO.Path.Combine(root, ProgramFile.WithExtension("dotnet"));
         return File.Exists(host) ? host : "dotnet";
     }
 }

@@ -76,7 +76,7 @@ internal static class EmptyFrame
         Task.Factory.StartNew(
             () =>
             {
-                if (sender.SenderCpu is { } cpu && OperatingSystem.IsLinux())
+                if (sender.SenderCpu is { } cpu && (OperatingSystem.IsLinux() || OperatingSystem.IsWindows()))
                 {
                     ProcessorPin.ThisThreadToCpu(cpu);
                 }

@@ -28,7 +28,7 @@ internal static class EnvironmentProbe
         // Measured before both ends start to work.
         CounterReadings? counters = plan.IsBrief ? null : await Examination.ReadCountersAsync(cancellationToken);
         using var control = new ControlClient(server);
-        BothEnds ends = await BothEnds.AskAsync(control, plan.Transports[0], plan.Sender, cancellationToken);
+        BothEnds ends = await BothEnds.AskAsync(control, plan.UsedTransports[0], plan.Sender, cancellationToken);
         LinkFacts? link = Link();
         var found = new RunEnvironment
         {
@@ -47,7 +47,7 @@ internal static class EnvironmentProbe
             Doctor = counters is null
                 ? null
                 : new Examinations(Examination.Of(counters, Planned(plan, ends.Receiver.Machine, ends.IsLoopback)), After: null),
-            EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.Transports, plan.Sender, cancellationToken),
+            EmptyRoundTrips = await EmptyFrame.MeasureAsync(control, plan.UsedTransports, plan.Sender, cancellationToken),
             Warnings = [],
         };
         found = plan.IsForeign ? WithoutServer(plan, found) : found;

@@ -17,9 +17,9 @@ internal sealed class MeasurementAssembler(RunEnvironment environment, Wait wait
     public void Note(IReadOnlyList<EmptyRoundTrip> emptyRoundTrips) =>
         _emptyRoundTrips = EmptyFrame.Shorter(_emptyRoundTrips, emptyRoundTrips);
 
-    /// <summary>The measurement of a strategy that cannot run here.</summary>
-    public static Measurement Unsupported(PlannedCase planned, Wait wait) =>
-        Empty(planned, wait, Outcome.Unsupported, planned.Strategy.Probe().Reason);
+    /// <summary>The measurement of a case that cannot be measured here.</summary>
+    public static Measurement Unsupported(PlannedCase planned, Wait wait, string? reason) =>
+        Empty(planned, wait, Outcome.Unsupported, reason);
 
     /// <summary>
     /// Combines the records of a case; <paramref name="breakdown"/> is the reason of a failure that the records do not give.
@@ -88,7 +88,8 @@ internal sealed class MeasurementAssembler(RunEnvironment environment, Wait wait
                 payload.Payload.Length,
                 // A server of another make counts nothing: the recorder has compared every length.
                 strategy.IsForeign ? launch.Nanoseconds.Count : launch.VerifiedByCount,
-                environment.MemoryCopyGBps,
+                // Where the processor is imitated the system copies faster than this process.
+                environment.Emulation is null ? environment.MemoryCopyGBps : double.PositiveInfinity,
                 EmptyFrame.ShortestNanoseconds(_emptyRoundTrips, transport));
     }
 

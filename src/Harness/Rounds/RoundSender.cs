@@ -39,6 +39,9 @@ internal sealed class RoundSender(
     /// <summary>True when its own server has died, even if another has taken its place since.</summary>
     public bool HasLostItsServer => _server is not null && _process is not null && (!_server.IsAlive || _server.ProcessId != _process);
 
+    /// <summary>Process id of its server; null when that serves others too.</summary>
+    public int? ServerProcess => _server?.ProcessId;
+
     private bool HasOwnServer => plan.Server is null && strategy.Delivers && !strategy.IsForeign;
 
     private bool SharesServer => plan.Server is not null && strategy.Delivers;

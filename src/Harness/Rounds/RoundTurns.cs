@@ -1,5 +1,4 @@
 using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
 
 namespace FileTransfer.Harness.Rounds;
 
@@ -59,7 +58,7 @@ internal sealed class RoundTurns(RunPlan plan, Gate gate, Func<CaseSoFar, Launch
             }
         }
 
-        await SettleAsync(cases, working, cancellationToken);
+        await SettlingTogether.RunAsync([.. cases.Select(one => one.Sender)], working, cancellationToken);
         for (int cycle = 0; cycle < turns.Length; cycle++)
         {
             await gate.PassAsync(cancellationToken);
@@ -78,43 +77,5 @@ internal sealed class RoundTurns(RunPlan plan, Gate gate, Func<CaseSoFar, Launch
         {
             launches[index] = await cases[index].Sender.FinishAsync(cancellationToken);
         }
-    }
-
-    /// <summary>
-    /// Lets senders settle, a step each in turn, until nothing changes any more in all of them, and begin to count. Those that fail no
-    /// longer work.
-    /// </summary>
-    private static async Task SettleAsync(
-        (CaseSoFar Case, RoundSender Sender)[] cases, HashSet<int> working, CancellationToken cancellationToken)
-    {
-        HashSet<int> unsettled = [.. working];
-        while (unsettled.Count > 0)
-        {
-            foreach (int index in unsettled.Order().ToArray())
-            {
-                bool? isSettled = await cases[index].Sender.SettleAsync(cancellationToken);
-                if (isSettled != false)
-                {
-                    unsettled.Remove(index);
-                }
-
-                if (isSettled is null)
-                {
-                    working.Remove(index);
-                }
-            }
-
-            await Task.Delay(RoundSender.BetweenSteps, cancellationToken);
-        }
-
-        foreach (int index in working.Order().ToArray())
-        {
-            if (!await cases[index].Sender.BeginAsync(cancellationToken))
-            {
-                working.Remove(index);
-            }
-        }
-
-        await Task.Delay(CostMeter.Settled, cancellationToken);
     }
 }

@@ -4,6 +4,7 @@ using FileTransfer.Harness.Scenarios;
 using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
+using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Rounds;
@@ -71,6 +72,9 @@ internal sealed record RunPlan
     /// <summary>True for transfers to and from servers of another make, which the user named by their addresses.</summary>
     public bool IsForeign => Strategies.Any(strategy => strategy.IsForeign);
 
+    /// <summary>Environment variables of servers beside ours; null for none, and null removes one.</summary>
+    public IReadOnlyDictionary<string, string?>? Variables { get; init; }
+
     /// <summary>Folder of the run's files.</summary>
     public required string Folder { get; init; }
 
@@ -122,8 +126,12 @@ internal sealed record RunPlan
         from placement in strategy.Delivers ? Placements : Placements.Take(1)
         select new PlannedCase(strategy, transport, payload, placement);
 
-    /// <summary>Cases of strategies that can run here; the others are reported as unsupported.</summary>
-    public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => planned.Strategy.Probe().IsAvailable)];
+    /// <summary>Cases that can be measured here; the others are reported as unsupported.</summary>
+    public IReadOnlyList<PlannedCase> Available => _available ??= [.. Cases.Where(planned => ObstacleTo(planned) is null)];
+
+    /// <summary>The transports that the server of the run can have; TCP where it has none of those that were asked for.</summary>
+    public IReadOnlyList<string> UsedTransports =>
+        [.. Transports.Where(transport => ObstacleTo(transport) is null).DefaultIfEmpty(Transport.Tcp)];
 
     /// <summary>The senders that are alive at the same time: all, if there is room.</summary>
     public IReadOnlyList<SenderGroup> Groups => _groups ??= SenderGroup.Of(this);
@@ -151,6 +159,17 @@ internal sealed record RunPlan
 
     /// <summary>Estimated duration of a round before anything is measured, accurate to a factor of two.</summary>
     public TimeSpan RoundEstimate => Available.Aggregate(s_serverStart, (sum, planned) => sum + LaunchEstimate(planned));
+
+    /// <summary>
+    /// Why a case cannot be measured here: its strategy cannot run, or a server of ours has no receiver for it. Null when it can.
+    /// </summary>
+    public string? ObstacleTo(PlannedCase planned) => planned.Strategy.Probe() is { IsAvailable: false } here
+        ? here.Reason
+        : planned.Strategy is { Delivers: true, IsForeign: false } ? ObstacleTo(planned.Transport) : null;
+
+    /// <summary>A server that the user named tells itself what it has.</summary>
+    private string? ObstacleTo(string transport) =>
+        Server is null && ReceiverProbe.Of(transport) is { IsAvailable: false } here ? here.Reason : null;
 
     /// <summary>The harness's own cost does not depend on transport and placement, so the first ones are enough.</summary>
     private IEnumerable<string> TransportsOf(StrategyDescriptor strategy) =>

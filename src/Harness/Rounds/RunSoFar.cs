@@ -98,7 +98,7 @@ internal sealed class RunSoFar
         Environment = environment;
         foreach (PlannedCase planned in Plan.Cases.Except(Plan.Available))
         {
-            Add(MeasurementAssembler.Unsupported(planned, Plan.Sender.Wait));
+            Add(MeasurementAssembler.Unsupported(planned, Plan.Sender.Wait, Plan.ObstacleTo(planned)));
         }
     }
 

@@ -31,7 +31,7 @@ internal sealed class ServerSupervisor : IAsyncDisposable
     /// <summary>Finds or starts the server.</summary>
     /// <exception cref="ServerException">No server could be started.</exception>
     public static Task<ServerSupervisor> StartAsync(RunPlan plan, CancellationToken cancellationToken) =>
-        StartAsync(plan, plan.Strategies, [.. plan.Transports], cancellationToken);
+        StartAsync(plan, plan.Strategies, plan.UsedTransports, cancellationToken);
 
     /// <summary>The same, for some of the run's strategies and transports.</summary>
     /// <exception cref="ServerException">No server could be started.</exception>
@@ -68,7 +68,7 @@ internal sealed class ServerSupervisor : IAsyncDisposable
             }
 
             _own = await ServerProcess.StartAsync(
-                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path, _transports), cancellationToken);
+                ServerProcess.ArgumentsFor(_plan.Sender, _plan.Files, _kept?.Path, _transports), cancellationToken, _plan.Variables);
         }
     }
 

@@ -27,7 +27,7 @@ internal static class ConnectionProof
     /// <exception cref="ServerException">The server no longer answers.</exception>
     public static async Task ProveAsync(TransferSession session, CancellationToken cancellationToken)
     {
-        if (session.SenderCpu is { } cpu)
+        if (session.SenderCpu is { } cpu && !session.IsExperiment)
         {
             ProcessorPin.ThrowUnlessOn(cpu);
         }
@@ -40,7 +40,7 @@ internal static class ConnectionProof
         (session.Strategy as ITunedStrategy)?.ThrowUnlessInForce();
         SampleRecorder recorder = session.Recorder;
         // Asynchronous transfers wake a thread in between, which can take longer than a transfer. A condition is made in between.
-        if (session.Strategy is ISyncTransferStrategy and not IConditionedStrategy && recorder.Count > 0)
+        if (session.Strategy is ISyncTransferStrategy and not IConditionedStrategy && recorder.Count > 0 && !session.IsExperiment)
         {
             Plausibility.ThrowUnlessFilled(recorder.Nanoseconds(), recorder.GapNanoseconds());
         }

@@ -59,6 +59,9 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
     /// <summary>Samples that the server's own count confirms, in addition to the acknowledgements.</summary>
     public long ReceiverFrames { get; private set; }
 
+    /// <summary>Times that the server's process was suspended and went on while recording; null where unknown.</summary>
+    public long? Suspensions { get; private set; }
+
     /// <summary>What the simulated link did while recording; null without one.</summary>
     public LinkUse? Link { get; private set; }
 
@@ -109,7 +112,12 @@ internal sealed class CostMeter(TransferSession session, int? server = null)
 
             ServerStats stats = (await session.Control.FindStatsAsync(cancellationToken))!;
             ThrowIfStartedAgain(_instance, stats.Instance);
-            ThrowIfSuspended(_suspensionsBefore, stats.Suspensions);
+            Suspensions = stats.Suspensions - _suspensionsBefore;
+            if (!session.IsExperiment)
+            {
+                ThrowIfSuspended(_suspensionsBefore, stats.Suspensions);
+            }
+
             ThrowIfSlow(Stopwatch.GetElapsedTime(_asked).TotalSeconds, stats.UptimeSeconds - _uptimeBefore);
             ReceiverStats after = stats.Receivers[kind];
             ITunedStrategy? tuned = session.Strategy as ITunedStrategy;

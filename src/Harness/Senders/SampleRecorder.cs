@@ -46,6 +46,9 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
         }
     }
 
+    /// <summary>Notes counters beside each sample; null to note none.</summary>
+    public TransferTracer? Tracer { get; init; }
+
     /// <summary>Number of samples so far.</summary>
     public int Count => _count;
 
@@ -91,6 +94,11 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
         if (delivery.Crc32C != 0)
         {
             Check(delivery);
+            if (IsRecording)
+            {
+                Tracer?.Skip();
+            }
+
             return;
         }
 
@@ -114,6 +122,7 @@ internal sealed class SampleRecorder(Payload payload, uint? checksum, bool isFet
         _sendReturned[_count] = delivery.SendReturnedTimestamp - start;
         _gaps[_count] = gap;
         _count++;
+        Tracer?.Note();
     }
 
     /// <summary>Duration of every recorded transfer in order, in nanoseconds.</summary>

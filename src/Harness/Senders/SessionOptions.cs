@@ -20,6 +20,12 @@ internal sealed record SessionOptions
     /// <summary>Address of the server's control endpoint.</summary>
     public required Uri Server { get; init; }
 
+    /// <summary>Notes counters beside each sample, and is told of every connection; null to note none.</summary>
+    public TransferTracer? Tracer { get; init; }
+
+    /// <summary>True where disturbances are looked for: one that would make a measurement void is noted.</summary>
+    public bool IsExperiment { get; init; }
+
     /// <summary>Longest wait for progress.</summary>
     /// <remarks>60 seconds by default.</remarks>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(60);

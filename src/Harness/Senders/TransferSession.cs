@@ -62,6 +62,9 @@ internal sealed class TransferSession : IAsyncDisposable
     /// </summary>
     public ReceiverStats? Before { get; private set; }
 
+    /// <inheritdoc cref="SessionOptions.IsExperiment"/>
+    public bool IsExperiment => _options.IsExperiment;
+
     /// <summary>Processor that this process was pinned to, or null.</summary>
     public int? SenderCpu => _options.Sender.SenderCpu;
 
@@ -117,7 +120,10 @@ internal sealed class TransferSession : IAsyncDisposable
             session._isVerified = options.Verified?.WrittenUtc == session._payloadWritten;
             uint checksum = session._isVerified ? options.Verified!.Crc32C : ReadOnce(options.Payload);
             session.Recorder = new SampleRecorder(
-                options.Payload, options.Strategy.HasChecksums ? checksum : null, options.Strategy.Fetches);
+                options.Payload, options.Strategy.HasChecksums ? checksum : null, options.Strategy.Fetches)
+            {
+                Tracer = options.Tracer,
+            };
             await session.VerifyAsync(checksum, cancellationToken);
             if (session.ReceiverKind is { } kind && await session.Control.FindStatsAsync(cancellationToken) is { } stats)
             {
@@ -277,7 +283,11 @@ internal sealed class TransferSession : IAsyncDisposable
         System.Net.EndPoint endpoint = ReceiverKind is null
             ? new System.Net.IPEndPoint(System.Net.IPAddress.None, 0)
             : await Control.FindEndpointAsync(_options.Sender.Transport, isVerifying, cancellationToken);
-        ConnectionOptions connection = _options.Sender.ConnectionTo(endpoint, _options.Timeout, isVerifying ? null : Received);
+        ConnectionOptions connection = _options.Sender.ConnectionTo(endpoint, _options.Timeout, isVerifying ? null : Received)
+            with
+        {
+            Opened = _options.Tracer is { } tracer ? tracer.Watch : null,
+        };
         ITransferStrategy strategy = _options.Strategy.Create(connection);
         try
         {

@@ -134,8 +134,10 @@ internal sealed class ControlClient : IControl
         ServerReady ready = await GetEndpointsAsync(cancellationToken);
         if (!ReceiverAddress.TryFind(ready, transport, isVerifying, out EndPoint? address))
         {
+            string kind = ReceiverAddress.KindOf(transport, isVerifying);
+            string reason = ready.Missing?.GetValueOrDefault(kind) is { } why ? $" ({why})" : "";
             throw new ServerException(
-                $"the server at {_address} has no receiver '{ReceiverAddress.KindOf(transport, isVerifying)}'; "
+                $"the server at {_address} has no receiver '{kind}'{reason}; "
                 + $"it has: {string.Join(", ", ready.Endpoints.Keys.Order(StringComparer.Ordinal))}");
         }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Servers;
 
@@ -9,6 +10,11 @@ internal static class MemoryCopySpeed
     private const int Length = 1 << 20;
     private const int CopiesPerBatch = 4;
     private const int Batches = 100;
+
+    /// <summary>
+    /// The rate that no delivery can exceed. Under an imitation there is none: the system copies at full speed, this process does not.
+    /// </summary>
+    public static double LimitGBps() => Emulation.Name is null ? MeasureGBps() : double.PositiveInfinity;
 
     /// <summary>Best rate of copying the same block of this size repeatedly, in GB/s (10⁹ bytes).</summary>
     public static double MeasureGBps()

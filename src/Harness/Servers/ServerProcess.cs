@@ -16,7 +16,7 @@ namespace FileTransfer.Harness.Servers;
 /// <summary>A server process started by the harness. It ends when this object is disposed or when this process dies.</summary>
 internal sealed class ServerProcess : IAsyncDisposable
 {
-    private const string ServerAssembly = "FileTransfer.Server.dll";
+    private const string Name = "FileTransfer.Server";
     private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(10);
 
@@ -40,12 +40,15 @@ internal sealed class ServerProcess : IAsyncDisposable
 
     /// <summary>Starts a server and waits until it listens.</summary>
     /// <exception cref="ServerException">It could not be found or did not start; the message includes its own error output.</exception>
-    public static async Task<ServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
+    public static async Task<ServerProcess> StartAsync(
+        IEnumerable<string> arguments,
+        CancellationToken cancellationToken,
+        IReadOnlyDictionary<string, string?>? variables = null)
     {
         LinkReady? link = LinkReady.Current;
-        var start = new ProcessStartInfo(
-            DotnetHost.Path, [FindAssembly(), "--until-input-closes", .. AddressesOn(link), .. arguments]);
+        ProcessStartInfo start = Find().StartWith(["--until-input-closes", .. AddressesOn(link), .. arguments]);
         HotCode.ApplyTo(start);
+        start.Set(variables);
         var errors = new ServerErrors(Console.Error);
         Process process = ChildProcess.Start(link?.AtReceiver(start) ?? start, ChildProcess.NoRoomFor("the server"));
         try
@@ -106,6 +109,8 @@ internal sealed class ServerProcess : IAsyncDisposable
             ("--congestion-control", sender.CongestionControl),
             ("--receiver-wait", sender.ReceiverWait.ToString()),
             ("--receiver-buffer", sender.ReceiverBuffer?.ToString()),
+            ("--socket-buffer", sender.SocketBuffer?.ToString()),
+            ("--buffer-offset", sender.BufferOffset?.ToString(CultureInfo.InvariantCulture)),
             ("--cpu", sender.ReceiverCpu?.ToString(CultureInfo.InvariantCulture)),
         ])
         .Where(option => option.Value is not null)
@@ -114,7 +119,7 @@ internal sealed class ServerProcess : IAsyncDisposable
     /// <summary>The server's help: the options of <c>serve</c>.</summary>
     /// <exception cref="ServerException">The server could not be found.</exception>
     public static async Task<string> HelpAsync(CancellationToken cancellationToken) => (await ChildProcess.RunAsync(
-        new ProcessStartInfo(DotnetHost.Path, [FindAssembly(), "--help"]),
+        Find().StartWith("--help"),
         ChildProcess.NoRoomFor("the server"),
         s_startLimit,
         cancellationToken)).Output;
@@ -186,23 +191,25 @@ internal sealed class ServerProcess : IAsyncDisposable
     }
 
     /// <summary>
-    /// Path of the server: beside this program, in a folder of its own there, or in the artifacts layout of a build,
+    /// The server: beside this program, in a folder of its own there, or in the artifacts layout of a build,
     /// ../../FileTransfer.Server/release.
     /// </summary>
-    private static string FindAssembly()
+    private static ProgramFile Find()
     {
+        const string ServerAssembly = $"{Name}.dll";
         string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
         string[] candidates =
         [
             Path.Combine(here, ServerAssembly),
             // Where the package FileTransfer.BenchmarkDotNet puts it.
-            Path.Combine(here, "FileTransfer.Server", ServerAssembly),
-            Path.GetFullPath(Path.Combine(here, "..", "..", "FileTransfer.Server", Path.GetFileName(here), ServerAssembly)),
+            Path.Combine(here, Name, ServerAssembly),
+            Path.GetFullPath(Path.Combine(here, "..", "..", Name, Path.GetFileName(here), ServerAssembly)),
         ];
-        return candidates.FirstOrDefault(
+        string found = candidates.FirstOrDefault(
             candidate => File.Exists(candidate) && File.Exists(Path.ChangeExtension(candidate, "runtimeconfig.json")))
             ?? throw new ServerException(
                 $"the server program is missing; looked for {string.Join(" and ", candidates)}. "
                 + "Build the whole solution, or use --server URL");
+        return new ProgramFile(found, Name);
     }
 }

@@ -64,7 +64,7 @@ internal static class TracedSend
     /// <remarks>What it prints goes nowhere: through a pipe it would look like payload that a strategy moves through one.</remarks>
     private static string[] CommandOf(StrategyDescriptor strategy, StrategyAssembly? added, Payload payload, ServerReady server) =>
     [
-        "sh", "-c", "exec \"$@\" > /dev/null", "sh", DotnetHost.Path, ThisProgram.Path, "send", "--strategy", strategy.Id,
+        "sh", "-c", "exec \"$@\" > /dev/null", "sh", .. ThisProgram.File.Command, "send", "--strategy", strategy.Id,
         .. added is null ? (string[])[] : ["--strategies-from", added.File.Path],
         .. strategy.Fetches && !strategy.FetchesFiles
             ? ["--size", payload.Length.ToString(CultureInfo.InvariantCulture)]

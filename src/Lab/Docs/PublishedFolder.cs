@@ -3,6 +3,7 @@ using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Charts;
 using FileTransfer.Results.Charts.Model;
+using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 
 namespace FileTransfer.Lab.Docs;
@@ -36,6 +37,11 @@ internal sealed partial class PublishedFolder(string root, string path, IReadOnl
     public IReadOnlyDictionary<string, string?> Render()
     {
         RunResult run = StoredRun.Load(Full);
+        if (run.Environment.Emulation is { } imitation)
+        {
+            throw new UsageException($"{path} was measured under {imitation}: no time in it is a figure, so it is not published");
+        }
+
         var report = new MarkdownReport();
         using var text = new StringWriter { NewLine = "\n" };
         report.Write(run, text);

@@ -41,7 +41,7 @@ internal sealed class ProvedLink : IDisposable
             throw new UsageException("the proof of the link enters network namespaces, which needs Linux and root");
         }
 
-        (LinkReady? ready, int exitCode) = LinkProcess.Start(DotnetHost.Path, ThisProgram.Path, LinkSpec.Parse(specification));
+        (LinkReady? ready, int exitCode) = LinkProcess.Start(ThisProgram.File.Command, LinkSpec.Parse(specification));
         return ready is null
             ? throw new UsageException($"the link {specification} could not be made; its process ended with {exitCode}")
             : new ProvedLink(ready);

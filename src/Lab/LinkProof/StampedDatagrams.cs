@@ -9,17 +9,6 @@ namespace FileTransfer.Lab.LinkProof;
 /// <summary>Receives datagrams with the time at which the kernel got them: how late a thread wakes up is no error of a link.</summary>
 internal static unsafe class StampedDatagrams
 {
-    /// <summary>SOL_SOCKET of Linux; socket(7).</summary>
-    private const int SocketLevel = 1;
-
-    /// <summary>SO_TIMESTAMPNS, and SCM_TIMESTAMPNS, the same number: a struct timespec of CLOCK_REALTIME; socket(7).</summary>
-    private const int Timestamp = 35;
-
-    /// <summary>A cmsghdr and a struct timespec of 64-bit Linux.</summary>
-    private const int ControlSize = 32;
-
-    private const long NanosecondsPerSecond = 1_000_000_000;
-
     /// <summary>The time on the kernel's clock for datagrams: nanoseconds since 1970, in steps of 100.</summary>
     public static long Now => (DateTime.UtcNow - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
 
@@ -28,7 +17,7 @@ internal static unsafe class StampedDatagrams
     public static void Enable(Socket socket)
     {
         int on = 1;
-        socket.SetRawSocketOption(SocketLevel, Timestamp, new ReadOnlySpan<byte>(&on, sizeof(int)));
+        socket.SetRawSocketOption(SocketOption.SocketLevel, SocketOption.TimestampNanoseconds, new ReadOnlySpan<byte>(&on, sizeof(int)));
     }
 
     /// <summary>Waits for a datagram.</summary>
@@ -40,11 +29,12 @@ internal static unsafe class StampedDatagrams
     public static int Receive(Socket socket, Span<byte> datagram, out long arrived)
     {
         arrived = 0;
-        byte* control = stackalloc byte[ControlSize];
+        int controlSize = sizeof(ControlHeader) + sizeof(TimeSpec);
+        byte* control = stackalloc byte[controlSize];
         fixed (byte* bytes = datagram)
         {
             var part = new IoVector { Start = bytes, Length = (nuint)datagram.Length };
-            var message = new MessageHeader { Parts = &part, PartCount = 1, Control = control, ControlLength = ControlSize };
+            var message = new MessageHeader { Parts = &part, PartCount = 1, Control = control, ControlLength = (nuint)controlSize };
             nint length = RecvMsg.Invoke(socket.SafeHandle, &message, 0);
             if (length < 0)
             {
@@ -54,13 +44,13 @@ internal static unsafe class StampedDatagrams
             }
 
             ControlHeader header = Unsafe.ReadUnaligned<ControlHeader>(control);
-            if (message.ControlLength < ControlSize || (header.Level, header.Type) != (SocketLevel, Timestamp))
+            if (message.ControlLength < (nuint)controlSize
+                || (header.Level, header.Type) != (SocketOption.SocketLevel, SocketOption.TimestampNanoseconds))
             {
                 throw new Win32Exception("the kernel did not say when a datagram arrived (SO_TIMESTAMPNS)");
             }
 
-            long* time = (long*)(control + sizeof(ControlHeader));
-            arrived = (time[0] * NanosecondsPerSecond) + time[1];
+            arrived = Unsafe.ReadUnaligned<TimeSpec>(control + sizeof(ControlHeader)).AsNanoseconds;
             return (int)length;
         }
     }

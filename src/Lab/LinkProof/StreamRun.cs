@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using FileTransfer.Links;
+using FileTransfer.Strategies.Tcp;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Lab.LinkProof;
@@ -10,10 +11,6 @@ namespace FileTransfer.Lab.LinkProof;
 internal static class StreamRun
 {
     private const int Port = 9;
-    private const int TcpInfo = 11;
-
-    /// <summary>Offset of tcpi_snd_wnd in struct tcp_info of linux/tcp.h, since Linux 5.4.</summary>
-    private const int WindowOffset = 228;
 
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(20);
 
@@ -54,7 +51,7 @@ internal static class StreamRun
             _ = Receive(receiver, warmUp, cancellationToken);
             long start = Stopwatch.GetTimestamp();
             long received = Receive(receiver, time, cancellationToken);
-            return (received / Stopwatch.GetElapsedTime(start).TotalSeconds, Window(sender));
+            return (received / Stopwatch.GetElapsedTime(start).TotalSeconds, TcpWindow.Of(sender) ?? 0);
         }
         finally
         {
@@ -62,13 +59,6 @@ internal static class StreamRun
             receiver.Close();
             sending.Join();
         }
-    }
-
-    private static int Window(Socket socket)
-    {
-        Span<byte> info = stackalloc byte[WindowOffset + sizeof(int)];
-        _ = socket.GetRawSocketOption((int)SocketOptionLevel.Tcp, TcpInfo, info);
-        return BitConverter.ToInt32(info[WindowOffset..]);
     }
 
     private static long Receive(Socket socket, TimeSpan time, CancellationToken cancellationToken)

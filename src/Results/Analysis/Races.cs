@@ -4,7 +4,7 @@ namespace FileTransfer.Results.Analysis;
 
 /// <summary>
 /// The races of a run, one for each size and group, held again from its rounds: at the same looks, a run and whoever reads its results
-/// come to the same answers.
+/// come to the same answers. None is held under an imitation.
 /// </summary>
 internal sealed class Races
 {
@@ -28,7 +28,9 @@ internal sealed class Races
         (long, ComparedGroup Group, int[] Places)[] groups =
         [
             .. Enumerable.Range(0, rounds.Measured.Count)
-                .Where(place => Verdicts.Competes(rounds.Measured[place]) && !Twins.IsOne(run, rounds.Measured[place]))
+                .Where(place => run.Environment.Emulation is null
+                    && Verdicts.Competes(rounds.Measured[place])
+                    && !Twins.IsOne(run, rounds.Measured[place]))
                 .GroupBy(place => (rounds.Measured[place].SizeBytes, Group: Verdicts.GroupOf(run, rounds.Measured[place])))
                 .Select(group => (group.Key.SizeBytes, group.Key.Group, group.ToArray()))
                 .Where(group => group.Item3.Length > 1),

@@ -5,8 +5,7 @@ namespace FileTransfer.Results.Analysis;
 /// <summary>Notes on the verdicts of a run: why there are none, and which baseline they use.</summary>
 internal static class VerdictNotes
 {
-    /// <summary>Text shown instead of verdicts for a run that draws none.</summary>
-    public const string NotDrawn = "No verdict: a smoke run only shows that everything works. Measure with --profile quick or full.";
+    private const string Smoke = "No verdict: a smoke run only shows that everything works. Measure with --profile quick or full.";
 
     /// <summary>Rule by which the baseline was chosen: the command line named it.</summary>
     public const string Asked = "asked";
@@ -19,6 +18,11 @@ internal static class VerdictNotes
     /// them.
     /// </summary>
     public const string First = "first";
+
+    /// <summary>Text shown instead of verdicts for a run that draws none.</summary>
+    public static string NotDrawn(RunResult run) => run.Environment.Emulation is { } name
+        ? $"No verdict: no time of a run under {name} is a figure of any machine. Measure on a system of its own."
+        : Smoke;
 
     /// <summary>All notes on the verdicts of a run, each a sentence or two.</summary>
     public static IEnumerable<string> Of(RunResult run) =>

@@ -23,12 +23,12 @@ internal static class Verdicts
         ? s_known.Of(run)
         : [.. s_known.Of(run.Whole).Where(verdict => verdict.Group.Placement == run.Measurements[0].Placement)];
 
-    /// <summary>False for a run that is too short to conclude anything.</summary>
-    public static bool AreDrawn(RunResult run) => run.Run.Profile != Smoke;
+    /// <summary>False for a run that is too short to conclude anything, and for one under an imitation, whose times are nobody's.</summary>
+    public static bool AreDrawn(RunResult run) => run.Run.Profile != Smoke && run.Environment.Emulation is null;
 
     /// <summary>
     /// The baseline of the run compared with a measurement of the same size and transport; null when the measurement is the
-    /// baseline itself or delivers nothing, or when either was not measured.
+    /// baseline itself or delivers nothing, when either was not measured, and in a run under an imitation.
     /// </summary>
     public static Comparison? AgainstBaseline(RunResult run, Measurement measurement)
     {
@@ -36,7 +36,10 @@ internal static class Verdicts
             candidate.Strategy == run.Run.Baseline
                 && candidate.SizeBytes == measurement.SizeBytes
                 && GroupOf(run, candidate) == GroupOf(run, measurement));
-        return baseline is not null && baseline.Strategy != measurement.Strategy && (Competes(measurement) || IsNative(measurement))
+        return run.Environment.Emulation is null
+            && baseline is not null
+            && baseline.Strategy != measurement.Strategy
+            && (Competes(measurement) || IsNative(measurement))
             ? Comparisons.Of(run).Between(baseline, measurement)
             : null;
     }

@@ -25,8 +25,9 @@ internal static class ChartCatalog
     /// <summary>The models of all charts of a run.</summary>
     public static IReadOnlyList<ChartModel> BuildAll(RunResult run) => [.. All.SelectMany(chart => Build(chart, run))];
 
-    /// <summary>The models of a chart: for each placement of a run its own.</summary>
-    public static IReadOnlyList<ChartModel> Build(IChart chart, RunResult run) => !PlacementText.AreSeveral(run)
+    /// <summary>The models of a chart: for each placement of a run its own. None of a run under an imitation.</summary>
+    public static IReadOnlyList<ChartModel> Build(IChart chart, RunResult run) => run.Environment.Emulation is not null ? []
+        : !PlacementText.AreSeveral(run)
         ? chart.Build(run)
         : [.. from view in run.ByPlacement
               let placement = view.Measurements[0].Placement

@@ -58,8 +58,11 @@ internal sealed class HtmlReport : IReport
         Markup partial = run.Run.Partial
             ? Markup.Of($"<p class=\"partial\"><b>Partial.</b> This run was interrupted: some measurements are missing.</p>\n")
             : Markup.Empty;
+        Markup imitated = run.Environment.Emulation is { } name
+            ? Markup.Of($"<p class=\"partial\"><b>{EmulationNote.Of(name)}</b></p>\n")
+            : Markup.Empty;
         return Markup.Of($"""
-            <p>Measured {Date(run.Run)} on {machine}, over {Medium.Of(run)}. {Amount(run)}</p>
+            {imitated}<p>Measured {Date(run.Run)} on {machine}, over {Medium.Of(run)}. {Amount(run)}</p>
             {partial}
             {LinkText.Of(run).Select(sentence => Markup.Of($"<p>{sentence}.</p>\n"))}
             """);

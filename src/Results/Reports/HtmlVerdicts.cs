@@ -14,7 +14,7 @@ internal static class HtmlVerdicts
             .Select(note => Markup.Of($"<p class=\"note\">{note}</p>\n"))];
         if (verdicts.Count == 0)
         {
-            return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn)}</p>\n{conditions}");
+            return Markup.Of($"<p>{(Verdicts.AreDrawn(run) ? "Nothing was measured." : VerdictNotes.NotDrawn(run))}</p>\n{conditions}");
         }
 
         Markup alarm = Twins.Alarm(run) is { } doubt ? Markup.Of($"<p><b>{doubt}</b></p>\n") : Markup.Empty;

@@ -23,6 +23,11 @@ internal sealed class MarkdownReport : IReport
             writer.Write("\n**This run was interrupted and is partial: some measurements are missing.**\n");
         }
 
+        if (run.Environment.Emulation is { } imitation)
+        {
+            writer.Write($"\n**{MarkdownText.Escape(EmulationNote.Of(imitation))}**\n");
+        }
+
         foreach (string note in (IEnumerable<string>)[.. ((string?[])[CacheNote.Of(run), ProofNote.Of(run)]).OfType<string>()])
         {
             writer.Write($"\n{MarkdownText.Escape(note)}\n");
@@ -31,7 +36,7 @@ internal sealed class MarkdownReport : IReport
         Section(writer, "Network", MarkdownText.Bullets(LinkText.Of(run).Select(sentence => $"{sentence}.")));
         Section(writer, "Verdicts", Verdicts.Of(run) is { Count: > 0 } verdicts
             ? Answers(run, verdicts)
-            : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn}\n");
+            : Verdicts.AreDrawn(run) ? RequestRow.Of(run).Count > 0 ? "" : "Nothing was measured.\n" : $"{VerdictNotes.NotDrawn(run)}\n");
         foreach (TableSection section in (TableSection[])
             [TableSections.Requests(run), TableSections.Tuning(run), .. TableSections.Comparisons(run)])
         {

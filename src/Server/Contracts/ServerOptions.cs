@@ -35,6 +35,12 @@ internal sealed record ServerOptions
     /// </remarks>
     public int BufferSize { get; init; } = 1 << 20;
 
+    /// <summary>Receive buffer of the sockets of receivers of frames, in bytes (SO_RCVBUF); null to leave it to the kernel.</summary>
+    public int? SocketBuffer { get; init; }
+
+    /// <summary>Bytes from the beginning of a page at which buffers begin; null for the usual ones.</summary>
+    public int? BufferOffset { get; init; }
+
     /// <summary>Longest frame accepted, in bytes.</summary>
     /// <remarks>1 TiB by default.</remarks>
     public long MaximumLength { get; init; } = 1L << 40;

@@ -40,7 +40,7 @@ internal sealed class ControlEndpoint : IAsyncDisposable
     /// <exception cref="IOException">The port is taken or may not be used.</exception>
     public static async Task<ControlEndpoint> StartAsync(
         ServerOptions options,
-        IReadOnlyList<IReceiver> receivers,
+        StartedReceivers started,
         string? congestionControl,
         string? certificateSha256,
         SuspensionCount suspensions,
@@ -58,7 +58,8 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         WebApplication application = builder.Build();
         ServerReady? ready = null;
-        long started = Stopwatch.GetTimestamp();
+        IReadOnlyList<IReceiver> receivers = started.All;
+        long start = Stopwatch.GetTimestamp();
         string instance = Guid.NewGuid().ToString("N");
         var environment = new ServerEnvironment(
             MachineFacts.Collect(),
@@ -75,16 +76,16 @@ internal sealed class ControlEndpoint : IAsyncDisposable
         application.MapGet("/environment", () => TypedResults.Json(environment, ServerJson.Default.ServerEnvironment));
         application.MapGet(
             "/stats",
-            () => TypedResults.Json(Stats(receivers, instance, started, suspensions), ServerJson.Default.ServerStats));
+            () => TypedResults.Json(Stats(receivers, instance, start, suspensions), ServerJson.Default.ServerStats));
         application.MapGet(
             "/metrics",
-            () => TypedResults.Text(ServerMetrics.Text(Stats(receivers, instance, started, suspensions)), OpenMetricsText.ContentType));
+            () => TypedResults.Text(ServerMetrics.Text(Stats(receivers, instance, start, suspensions)), OpenMetricsText.ContentType));
         application.MapGet(
             "/checks",
             (string receiver, long after) => receivers.FirstOrDefault(candidate => candidate.Kind == receiver) is { } found
                 ? Results.Json(found.ChecksAfter(after), ServerJson.Default.ReceiverChecks)
                 : Results.NotFound());
-        var barriers = new Barriers(() => Stats(receivers, instance, started, suspensions));
+        var barriers = new Barriers(() => Stats(receivers, instance, start, suspensions));
         application.MapPost(
             "/barrier/{name}",
             (string name, int parties, long? frames, long? bytes, int? wait, HttpContext context) =>
@@ -107,7 +108,8 @@ internal sealed class ControlEndpoint : IAsyncDisposable
             Ready: true,
             address,
             receivers.ToImmutableSortedDictionary(receiver => receiver.Kind, receiver => receiver.Endpoint, StringComparer.Ordinal),
-            certificateSha256);
+            certificateSha256,
+            started.Missing.Count > 0 ? started.Missing : null);
         return new ControlEndpoint(application, ready);
     }
 

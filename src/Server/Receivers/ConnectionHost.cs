@@ -76,6 +76,12 @@ internal sealed class ConnectionHost : ConnectionWorkers.IOwner, IDisposable
                 SocketTuning.SetCongestionControl(listener, name);
             }
 
+            if (options.SocketBuffer is { } bytes)
+            {
+                // Accepted sockets inherit it.
+                listener.ReceiveBufferSize = bytes;
+            }
+
             if (endpoint is IPEndPoint { Address: { } address } && address.Equals(IPAddress.IPv6Any))
             {
                 // As Kestrel does: all addresses are those of both protocols.

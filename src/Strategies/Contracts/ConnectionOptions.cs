@@ -46,6 +46,9 @@ public sealed record ConnectionOptions
     /// <summary>Interval at which the payload's length is checked while a transfer waits, to detect a truncated file.</summary>
     internal TimeSpan CheckInterval { get; init; } = TimeSpan.FromSeconds(1);
 
+    /// <summary>Is told of every socket that was connected; null when nobody wants to know.</summary>
+    internal Action<System.Net.Sockets.Socket>? Opened { get; init; }
+
     /// <summary>An independent count of the bytes that a fetch receives, taken from the sockets; null to count nothing.</summary>
     public ReceivedBytes? Received { get; init; }
 

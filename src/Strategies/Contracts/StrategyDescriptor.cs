@@ -69,6 +69,9 @@ public sealed record StrategyDescriptor
     /// <summary>True when the receiver stores the file in a folder that it was told.</summary>
     public bool IsStored => Dimensions.Keeping is not null;
 
+    /// <summary>True for a strategy of Windows alone: it is listed everywhere, and tested there.</summary>
+    internal bool NeedsWindows { get; init; }
+
     /// <summary>True for a way of the native reference: it runs in a program outside of .NET, and no catalog lists it.</summary>
     public bool IsNative => Dimensions.Counterpart is not null;
 

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace FileTransfer.Strategies.Control;
 
 /// <summary>The line a server prints when it is ready, and its answer to <c>GET /endpoints</c>.</summary>
@@ -7,8 +9,10 @@ namespace FileTransfer.Strategies.Control;
 /// <param name="CertificateSha256">
 /// SHA-256 of the TLS receivers' certificate, as hexadecimal digits; new at every start of the server.
 /// </param>
+/// <param name="Missing">Why other receivers cannot run on the server's system, by their kind; null when none is missing.</param>
 public sealed record ServerReady(
     bool Ready,
     string Control,
     IReadOnlyDictionary<string, string> Endpoints,
-    string? CertificateSha256 = null);
+    string? CertificateSha256 = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyDictionary<string, string>? Missing = null);

@@ -21,11 +21,13 @@ internal static unsafe partial class Epoll
 
     private const int CloseOnExec = 0x80000;
 
-    /// <summary>struct epoll_event is packed on x86-64 alone: sys/epoll.h.</summary>
-    private static readonly int s_dataOffset = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? sizeof(uint) : sizeof(ulong);
+    private static readonly int s_dataOffset = DataOffsetOn(RuntimeInformation.ProcessArchitecture);
 
     /// <summary>Size of one event in bytes.</summary>
     internal static int EventSize => s_dataOffset + sizeof(ulong);
+
+    /// <summary>Where the data of struct epoll_event begin, which is packed on x86-64 alone: sys/epoll.h.</summary>
+    internal static int DataOffsetOn(Architecture architecture) => architecture == Architecture.X64 ? sizeof(uint) : sizeof(ulong);
 
     /// <summary>Makes an epoll instance; null with errno where the kernel has none left to give.</summary>
     internal static SafeFileHandle? Create()

@@ -20,16 +20,10 @@ internal static partial class Open
     /// <summary>
     /// O_DIRECT: reads bypass the page cache; offsets, lengths and addresses have to be aligned. Its value depends on the architecture.
     /// </summary>
-    internal static int Direct { get; } = RuntimeInformation.ProcessArchitecture switch
-    {
-        Architecture.Arm or Architecture.Arm64 => 0x10000,
-        Architecture.Ppc64le => 0x20000,
-        _ => 0x4000,
-    };
+    internal static int Direct { get; } = DirectOn(RuntimeInformation.ProcessArchitecture);
 
     /// <summary>O_NOFOLLOW: a symbolic link is not opened, which fails with ELOOP. Its value depends on the architecture.</summary>
-    internal static int NoFollow { get; } =
-        RuntimeInformation.ProcessArchitecture is Architecture.Arm or Architecture.Arm64 or Architecture.Ppc64le ? 0x8000 : 0x20000;
+    internal static int NoFollow { get; } = NoFollowOn(RuntimeInformation.ProcessArchitecture);
 
     /// <summary>O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC: a new file. O_EXCL follows no symbolic link in its place: open(2).</summary>
     internal const int CreateNew = 0x40 | 0x80 | ReadWriteCloseOnExec;
@@ -45,6 +39,18 @@ internal static partial class Open
     /// <remarks>Variadic in C; on Linux the third argument is passed like any other.</remarks>
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(string path, int flags, int mode);
+
+    /// <summary>O_DIRECT of an architecture.</summary>
+    internal static int DirectOn(Architecture architecture) => architecture switch
+    {
+        Architecture.Arm or Architecture.Arm64 => 0x10000,
+        Architecture.Ppc64le => 0x20000,
+        _ => 0x4000,
+    };
+
+    /// <summary>O_NOFOLLOW of an architecture.</summary>
+    internal static int NoFollowOn(Architecture architecture) =>
+        architecture is Architecture.Arm or Architecture.Arm64 or Architecture.Ppc64le ? 0x8000 : 0x20000;
 }
 
 /// <summary>close(2).</summary>
@@ -122,8 +128,26 @@ internal static partial class StatFs
     [LibraryImport("libc", EntryPoint = "statfs", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int Invoke(string path, out Status status);
 
+    /// <summary>TMPFS_MAGIC: <see cref="Status.Type"/> of a file system in memory; linux/magic.h.</summary>
+    internal const long TmpFs = 0x01021994;
+
+    /// <summary>RAMFS_MAGIC.</summary>
+    internal const long RamFs = 0x858458f6;
+
+    /// <summary>HUGETLBFS_MAGIC.</summary>
+    internal const long HugeTlbFs = 0x958458f6;
+
+    /// <summary>OVERLAYFS_SUPER_MAGIC.</summary>
+    internal const long Overlay = 0x794c7630;
+
+    /// <summary>ECRYPTFS_SUPER_MAGIC.</summary>
+    internal const long ECryptFs = 0xf15f;
+
+    /// <summary>AUFS_SUPER_MAGIC, of aufs's own header: it is not part of Linux.</summary>
+    internal const long Aufs = 0x61756673;
+
     /// <summary>struct statfs of 64-bit Linux, which begins with the type; only that is used here.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 256)]
+    [StructLayout(LayoutKind.Explicit, Size = 120)]
     internal struct Status
     {
         [FieldOffset(0)]

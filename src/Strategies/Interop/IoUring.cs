@@ -17,6 +17,12 @@ internal static unsafe partial class IoUringSetup
     /// <summary>A linked request looks up its registered file when it starts: Linux 5.18, and patched releases of 5.17.</summary>
     internal const uint LinkedFile = 1 << 12;
 
+    /// <summary>IORING_OFF_SQ_RING: offset that selects both rings for mapping.</summary>
+    internal const long RingsOffset = 0;
+
+    /// <summary>IORING_OFF_SQES: offset that selects the requests for mapping.</summary>
+    internal const long RequestsOffset = 0x10000000;
+
     /// <summary>425 on every architecture .NET supports: asm-generic/unistd.h.</summary>
     private const long Number = 425;
 
@@ -187,6 +193,9 @@ internal unsafe struct IoUringRequest
 
     /// <summary>IOSQE_IO_LINK: the next request starts when this one has completed in full, and is cancelled otherwise.</summary>
     internal const byte Link = 1 << 2;
+
+    /// <summary>MSG_WAITALL, which also applies to sends: the kernel continues a partial send by itself (io_uring_enter(2)).</summary>
+    internal const uint WaitAll = 0x100;
 
     internal byte Operation;
     internal byte Flags;

@@ -35,9 +35,30 @@ internal static unsafe partial class Ioctl
     /// <summary>TUNSETIFF: makes a device of an open /dev/net/tun; linux/if_tun.h.</summary>
     internal const nuint MakeTunDevice = 0x400454ca;
 
+    /// <summary>IFF_TUN | IFF_NO_PI: IP packets, with nothing before them.</summary>
+    internal const short TunPackets = 0x0001 | 0x1000;
+
     /// <summary>Variadic in C; on Linux the third argument is passed like any other. 0, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
-    internal static partial int Invoke(SafeHandle descriptor, nuint request, byte* argument);
+    internal static partial int Invoke(SafeHandle descriptor, nuint request, InterfaceRequest* argument);
+
+    /// <summary>struct ifreq with flags: linux/if.h.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 40)]
+    internal struct InterfaceRequest
+    {
+        /// <summary>Name of the interface in ASCII, with a zero behind it.</summary>
+        [FieldOffset(0)]
+        internal fixed byte Name[NameLength];
+
+        [FieldOffset(NameLength)]
+        internal short Flags;
+
+        /// <summary>In bytes; the zero comes on top.</summary>
+        internal const int LongestName = NameLength - 1;
+
+        /// <summary>IFNAMSIZ.</summary>
+        private const int NameLength = 16;
+    }
 }
 
 /// <summary>ppoll(2): poll(2) with a limit in nanoseconds.</summary>
@@ -47,13 +68,12 @@ internal static unsafe partial class PPoll
     internal static bool ForInput(SafeHandle descriptor, long nanoseconds)
     {
         var entry = new Poll.Entry { Descriptor = (int)descriptor.DangerousGetHandle(), Asked = Poll.In };
-        long* limit = stackalloc long[2];
-        (limit[0], limit[1]) = Math.DivRem(nanoseconds, 1_000_000_000);
-        return Invoke(&entry, 1, limit, null) > 0;
+        var limit = TimeSpec.Of(nanoseconds);
+        return Invoke(&entry, 1, &limit, null) > 0;
     }
 
     [LibraryImport("libc", EntryPoint = "ppoll", SetLastError = true)]
-    private static partial int Invoke(Poll.Entry* entries, nuint count, long* limit, void* signals);
+    private static partial int Invoke(Poll.Entry* entries, nuint count, TimeSpec* limit, void* signals);
 }
 
 /// <summary>prctl(2).</summary>
@@ -62,9 +82,16 @@ internal static partial class PrCtl
     /// <summary>PR_SET_TIMERSLACK: by how many nanoseconds the waits of the calling thread may be prolonged, 50,000 by default.</summary>
     internal const int SetTimerSlack = 29;
 
+    /// <summary>PR_SET_THP_DISABLE: whether the process is given no huge pages from now on; 1 for none.</summary>
+    internal const int SetNoHugePages = 41;
+
     /// <summary>Sets a property of the calling thread; 0, or −1 with errno.</summary>
     [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
     internal static partial int Invoke(int operation, nuint argument);
+
+    /// <summary>The same for a property whose other arguments must be 0.</summary>
+    [LibraryImport("libc", EntryPoint = "prctl", SetLastError = true)]
+    internal static partial int Invoke(int operation, nuint argument, nuint third, nuint fourth, nuint fifth);
 }
 
 /// <summary>sched_setscheduler(2).</summary>
@@ -73,29 +100,15 @@ internal static unsafe partial class SchedSetScheduler
     /// <summary>SCHED_OTHER: normal priority.</summary>
     internal const int Other = 0;
 
+    /// <summary>SCHED_IDLE: runs where nobody else would.</summary>
+    internal const int Idle = 5;
+
     /// <summary>SCHED_FIFO: runs before every thread of normal priority.</summary>
     internal const int Fifo = 1;
 
     /// <summary>Chooses the policy of a thread, 0 for the calling one; 0, or −1 with errno (EPERM: it has no CAP_SYS_NICE).</summary>
     [LibraryImport("libc", EntryPoint = "sched_setscheduler", SetLastError = true)]
     internal static partial int Invoke(int threadId, int policy, int* priority);
-}
-
-/// <summary>clock_gettime(2), for the processor time of a thread.</summary>
-internal static unsafe partial class ThreadClock
-{
-    /// <summary>CPUCLOCK_PERTHREAD | CPUCLOCK_SCHED, below the inverted number of the thread: linux/posix-timers.h.</summary>
-    private const int PerThread = 4 | 2;
-
-    /// <summary>Processor time that a thread of this process has used, in nanoseconds; 0 once it has ended.</summary>
-    internal static long NanosecondsOf(int threadId)
-    {
-        long* time = stackalloc long[2];
-        return Invoke((~threadId << 3) | PerThread, time) == 0 ? (time[0] * 1_000_000_000) + time[1] : 0;
-    }
-
-    [LibraryImport("libc", EntryPoint = "clock_gettime", SetLastError = true)]
-    private static partial int Invoke(int clock, long* time);
 }
 
 /// <summary>execve(2).</summary>

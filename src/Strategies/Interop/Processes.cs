@@ -11,6 +11,9 @@ internal static class Errno
     /// <summary>ENOENT: no file has that name.</summary>
     internal const int NoSuchFile = 2;
 
+    /// <summary>ESRCH: there is no such process or thread.</summary>
+    internal const int NoSuchProcess = 3;
+
     /// <summary>EINTR: a signal came first; call again.</summary>
     internal const int Interrupted = 4;
 
@@ -92,6 +95,9 @@ internal static partial class GetRusage
 {
     internal const int Self = 0;
 
+    /// <summary>RUSAGE_THREAD: the calling thread.</summary>
+    internal const int Thread = 1;
+
     [LibraryImport("libc", EntryPoint = "getrusage", SetLastError = true)]
     internal static partial int Invoke(int who, out Usage usage);
 
@@ -126,4 +132,15 @@ internal static partial class SchedSetAffinity
     /// <summary>Restricts a thread to the processors in a mask; 0 on success, −1 with errno otherwise.</summary>
     [LibraryImport("libc", EntryPoint = "sched_setaffinity", SetLastError = true)]
     internal static unsafe partial int Invoke(int threadId, nuint maskSize, ulong* mask);
+}
+
+/// <summary>setpriority(2).</summary>
+internal static partial class SetPriority
+{
+    /// <summary>PRIO_PROCESS; on Linux a thread.</summary>
+    internal const int OfProcess = 0;
+
+    /// <summary>Sets the nice value of a thread; 0, or −1 with errno (EACCES: lower than it was, without CAP_SYS_NICE).</summary>
+    [LibraryImport("libc", EntryPoint = "setpriority", SetLastError = true)]
+    internal static partial int Invoke(int which, int who, int nice);
 }

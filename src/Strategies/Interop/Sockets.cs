@@ -2,6 +2,33 @@ using System.Runtime.InteropServices;
 
 namespace FileTransfer.Strategies.Interop;
 
+/// <summary>Levels and options of sockets that .NET has no names for: socket(7), tcp(7).</summary>
+internal static class SocketOption
+{
+    /// <summary>SOL_SOCKET.</summary>
+    internal const int SocketLevel = 1;
+
+    /// <summary>
+    /// SO_TIMESTAMPNS, and SCM_TIMESTAMPNS, the same number: when the kernel got a datagram, as a <see cref="TimeSpec"/>.
+    /// </summary>
+    internal const int TimestampNanoseconds = 35;
+
+    /// <summary>SO_INCOMING_CPU: the processor that handled the last packet.</summary>
+    internal const int IncomingProcessor = 49;
+
+    /// <summary>SO_ZEROCOPY: allows MSG_ZEROCOPY.</summary>
+    internal const int ZeroCopy = 60;
+
+    /// <summary>IPPROTO_TCP.</summary>
+    internal const int TcpLevel = 6;
+
+    /// <summary>TCP_INFO: struct tcp_info.</summary>
+    internal const int TcpInfo = 11;
+
+    /// <summary>TCP_CONGESTION: name of the congestion control.</summary>
+    internal const int TcpCongestion = 13;
+}
+
 /// <summary>send(2).</summary>
 internal static unsafe partial class Send
 {

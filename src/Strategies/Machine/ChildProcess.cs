@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Text;
 
 namespace FileTransfer.Strategies.Machine;
 
@@ -13,14 +14,33 @@ internal sealed record ProcessEnd(int Id, int ExitCode, string Output, string Er
 /// <summary>Starts processes, waits for them, and ends those that are not to go on.</summary>
 internal static class ChildProcess
 {
+    /// <summary>ERROR_FILE_NOT_FOUND on Windows, ENOENT elsewhere: winerror.h, errno(3).</summary>
+    private const int NoSuchFile = 2;
+
     private static readonly TimeSpan s_killLimit = TimeSpan.FromSeconds(10);
+    private static readonly UTF8Encoding s_utf8 = new(encoderShouldEmitUTF8Identifier: false);
 
     /// <summary>The error when a process of this program cannot be started; it says what is probably missing.</summary>
     /// <param name="what">What it is: "the server".</param>
     public static Func<Win32Exception, IOException> NoRoomFor(string what) => exception => new IOException(
-        $"{what} process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) and processes "
-        + "(ulimit -u) left",
+        exception.NativeErrorCode == NoSuchFile
+            ? $"{what} process could not be started: {exception.Message}; install the .NET runtime, or use the program that brings its own"
+            : $"{what} process could not be started: {exception.Message}; the harness must have descriptors (ulimit -n) and processes "
+                + "(ulimit -u) left",
         exception);
+
+    /// <summary>Sets environment variables of a process that is to be started; null removes one.</summary>
+    public static void Set(this ProcessStartInfo start, IReadOnlyDictionary<string, string?>? variables)
+    {
+        foreach ((string name, string? value) in variables ?? new Dictionary<string, string?>())
+        {
+            start.Environment[name] = value;
+            if (value is null)
+            {
+                start.Environment.Remove(name);
+            }
+        }
+    }
 
     /// <summary>Starts a process, in the namespaces of the calling thread; its input, output and errors belong to the caller.</summary>
     /// <param name="start">Program, arguments, environment and folder.</param>
@@ -30,6 +50,10 @@ internal static class ChildProcess
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
+        // As our programs write and read. Where this process has no console, Windows would choose something else.
+        start.StandardInputEncoding ??= s_utf8;
+        start.StandardOutputEncoding ??= s_utf8;
+        start.StandardErrorEncoding ??= s_utf8;
         return StartAsItIs(start, refused);
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using FileTransfer.Sending;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Machine;
@@ -26,15 +27,15 @@ public static class FileKind
             throw new IOException($"{path}: {Marshal.GetLastPInvokeErrorMessage()}");
         }
 
-        return (status.Mode & Statx.KindMask) switch
+        return (FileType)(status.Mode & Statx.KindMask) switch
         {
-            0x8000 => null,
-            0x1000 => "a FIFO",
-            0x2000 => "a character device",
-            0x4000 => "a directory",
-            0x6000 => "a block device",
-            0xC000 => "a socket",
-            int other => $"a file of kind 0x{other:x}",
+            FileType.Regular => null,
+            FileType.Pipe => "a FIFO",
+            FileType.CharacterDevice => "a character device",
+            FileType.Directory => "a directory",
+            FileType.BlockDevice => "a block device",
+            FileType.Socket => "a socket",
+            FileType other => $"a file of kind 0x{(int)other:x}",
         };
     }
 }

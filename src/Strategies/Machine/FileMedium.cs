@@ -34,21 +34,19 @@ internal static class FileMedium
             : null;
     }
 
-    // linux/magic.h
     private static string? InMemory(long type) => type switch
     {
-        0x01021994 => "tmpfs",
-        0x858458f6 => "ramfs",
-        0x958458f6 => "hugetlbfs",
+        StatFs.TmpFs => "tmpfs",
+        StatFs.RamFs => "ramfs",
+        StatFs.HugeTlbFs => "hugetlbfs",
         _ => null,
     };
 
-    // linux/magic.h; aufs has its own
     private static string? Stacked(long type) => type switch
     {
-        0x794c7630 => "overlay",
-        0x61756673 => "aufs",
-        0xf15f => "ecryptfs",
+        StatFs.Overlay => "overlay",
+        StatFs.Aufs => "aufs",
+        StatFs.ECryptFs => "ecryptfs",
         _ => null,
     };
 }

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
+using Microsoft.Win32;
 
 namespace FileTransfer.Strategies.Machine;
 
@@ -10,6 +11,8 @@ namespace FileTransfer.Strategies.Machine;
 /// </summary>
 public sealed record MachineFacts
 {
+    private const string ProcessorKey = @"HKEY_LOCAL_MACHINE\HARDWARE\DESCRIPTION\System\CentralProcessor\0";
+
     private static readonly string[] s_runtimePrefixes = ["DOTNET_", "COMPlus_"];
 
     /// <summary>Name and architecture of the operating system.</summary>
@@ -53,6 +56,18 @@ public sealed record MachineFacts
     /// <summary>The system's default TCP congestion control; null where unknown.</summary>
     public string? DefaultCongestionControl { get; init; }
 
+    /// <summary>What imitates this system, such as "wine 8.0" or "qemu-aarch64"; null for a system of its own.</summary>
+    public string? Emulation { get; init; }
+
+    /// <summary>Family of the system and of the processor, such as <c>Windows x64</c>: what a program is built for.</summary>
+    public string Platform()
+    {
+        string family = OperatingSystem.Contains("Windows", StringComparison.Ordinal) ? "Windows"
+            : OperatingSystem.Contains("Darwin", StringComparison.Ordinal) ? "macOS"
+            : "Linux";
+        return $"{family} {OperatingSystem.Split(' ')[^1]}";
+    }
+
     /// <summary>The processor's name and how many of them there are, such as <c>AMD EPYC, 2 cores</c>.</summary>
     public string Hardware() => $"{Processor}, {Cores} {(Cores == 1 ? "core" : "cores")}";
 
@@ -72,6 +87,7 @@ public sealed record MachineFacts
         ClockSource = FileText("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
         RuntimeSettings = RuntimeSettingsOf(Environment.GetEnvironmentVariables()),
         DefaultCongestionControl = FileText("/proc/sys/net/ipv4/tcp_congestion_control"),
+        Emulation = Machine.Emulation.Name,
     };
 
     /// <summary>
@@ -93,7 +109,11 @@ public sealed record MachineFacts
     private static string? DistributionName() => ValueOf("/etc/os-release", "PRETTY_NAME", '=')?.Trim('"');
 
     private static string? ProcessorName() =>
-        ValueOf("/proc/cpuinfo", "model name", ':') ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
+        ValueOf("/proc/cpuinfo", "model name", ':')
+            ?? (System.OperatingSystem.IsWindows()
+                ? (Registry.GetValue(ProcessorKey, "ProcessorNameString", null) as string)?.Trim()
+                : null)
+            ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
 
     private static string? SourceRevision()
     {

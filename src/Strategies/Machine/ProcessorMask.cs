@@ -11,7 +11,10 @@ public static class ProcessorMask
     private const int BitsPerWord = 64;
 
     /// <summary>Ascending numbers: of the calling thread on Linux, of the process on Windows, and of all processors elsewhere.</summary>
-    /// <remarks>In a cpuset of processors 4 to 7 these are 4 to 7, not 0 to 3: sched_getaffinity(2).</remarks>
+    /// <remarks>
+    /// In a cpuset of processors 4 to 7 these are 4 to 7, not 0 to 3: sched_getaffinity(2). On Windows they are those of one group; of a
+    /// process with threads in several, the first 64.
+    /// </remarks>
     public static IReadOnlyList<int> Allowed()
     {
         if (OperatingSystem.IsLinux())
@@ -22,7 +25,9 @@ public static class ProcessorMask
         if (OperatingSystem.IsWindows())
         {
             using Process self = Process.GetCurrentProcess();
-            return Numbers([(ulong)self.ProcessorAffinity]);
+            return Numbers([(ulong)self.ProcessorAffinity]) is { Count: > 0 } known
+                ? known
+                : [.. Enumerable.Range(0, Math.Min(BitsPerWord, Environment.ProcessorCount))];
         }
 
         return [.. Enumerable.Range(0, Environment.ProcessorCount)];

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
@@ -11,6 +12,9 @@ namespace FileTransfer.Strategies.Machine;
 public static class ProcessorPin
 {
     private const int MaskBits = 1024;
+
+    /// <summary>Most processors of a group of Windows.</summary>
+    private const int GroupBits = 64;
 
     /// <summary>
     /// Pins every thread of this process to processor <paramref name="cpu"/>; threads started later inherit the affinity.
@@ -33,13 +37,8 @@ public static class ProcessorPin
         }
         else if (OperatingSystem.IsWindows())
         {
-            if (cpu >= Math.Min(64, Environment.ProcessorCount))
-            {
-                throw NoSuchProcessor(cpu);
-            }
-
             using Process self = Process.GetCurrentProcess();
-            self.ProcessorAffinity = (nint)(1L << cpu);
+            SetOnWindows(self, [cpu]);
         }
         else
         {
@@ -53,6 +52,12 @@ public static class ProcessorPin
     /// <param name="cpu">A processor that it may use.</param>
     public static bool IsAllowed(int cpu)
     {
+        if (OperatingSystem.IsWindows())
+        {
+            // A process may always restrict itself, and those of its user.
+            return ProcessorMask.Allowed().Contains(cpu);
+        }
+
         bool isAllowed = false;
         var trial = new Thread(() =>
         {
@@ -74,24 +79,36 @@ public static class ProcessorPin
         return isAllowed;
     }
 
-    /// <summary>Pins every thread of a process to a processor, or lets it run on all that this process may use. Linux.</summary>
+    /// <summary>
+    /// Pins every thread of a process to a processor, or lets it run on all that this process may use. Linux and Windows.
+    /// </summary>
     /// <param name="process">Process id.</param>
     /// <param name="cpu">The processor, or null for all.</param>
     /// <exception cref="TransferException">There is no such processor, or this process may not pin.</exception>
     public static void Place(int process, int? cpu)
     {
-        if (!OperatingSystem.IsLinux())
+        IReadOnlyList<int> cpus = cpu is { } one ? [one] : ProcessorMask.Allowed();
+        if (OperatingSystem.IsLinux())
+        {
+            PinEveryThread(process.ToString(CultureInfo.InvariantCulture), cpus);
+        }
+        else if (OperatingSystem.IsWindows())
+        {
+            PlaceOnWindows(process, cpus);
+        }
+        else
         {
             throw new TransferException(
-                TransferErrorKind.Unsupported, "placing both ends in several ways needs Linux; name one with --affinity");
+                TransferErrorKind.Unsupported, "placing both ends in several ways needs Linux or Windows; use --affinity none");
         }
-
-        PinEveryThread(process.ToString(CultureInfo.InvariantCulture), cpu is { } one ? [one] : ProcessorMask.Allowed());
     }
 
-    /// <summary>Pins the calling thread, and threads that it starts, to processor <paramref name="cpu"/>. Linux.</summary>
+    /// <summary>
+    /// Pins the calling thread to processor <paramref name="cpu"/>, on Linux also threads that it starts. Linux and Windows.
+    /// </summary>
     /// <exception cref="TransferException">There is no such processor, or this process may not use it.</exception>
     [SupportedOSPlatform("linux")]
+    [SupportedOSPlatform("windows")]
     public static void ThisThreadToCpu(int cpu)
     {
         const int CallingThread = 0;
@@ -100,12 +117,19 @@ public static class ProcessorPin
             throw NoSuchProcessor(cpu);
         }
 
-        PinThread(CallingThread, [cpu]);
+        if (!OperatingSystem.IsWindows())
+        {
+            PinThread(CallingThread, [cpu]);
+        }
+        else if (cpu >= GroupBits || !ThreadAffinity.Set((nuint)1 << cpu))
+        {
+            throw NoSuchProcessor(cpu);
+        }
     }
 
     /// <summary>
-    /// Checks that every thread of a process still has the affinity that <see cref="ToCpu"/> set. Checks nothing on other systems
-    /// than Linux.
+    /// Checks that every thread of a process still has the affinity that <see cref="ToCpu"/> set. On Windows this process alone is looked
+    /// at, and elsewhere none.
     /// </summary>
     /// <param name="cpu">The processor.</param>
     /// <param name="process">The process, as /proc names it.</param>
@@ -113,18 +137,62 @@ public static class ProcessorPin
     public static void ThrowUnlessOn(int cpu, string process = "self")
     {
         string wanted = cpu.ToString(CultureInfo.InvariantCulture);
+        if (OperatingSystem.IsWindows() && ProcessorMask.Allowed() is var now && (now.Count != 1 || now[0] != cpu))
+        {
+            throw Moved(ProcessorList.Text(now), wanted);
+        }
+
         foreach (string task in OperatingSystem.IsLinux() ? Directory.EnumerateDirectories($"/proc/{process}/task") : [])
         {
             // Nothing is read of a thread that ended after it was listed.
             if (SystemFiles.OfThisMachine.Word($"{task}/status", "Cpus_allowed_list") is { } list && list != wanted)
             {
-                throw new TransferException(
-                    TransferErrorKind.Mismatch,
-                    $"a thread of the sender may run on processors {list}, although it was pinned to {wanted}: "
-                    + "its CPU affinity was changed; measure again");
+                throw Moved(list, wanted);
             }
         }
     }
+
+    /// <summary>Lets a thread of this process run on some processors.</summary>
+    /// <exception cref="TransferException">It may not use them.</exception>
+    internal static void ThreadTo(int thread, IReadOnlyList<int> cpus) => PinThread(thread, cpus);
+
+    [SupportedOSPlatform("windows")]
+    private static void PlaceOnWindows(int id, IReadOnlyList<int> cpus)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            SetOnWindows(process, cpus);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            // It has ended, and whoever uses it finds out.
+        }
+    }
+
+    /// <summary>Windows knows the processors of a process by a mask, of those of one group.</summary>
+    [SupportedOSPlatform("windows")]
+    private static void SetOnWindows(Process process, IReadOnlyList<int> cpus)
+    {
+        if (cpus[^1] >= GroupBits)
+        {
+            throw NoSuchProcessor(cpus[^1]);
+        }
+
+        try
+        {
+            process.ProcessorAffinity = (nint)cpus.Aggregate(0UL, (mask, cpu) => mask | (1UL << cpu));
+        }
+        catch (Win32Exception)
+        {
+            throw NoSuchProcessor(cpus[0]);
+        }
+    }
+
+    private static TransferException Moved(string now, string wanted) => new(
+        TransferErrorKind.Mismatch,
+        $"a thread of the sender may run on processors {now}, although it was pinned to {wanted}: "
+        + "its CPU affinity was changed; measure again");
 
     private static TransferException NoSuchProcessor(int cpu) => new(
         TransferErrorKind.Unsupported,

@@ -1,3 +1,4 @@
+using System.Globalization;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Machine;
@@ -14,6 +15,24 @@ public static unsafe class RealTime
     /// <summary>Ends: the thread has normal priority again.</summary>
     public static void Leave() => Choose(SchedSetScheduler.Other, 0);
 
-    private static bool Choose(int policy, int priority) =>
-        OperatingSystem.IsLinux() && Environment.Is64BitProcess && SchedSetScheduler.Invoke(0, policy, &priority) == 0;
+    /// <summary>Lets the calling thread run only where no other thread would (SCHED_IDLE); true when it now does.</summary>
+    internal static bool GiveWay() => Choose(SchedSetScheduler.Idle, 0);
+
+    /// <summary>The same as <see cref="Enter()"/> for every thread that a process has now; true when all run before others.</summary>
+    internal static bool Enter(int process)
+    {
+        try
+        {
+            return Directory.GetDirectories(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/task"))
+                .Select(thread => int.Parse(Path.GetFileName(thread), CultureInfo.InvariantCulture))
+                .All(thread => Choose(SchedSetScheduler.Fifo, Lowest, thread));
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+
+    private static bool Choose(int policy, int priority, int thread = 0) =>
+        OperatingSystem.IsLinux() && Environment.Is64BitProcess && SchedSetScheduler.Invoke(thread, policy, &priority) == 0;
 }

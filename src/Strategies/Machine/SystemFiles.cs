@@ -14,8 +14,8 @@ public sealed class SystemFiles(string root)
     private SystemFiles(string root, Dictionary<string, string> captured, bool hasOthers)
         : this(root) => (_captured, _hasOthers) = (captured, hasOthers);
 
-    /// <summary>Those of this machine.</summary>
-    public static SystemFiles OfThisMachine => new("/");
+    /// <summary>Those of this machine; none elsewhere than on Linux, whatever is called so there.</summary>
+    public static SystemFiles OfThisMachine => OperatingSystem.IsLinux() ? new("/") : new("/", [], hasOthers: false);
 
     /// <summary>The text of a file without the white space around it; null when it is missing or may not be read.</summary>
     public string? Text(string path)
@@ -95,10 +95,10 @@ public sealed class SystemFiles(string root)
     }
 
     /// <summary>True when there is such a file or folder.</summary>
-    public bool Exists(string path) => Path.Exists(Full(path));
+    public bool Exists(string path) => _hasOthers && Path.Exists(Full(path));
 
     /// <summary>These files, except that those which were captured have the texts of that moment.</summary>
-    public SystemFiles With(SystemFiles captured) => new(root, captured._captured ?? [], hasOthers: true);
+    public SystemFiles With(SystemFiles captured) => new(root, captured._captured ?? [], _hasOthers);
 
     /// <summary>Only the files that patterns name, with their texts of now.</summary>
     public SystemFiles Capture(IEnumerable<string> patterns) => new(

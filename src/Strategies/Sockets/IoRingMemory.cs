@@ -9,10 +9,6 @@ internal sealed unsafe class IoRingMemory(nuint bufferLength)
 {
     private const int NoFile = -1;
 
-    /// <summary>IORING_OFF_SQ_RING and IORING_OFF_SQES: offsets that select the part to map.</summary>
-    private const long RingsOffset = 0;
-    private const long RequestsOffset = 0x10000000;
-
     private nint _rings = MMap.Failed;
     private nuint _ringsLength;
     private nint _requests = MMap.Failed;
@@ -43,9 +39,9 @@ internal sealed unsafe class IoRingMemory(nuint bufferLength)
         _ringsLength = Math.Max(
             parameters.Submission.Array + (parameters.SubmissionEntries * sizeof(uint)),
             parameters.Completion.Completions + (parameters.CompletionEntries * (uint)sizeof(IoUringCompletion)));
-        _rings = MapOrThrow(_ringsLength, MMap.Shared | MMap.Populate, descriptor, RingsOffset);
+        _rings = MapOrThrow(_ringsLength, MMap.Shared | MMap.Populate, descriptor, IoUringSetup.RingsOffset);
         _requestsLength = parameters.SubmissionEntries * (nuint)sizeof(IoUringRequest);
-        _requests = MapOrThrow(_requestsLength, MMap.Shared | MMap.Populate, descriptor, RequestsOffset);
+        _requests = MapOrThrow(_requestsLength, MMap.Shared | MMap.Populate, descriptor, IoUringSetup.RequestsOffset);
         _buffer = MapOrThrow(bufferLength, MMap.Private | MMap.Anonymous | MMap.Populate, NoFile, 0);
 
         byte* rings = (byte*)_rings;

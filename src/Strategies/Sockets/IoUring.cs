@@ -23,9 +23,6 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
     /// <summary>The header, and two chunks.</summary>
     private const int BufferSize = ChunkStart + (2 * ChunkSize);
 
-    /// <summary>MSG_WAITALL, which also applies to sends: the kernel continues a partial send by itself (io_uring_enter(2)).</summary>
-    private const uint WaitAll = 0x100;
-
     /// <summary>Index of a request that is not part of the run.</summary>
     private const int NotRequested = -1;
 
@@ -234,7 +231,7 @@ public sealed unsafe class IoUring(ConnectionOptions options) : SocketStrategy(o
         request->Descriptor = IoRing.SocketSlot;
         request->Address = _sendFrom;
         request->Length = (uint)_toSend;
-        request->OperationFlags = WaitAll;
+        request->OperationFlags = IoUringRequest.WaitAll;
         return index;
     }
 

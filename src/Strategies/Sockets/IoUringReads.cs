@@ -29,9 +29,6 @@ public sealed unsafe class IoUringReads(ConnectionOptions options, bool isDirect
     /// <summary>Number of the send. A read has the number of its place in the buffer.</summary>
     private const int SendNumber = Depth;
 
-    /// <summary>MSG_WAITALL, which also applies to sends: the kernel continues a partial send by itself (io_uring_enter(2)).</summary>
-    private const uint WaitAll = 0x100;
-
     private readonly NativeFile _file = new(isKept: false, isDirect);
     private readonly TimeSpan _timeout = options.Timeout;
     private readonly int[] _left = new int[Depth];
@@ -189,7 +186,7 @@ public sealed unsafe class IoUringReads(ConnectionOptions options, bool isDirect
         request->Descriptor = IoRing.SocketSlot;
         request->Address = Place(ring, chunk) - (chunk == 0 ? FrameHeader.Size : 0) + _sent;
         request->Length = (uint)(_toSend - _sent);
-        request->OperationFlags = WaitAll;
+        request->OperationFlags = IoUringRequest.WaitAll;
     }
 
     private void AdvanceRead(IoRing ring, Payload payload, int file, long chunk)

@@ -19,10 +19,6 @@ namespace FileTransfer.Strategies.Sockets;
 /// </remarks>
 public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(options), IObservingStrategy
 {
-    // <asm-generic/socket.h>; socket(7)
-    private const int SolSocket = 1;
-    private const int SoZeroCopy = 60;
-
     /// <summary>
     /// Maximum number of bytes per send: large enough to make the cost of the notification negligible, small enough to have several
     /// in flight.
@@ -119,7 +115,7 @@ public sealed class MsgZeroCopy(ConnectionOptions options) : SocketStrategy(opti
     {
         try
         {
-            socket.SetRawSocketOption(SolSocket, SoZeroCopy, BitConverter.GetBytes(1));
+            socket.SetRawSocketOption(SocketOption.SocketLevel, SocketOption.ZeroCopy, BitConverter.GetBytes(1));
             return null;
         }
         catch (SocketException exception)

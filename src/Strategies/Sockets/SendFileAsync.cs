@@ -39,6 +39,14 @@ public sealed class SendFileAsync(ConnectionOptions options) : AsyncSocketStrate
         CancellationToken cancellationToken)
     {
         _payload = payload;
+        if (OperatingSystem.IsWindows() && payload.Length > Interop.TransmitFile.Most - FrameHeader.Size)
+        {
+            throw new TransferException(
+                TransferErrorKind.Unsupported,
+                $"one call carries at most {Interop.TransmitFile.Most} bytes on Windows, and Socket.SendFileAsync takes whole files only; "
+                + "choose send-file, which makes several calls");
+        }
+
         connection.BeginGuard(payload);
         try
         {

@@ -27,11 +27,7 @@ public sealed class SendFileHeader(ConnectionOptions options) : SocketStrategy(o
     {
         try
         {
-            connection.Socket.SendFile(
-                payload.Path,
-                preBuffer: connection.Header(payload.Length),
-                postBuffer: null,
-                TransmitFileOptions.UseDefaultWorkerThread);
+            TransmittedFile.Send(connection, payload, connection.Header(payload.Length), TransmitFileOptions.UseDefaultWorkerThread);
         }
         catch (SocketException exception)
         {

@@ -13,10 +13,11 @@ namespace FileTransfer.Strategies.Sockets;
 /// </remarks>
 public sealed class SendPackets(ConnectionOptions options) : AsyncSocketStrategy(options)
 {
-    /// <summary>
-    /// Well below the 2,147,483,646 bytes that one TransmitPackets call carries, and below the maximum of the count, an int.
-    /// </summary>
-    private const int LongestRange = 1 << 30;
+    /// <summary>Whole pages, so that two of them are within what a call carries on Windows; below the maximum of a count, an int.</summary>
+    private const int LongestRange = (1 << 30) - 4096;
+
+    /// <summary>Elements of a call: one of TransmitPackets carries 2,147,483,646 bytes.</summary>
+    private static readonly int s_mostElements = OperatingSystem.IsWindows() ? 2 : int.MaxValue;
 
     private readonly SocketOperation _operation = new();
 
@@ -47,9 +48,16 @@ public sealed class SendPackets(ConnectionOptions options) : AsyncSocketStrategy
             CancellationTokenRegistration closing = connection.CloseWhenCancelled(cancellationToken);
             try
             {
-                _operation.SendPacketsElements = Elements(connection.Header(payload.Length), file, payload.Length);
-                // Ignore the returned number: when the file ends early, .NET on Unix returns the requested number of bytes.
-                await _operation.SendPacketsAsync(connection.Socket).ConfigureAwait(false);
+                SendPacketsElement[] elements = Elements(connection.Header(payload.Length), file, payload.Length);
+                for (int begin = 0; begin < elements.Length; begin += s_mostElements)
+                {
+                    _operation.SendPacketsElements = elements.Length <= s_mostElements
+                        ? elements
+                        : elements[begin..Math.Min(begin + s_mostElements, elements.Length)];
+                    // Ignore the returned number: when the file ends early, .NET on Unix returns the requested number of bytes.
+                    await _operation.SendPacketsAsync(connection.Socket).ConfigureAwait(false);
+                }
+
                 PayloadChange.ThrowIfChanged(payload, handle);
                 Delivery delivery = await connection.ReadAcknowledgementAsync(payload, cancellationToken).ConfigureAwait(false);
                 // Bytes cut off before they arrived came as zeros, although their count is right.

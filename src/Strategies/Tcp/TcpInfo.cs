@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
+using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Tcp;
 
@@ -46,18 +47,75 @@ public readonly record struct TcpPath(long RoundTripMicroseconds, int SegmentByt
     }
 }
 
+/// <summary>The window of a TCP connection.</summary>
+internal static class TcpWindow
+{
+    /// <summary>Of tcpi_snd_wnd, since Linux 5.4.</summary>
+    private const int WindowOffset = 228;
+
+    /// <summary>How many bytes the peer is ready to take; null on other systems, for other sockets, and before Linux 5.4.</summary>
+    public static int? Of(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[WindowOffset + sizeof(int)];
+        return TcpInfo.TryRead(socket, info) ? BinaryPrimitives.ReadInt32LittleEndian(info[WindowOffset..]) : null;
+    }
+}
+
+/// <summary>What limited a TCP connection so far.</summary>
+/// <param name="Retransmissions">Segments that were sent again (tcpi_total_retrans).</param>
+/// <param name="PacingBytesPerSecond">Rate to which it is held back (tcpi_pacing_rate); null when it is not.</param>
+/// <param name="ShortestRoundTripMicroseconds">Shortest round trip seen, in microseconds (tcpi_min_rtt).</param>
+/// <param name="BusyMicroseconds">Time with something to send, in microseconds (tcpi_busy_time).</param>
+/// <param name="WindowLimitedMicroseconds">Time limited by the receiver's window, in microseconds (tcpi_rwnd_limited).</param>
+/// <param name="BufferLimitedMicroseconds">Time limited by the send buffer, in microseconds (tcpi_sndbuf_limited).</param>
+internal readonly record struct TcpLimits(
+    int Retransmissions,
+    double? PacingBytesPerSecond,
+    long ShortestRoundTripMicroseconds,
+    long BusyMicroseconds,
+    long WindowLimitedMicroseconds,
+    long BufferLimitedMicroseconds)
+{
+    private const int RetransmissionsOffset = 100;
+    private const int PacingOffset = 104;
+    private const int ShortestRoundTripOffset = 148;
+    private const int BusyOffset = 168;
+    private const int WindowOffset = 176;
+    private const int BufferOffset = 184;
+
+    /// <summary>The limits of a socket; null where there are none.</summary>
+    public static TcpLimits? Of(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[BufferOffset + sizeof(long)];
+        return TcpInfo.TryRead(socket, info)
+            ? new TcpLimits(
+                BinaryPrimitives.ReadInt32LittleEndian(info[RetransmissionsOffset..]),
+                // All ones: not held back.
+                BinaryPrimitives.ReadInt64LittleEndian(info[PacingOffset..]) is var pacing && pacing >= 0 ? pacing : null,
+                BinaryPrimitives.ReadUInt32LittleEndian(info[ShortestRoundTripOffset..]),
+                BinaryPrimitives.ReadInt64LittleEndian(info[BusyOffset..]),
+                BinaryPrimitives.ReadInt64LittleEndian(info[WindowOffset..]),
+                BinaryPrimitives.ReadInt64LittleEndian(info[BufferOffset..]))
+            : null;
+    }
+
+    /// <summary>Segments that were sent again; a shorter read than all.</summary>
+    public static int? RetransmissionsOf(Socket socket)
+    {
+        Span<byte> info = stackalloc byte[PacingOffset];
+        return TcpInfo.TryRead(socket, info) ? BinaryPrimitives.ReadInt32LittleEndian(info[RetransmissionsOffset..]) : null;
+    }
+}
+
 /// <summary>struct tcp_info of &lt;linux/tcp.h&gt;.</summary>
 internal static class TcpInfo
 {
-    private const int IpProtoTcp = 6;
-    private const int Option = 11;
-
     /// <summary>Reads the beginning of the struct; false on other systems, for other sockets, and for one that is closed.</summary>
     public static bool TryRead(Socket socket, Span<byte> info)
     {
         try
         {
-            return OperatingSystem.IsLinux() && socket.GetRawSocketOption(IpProtoTcp, Option, info) == info.Length;
+            return OperatingSystem.IsLinux() && socket.GetRawSocketOption(SocketOption.TcpLevel, SocketOption.TcpInfo, info) == info.Length;
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {

@@ -15,6 +15,10 @@ public static class StrategyCache
     /// <summary>Why a payload can never be cold, with the remedy; null when it can be, or where unknown.</summary>
     public static string? WhyNeverCold(Payload payload) => FileMedium.WhyNeverCold(payload.Path, payload.Length);
 
+    /// <summary>The strategy with a file that is read into the page cache before each transfer.</summary>
+    internal static StrategyDescriptor Prefetched(StrategyDescriptor original) =>
+        Condition.Under(original, original.Id, () => new Prefetch());
+
     /// <summary>The same under another id.</summary>
     internal static StrategyDescriptor Under(StrategyDescriptor original, CacheMode mode, string id)
     {

@@ -74,6 +74,7 @@ public sealed class FramedConnection : IDisposable
             socket.Connect(endpoint);
             socket.SendTimeout = (int)options.Timeout.TotalMilliseconds;
             socket.ReceiveTimeout = (int)Math.Min(options.Timeout.TotalMilliseconds, options.CheckInterval.TotalMilliseconds);
+            options.Opened?.Invoke(socket);
             return socket;
         }
         catch (SocketException exception)

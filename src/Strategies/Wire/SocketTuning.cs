@@ -1,16 +1,13 @@
 using System.Net.Sockets;
 using System.Text;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Strategies.Wire;
 
 /// <summary>Socket options that determine the speed of loopback, for both ends of a connection.</summary>
 public static class SocketTuning
 {
-    // <netinet/tcp.h>; tcp(7)
-    private const int IpProtoTcp = 6;
-    private const int TcpCongestion = 13;
-
     /// <summary>Applies the sender's options to a socket that is not connected yet.</summary>
     /// <exception cref="TransferException">An option is not possible on this platform or kernel.</exception>
     public static void Apply(Socket socket, ConnectionOptions options)
@@ -74,7 +71,7 @@ public static class SocketTuning
 
         try
         {
-            socket.SetRawSocketOption(IpProtoTcp, TcpCongestion, Encoding.ASCII.GetBytes(name));
+            socket.SetRawSocketOption(SocketOption.TcpLevel, SocketOption.TcpCongestion, Encoding.ASCII.GetBytes(name));
         }
         catch (SocketException exception)
         {
@@ -98,7 +95,7 @@ public static class SocketTuning
         }
 
         Span<byte> name = stackalloc byte[16];
-        int length = socket.GetRawSocketOption(IpProtoTcp, TcpCongestion, name);
+        int length = socket.GetRawSocketOption(SocketOption.TcpLevel, SocketOption.TcpCongestion, name);
         return Encoding.ASCII.GetString(name[..length]).TrimEnd('\0');
     }
 

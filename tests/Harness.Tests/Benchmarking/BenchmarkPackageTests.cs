@@ -1,10 +1,11 @@
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Harness.Tests.Releases;
 
 namespace FileTransfer.Harness.Tests.Benchmarking;
 
 /// <summary>The package as its user has it: packed, restored from a folder, and run without this source tree.</summary>
 [Collection(Dotnet.Builds)]
-public sealed class BenchmarkPackageTests
+public sealed class BenchmarkPackageTests(Release release)
 {
     private const string Program = """
         using System.Diagnostics;
@@ -52,15 +53,9 @@ public sealed class BenchmarkPackageTests
     public async Task Package_InAProgramOfItsUser_MeasuresAndFailsWhatLies()
     {
         using var folder = new TemporaryFolder();
-        // What it depends on must be there too.
-        foreach (string project in (string[])["FileSender", "BenchmarkDotNet"])
-        {
-            await Dotnet.PackAsync(folder, $"src/{project}");
-        }
-
         string program = Directory.CreateDirectory(folder.File("program")).FullName;
         await WriteAsync(program, "Program.cs", Program);
-        await WriteAsync(program, "program.csproj", """
+        await WriteAsync(program, "program.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup>
                 <OutputType>Exe</OutputType>
@@ -68,10 +63,10 @@ public sealed class BenchmarkPackageTests
                 <Nullable>enable</Nullable>
                 <ImplicitUsings>enable</ImplicitUsings>
               </PropertyGroup>
-              <ItemGroup><PackageReference Include="FileTransfer.BenchmarkDotNet" Version="0.1.0" /></ItemGroup>
+              <ItemGroup><PackageReference Include="FileTransfer.BenchmarkDotNet" Version="{Release.Version}" /></ItemGroup>
             </Project>
             """);
-        await Dotnet.UsePackagesAsync(program, folder);
+        await Dotnet.UsePackagesAsync(program, folder, await release.FolderAsync());
         string output = await Dotnet.RunAsync(program, "run", "-c", "Release", "--", "--job", "Dry");
 
         string[][] table = BenchmarkSampleTests.Table(folder, "MyTransfers");

@@ -13,17 +13,12 @@ internal static class Dotnet
     /// <summary>Runs <c>dotnet</c> in a folder, and returns what it printed; fails the test when it fails.</summary>
     public static Task<string> RunAsync(string folder, params string[] arguments) => RunProgramAsync(folder, "dotnet", arguments);
 
-    /// <summary>Packs a project of ours into the folder "packages", built beside it: other tests use what is built in the tree.</summary>
-    public static Task PackAsync(TemporaryFolder folder, string project) => RunAsync(
-        Golden.Root, "pack", project, "-c", "Release",
-        "--nologo", "-p:Strict=false", $"-p:ArtifactsPath={folder.File("artifacts")}", "-o", folder.File("packages"));
-
-    /// <summary>Lets a program restore what was packed, into a cache of its own.</summary>
-    public static Task UsePackagesAsync(string program, TemporaryFolder folder) => File.WriteAllTextAsync(
+    /// <summary>Lets a program restore the packages of a folder, into a cache of its own.</summary>
+    public static Task UsePackagesAsync(string program, TemporaryFolder folder, string packages) => File.WriteAllTextAsync(
         Path.Combine(program, "nuget.config"),
         $"""
         <configuration>
-          <packageSources><add key="packed" value="{folder.File("packages")}" /></packageSources>
+          <packageSources><add key="packed" value="{packages}" /></packageSources>
           <config><add key="globalPackagesFolder" value="{folder.File("packages-cache")}" /></config>
         </configuration>
         """,
@@ -38,19 +33,22 @@ internal static class Dotnet
     }
 
     /// <summary>Runs a program in a folder; returns its exit code and all that it printed.</summary>
-    public static async Task<(int ExitCode, string Output)> TryAsync(string folder, string program, params string[] arguments)
+    public static Task<(int ExitCode, string Output)> TryAsync(string folder, string program, params string[] arguments)
     {
         // A build takes every processor for minutes. Tests beside it that have limits come first.
         string[] command = OperatingSystem.IsWindows() ? [program, .. arguments] : ["nice", "-n", "10", program, .. arguments];
-        var start = new ProcessStartInfo(command[0], command[1..])
-        {
-            WorkingDirectory = folder,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        var start = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder };
         // Servers of the build would outlive the test and hold its folder.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         start.Environment["UseSharedCompilation"] = "false";
+        return TryAsync(start);
+    }
+
+    /// <summary>Runs a program; returns its exit code and all that it printed.</summary>
+    public static async Task<(int ExitCode, string Output)> TryAsync(ProcessStartInfo start)
+    {
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
         using Process process = Process.Start(start)!;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         limit.CancelAfter(s_limit);

@@ -1,12 +1,13 @@
 using System.IO.Compression;
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Harness.Tests.Releases;
 
 namespace FileTransfer.Harness.Tests.Commands;
 
 /// <summary>The package as its user has it: packed, restored from a folder, compiled ahead of time, sending.</summary>
 [Collection(Dotnet.Builds)]
-public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture<ServerFixture>
+public sealed class FileSenderPackageTests(ServerFixture server, Release release) : IClassFixture<ServerFixture>
 {
     private const string Program = """
         using System.Net;
@@ -40,10 +41,9 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
     public async Task Package_InAProgramCompiledAheadOfTime_Sends()
     {
         using var folder = new TemporaryFolder();
-        await Dotnet.PackAsync(folder, "src/FileSender");
         string program = Directory.CreateDirectory(folder.File("program")).FullName;
         await WriteAsync(program, "Program.cs", Program);
-        await WriteAsync(program, "program.csproj", """
+        await WriteAsync(program, "program.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup>
                 <OutputType>Exe</OutputType>
@@ -54,10 +54,10 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
                 <InvariantGlobalization>true</InvariantGlobalization>
                 <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
               </PropertyGroup>
-              <ItemGroup><PackageReference Include="FileTransfer.FileSender" Version="0.1.0" /></ItemGroup>
+              <ItemGroup><PackageReference Include="FileTransfer.FileSender" Version="{Release.Version}" /></ItemGroup>
             </Project>
             """);
-        await Dotnet.UsePackagesAsync(program, folder);
+        await Dotnet.UsePackagesAsync(program, folder, await release.FolderAsync());
         (int exitCode, string output) = await Dotnet.TryAsync(program, "dotnet", "publish", "-c", "Release", "-o", folder.File("out"));
         Assert.SkipWhen(
             Regex.IsMatch(output, "Platform linker not found|NETSDK1207|NU110[12].*ILCompiler|link.exe not found"),
@@ -77,8 +77,7 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
     [InlineData("FileSender.AspNetCore", "FileTransfer.FileSender")]
     public async Task Package_HasDocumentationAndSymbols_AndDependsOnNothingElse(string name, string dependencies)
     {
-        using var folder = new TemporaryFolder();
-        string package = await PackAsync(folder, name);
+        string package = await release.FileAsync($"FileTransfer.{name}.{Release.Version}.nupkg");
         Assert.True(File.Exists(Path.ChangeExtension(package, ".snupkg")), "no symbols");
         using ZipArchive archive = await ZipFile.OpenReadAsync(package, TestContext.Current.CancellationToken);
         string[] names = [.. archive.Entries.Select(entry => entry.FullName)];
@@ -92,12 +91,6 @@ public sealed class FileSenderPackageTests(ServerFixture server) : IClassFixture
             dependencies,
             string.Join(' ', Regex.Matches(text, "<dependency id=\"([^\"]+)\"").Select(match => match.Groups[1].Value)));
         Assert.Contains("<license type=\"expression\">MIT</license>", text, StringComparison.Ordinal);
-    }
-
-    private static async Task<string> PackAsync(TemporaryFolder folder, string name)
-    {
-        await Dotnet.PackAsync(folder, $"src/{name}");
-        return Assert.Single(Directory.GetFiles(folder.File("packages"), "*.nupkg"));
     }
 
     private static Task WriteAsync(string folder, string name, string text) =>

@@ -18,6 +18,63 @@ public sealed class CheckTests
     }
 
     [Theory]
+    [InlineData("wine 8.0", "Unfit")]
+    [InlineData("qemu-aarch64", "Unfit")]
+    [InlineData(null, "Fine")]
+    public void Emulation_OfTheSystem_MakesItUnfit(string? imitation, string severity)
+    {
+        using var machine = new PlantedMachine { Sender = SampleRuns.Machine() with { Emulation = imitation } };
+
+        Finding finding = machine.Examine("emulation");
+
+        Assert.Equal(severity, finding.Severity.ToString());
+        Assert.Contains(imitation ?? "neither wine nor qemu", finding.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true, "Limit", "two calls of TransmitFile")]
+    [InlineData(false, "Fine", "for servers")]
+    [InlineData(null, "Fine", "sendfile(2)")]
+    public void TransmitFile_OfAnEditionForClients_IsALimit(bool? isForClients, string severity, string text)
+    {
+        using var machine = new PlantedMachine
+        {
+            Windows = isForClients is { } known ? new WindowsFacts(ProcessorGroups: 1, known) : null,
+        };
+
+        Finding finding = machine.Examine("transmit-file");
+
+        Assert.Equal(severity, finding.Severity.ToString());
+        Assert.Contains(text, finding.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Elsewhere the absence of a file says that nothing is in force.</summary>
+    [Theory]
+    [InlineData("idle-states")]
+    [InlineData("cpu-quota")]
+    [InlineData("memory-limit")]
+    [InlineData("process-limit")]
+    [InlineData("connection-tracking")]
+    [InlineData("filters")]
+    [InlineData("tracing")]
+    public void Check_OfFilesThatWindowsHasNot_IsUnknownThere(string check)
+    {
+        using var machine = new PlantedMachine { Windows = new WindowsFacts(ProcessorGroups: 1, IsForClients: false) };
+
+        Assert.Equal(Severity.Unknown, machine.Examine(check).Severity);
+    }
+
+    [Fact]
+    public void Affinity_SeveralGroupsOfProcessors_AreNamed()
+    {
+        using var machine = new PlantedMachine { Windows = new WindowsFacts(ProcessorGroups: 2, IsForClients: false) };
+
+        Assert.Equal(
+            (Severity.Note, "the machine has 2 groups of processors; --cpus pins within the group of this process: 0-1"),
+            (machine.Examine("affinity").Severity, machine.Examine("affinity").Text));
+    }
+
+    [Theory]
     [InlineData(60, "Limit")]
     [InlineData(5, "Fine")]
     public void WakeUp_Time_IsHeldAgainstASmallFile(double microseconds, string severity)

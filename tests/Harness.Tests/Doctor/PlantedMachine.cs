@@ -19,6 +19,9 @@ internal sealed class PlantedMachine : IDisposable
 
     public IReadOnlyList<int> Processors { get; init; } = [0, 1];
 
+    /// <summary>Another system by default.</summary>
+    public WindowsFacts? Windows { get; init; }
+
     public MachineFacts Sender { get; init; } = SampleRuns.Machine();
 
     public MachineFacts? Receiver { get; init; }
@@ -54,6 +57,7 @@ internal sealed class PlantedMachine : IDisposable
         Seconds = 1,
         Trials = Trials,
         Sender = Sender with { Cores = Cores, DefaultCongestionControl = CongestionControl },
+        Windows = Windows,
         Processors = Processors,
         ProcessId = Harness,
         Planned = new PlannedMeasurement { Receiver = Receiver, Payload = Payload, IsLoopback = IsLoopback },

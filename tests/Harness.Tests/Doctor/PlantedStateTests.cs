@@ -28,6 +28,8 @@ public sealed class PlantedStateTests
     {
         string[] elsewhere =
         [
+            "emulation",
+            "transmit-file",
             "wake-up",
             "copies",
             "first-touch",

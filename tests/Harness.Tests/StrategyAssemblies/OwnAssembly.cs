@@ -11,6 +11,9 @@ internal static class OwnAssembly
     /// <summary>Where a build puts tests/OwnStrategies, seen from where it puts this test.</summary>
     public static string Path { get; } = FindBuilt("FileTransfer.OwnStrategies");
 
+    /// <summary>Its version.</summary>
+    public static Version Version { get; } = AssemblyName.GetAssemblyName(Path).Version!;
+
     /// <summary>Path of an assembly of this build.</summary>
     public static string FindBuilt(string name)
     {

@@ -74,7 +74,8 @@ public sealed class StrategiesFromTests
         Assert.Equal(
             ["null", "send-file", .. s_own],
             measurer.Plan!.Strategies.Where(one => one.Id != measurer.Plan.Twin).Select(one => one.Id));
-        Assert.Contains($"\nstrategies-from=FileTransfer.OwnStrategies.dll 0.1.0.0, SHA-256 {hash}\n", output, StringComparison.Ordinal);
+        string expected = $"\nstrategies-from=FileTransfer.OwnStrategies.dll {OwnAssembly.Version}, SHA-256 {hash}\n";
+        Assert.Contains(expected, output, StringComparison.Ordinal);
         Assert.Contains($" --strategies-from '{OwnAssembly.Path}' ", output, StringComparison.Ordinal);
     }
 
@@ -121,7 +122,10 @@ public sealed class StrategiesFromTests
         AssertFailed("my-forger", "one after another were acknowledged with a checksum", "claims deliveries that never arrived");
         AssertFailed("my-thrower", "KeyNotFoundException: nothing is where it was (MyFailures.cs:");
         AssertFailed("my-unmakable", "my-unmakable cannot be made: NotSupportedException: not today");
-        Assert.StartsWith("FileTransfer.OwnStrategies.dll 0.1.0.0, SHA-256 ", run.Run.Options["strategies-from"], StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"FileTransfer.OwnStrategies.dll {OwnAssembly.Version}, SHA-256 ",
+            run.Run.Options["strategies-from"],
+            StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", output + errors, StringComparison.Ordinal);
 
         Measurement Of(string id) => Assert.Single(run.Measurements, measurement => measurement.Strategy == id);

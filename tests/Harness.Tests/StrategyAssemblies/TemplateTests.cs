@@ -1,4 +1,5 @@
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Harness.Tests.Releases;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 
@@ -6,24 +7,19 @@ namespace FileTransfer.Harness.Tests.StrategyAssemblies;
 
 /// <summary>The shortest path of an author: from <c>dotnet new</c> to a measured strategy, with packages as they are packed here.</summary>
 [Collection(Dotnet.Builds)]
-public sealed class TemplateTests
+public sealed class TemplateTests(Release release)
 {
     [ExhaustiveFact]
     public async Task Template_FromItsPackage_BuildsPassesItsTestsAndIsMeasured()
     {
         using var folder = new TemporaryFolder();
-        foreach (string project in (string[])["src/FileSender", "src/Strategies", "src/Strategies.Testing", "templates"])
-        {
-            await Dotnet.PackAsync(folder, project);
-        }
-
         string hive = folder.File("hive");
-        string template = Assert.Single(Directory.GetFiles(folder.File("packages"), "FileTransfer.Templates.*.nupkg"));
+        string template = await release.FileAsync($"FileTransfer.Templates.{Release.Version}.nupkg");
         await Dotnet.RunAsync(folder.Path, "new", "install", template, "--debug:custom-hive", hive);
         string own = folder.File("QuickLoop");
         await Dotnet.RunAsync(
             folder.Path, "new", "filetransfer-strategy", "-n", "QuickLoop", "-o", own, "--debug:custom-hive", hive, "--no-update-check");
-        await Dotnet.UsePackagesAsync(own, folder);
+        await Dotnet.UsePackagesAsync(own, folder, await release.FolderAsync());
 
         string tested = await Dotnet.RunAsync(own, "test", "QuickLoop.Tests", "-c", "Release", "--nologo");
         Assert.Matches(@"Passed! +- Failed: +0, Passed: +4, Skipped: +0", tested);

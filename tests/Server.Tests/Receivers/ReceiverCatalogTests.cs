@@ -1,6 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Cryptography;
 using FileTransfer.Server.Contracts;
+using FileTransfer.Server.Rpc;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Server.Tests.Receivers;
 
@@ -10,7 +13,7 @@ public sealed class ReceiverCatalogTests
     public async Task Start_Defaults_EveryReceiverHasItsKindInTheDocumentedOrder()
     {
         using var resources = new ServerResources(IPAddress.Loopback);
-        IReadOnlyList<IReceiver> receivers = await ReceiverCatalog.StartAsync(new ServerOptions(), resources);
+        IReadOnlyList<IReceiver> receivers = (await ReceiverCatalog.StartAsync(new ServerOptions(), resources)).All;
         string[] pipes = OperatingSystem.IsLinux() ? ["pipe", "pipe-verify"] : [];
         string[] documented =
         [
@@ -29,6 +32,37 @@ public sealed class ReceiverCatalogTests
         }
     }
 
+    /// <summary>As on a system whose policy forbids keys.</summary>
+    [Fact]
+    public async Task Start_NoCertificateToBeHad_LeavesOutWhatNeedsOneWithTheReason()
+    {
+        using ServerResources resources = WithoutKeys();
+        StartedReceivers started = await ReceiverCatalog.StartAsync(new ServerOptions(), resources);
+
+        Assert.Equal(["https", "tls", "tls-verify"], started.Missing.Keys);
+        Assert.Equal(
+            ["without https, tls, tls-verify: this system makes no key for a TLS certificate (Not by this policy)"], started.Reasons());
+        Assert.Equal(ReceiverCatalog.Kinds.Except(started.Missing.Keys), started.All.Select(receiver => receiver.Kind));
+        foreach (IReceiver receiver in started.All)
+        {
+            await receiver.DisposeAsync();
+        }
+    }
+
+    [Theory]
+    [InlineData("tls")]
+    [InlineData("https")]
+    public async Task Start_NoCertificateForWhatWasAskedFor_IsAnErrorWithTheReason(string kind)
+    {
+        using ServerResources resources = WithoutKeys();
+
+        TransferException refused = await Assert.ThrowsAsync<TransferException>(
+            () => ReceiverCatalog.StartAsync(new ServerOptions { Receivers = ["tcp", kind] }, resources));
+
+        Assert.Equal(
+            $"there is no receiver '{kind}' here: this system makes no key for a TLS certificate (Not by this policy)", refused.Message);
+    }
+
     [Fact]
     public async Task Start_OneOfThemCannot_LeavesNoneListening()
     {
@@ -41,4 +75,7 @@ public sealed class ReceiverCatalogTests
         using var first = new TcpListener(IPAddress.Loopback, port + 1);
         first.Start();
     }
+
+    private static ServerResources WithoutKeys() =>
+        new(() => throw new CryptographicException("Not by this policy."), new MessageStore(MessageStore.UsualMemory));
 }

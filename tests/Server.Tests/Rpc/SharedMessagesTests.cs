@@ -37,7 +37,7 @@ public sealed class SharedMessagesTests
                 Interlocked.Increment(ref made);
                 return new PreparedMessage(content, length);
             }));
-            IReadOnlyList<IReceiver> receivers = await ReceiverCatalog.StartAsync(new ServerOptions(), resources);
+            IReadOnlyList<IReceiver> receivers = (await ReceiverCatalog.StartAsync(new ServerOptions(), resources)).All;
             try
             {
                 await FetchAsync(receivers, "http");

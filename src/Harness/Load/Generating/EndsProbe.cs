@@ -3,6 +3,7 @@ using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Servers;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
@@ -31,6 +32,7 @@ internal static class EndsProbe
         BothEnds ends = await BothEnds.AskAsync(control, sender.Transport, sender, cancellationToken);
         string?[] warnings =
         [
+            (ends.Sender.Emulation ?? ends.Receiver.Machine.Emulation) is { } imitation ? EmulationNote.Of(imitation) : null,
             EnvironmentProbe.SlowClock(ends.Sender.ClockSource),
             EnvironmentProbe.DifferentCongestionControl(ends.SenderCongestionControl, ends.ReceiverCongestionControl),
             RuntimeChecks.DifferentPrograms(ends.Sender, ends.Receiver.Machine)?.Sentence,

@@ -87,7 +87,7 @@ internal static class LoadProof
 
         session.ThrowIfPayloadChanged();
         // Ranges of one file are copied on several processors at a time.
-        double memory = MemoryCopySpeed.MeasureGBps() * (session.Plan.Ranges is null ? 1 : Environment.ProcessorCount);
+        double memory = MemoryCopySpeed.LimitGBps() * (session.Plan.Ranges is null ? 1 : Environment.ProcessorCount);
         for (int i = 0; i < recorder.Sizes.Count; i++)
         {
             long length = session.Plan.Payloads[i].Payload.Length;

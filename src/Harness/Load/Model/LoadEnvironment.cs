@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using FileTransfer.Results;
 using FileTransfer.Strategies.Machine;
 
@@ -10,6 +11,10 @@ internal sealed record LoadEnvironment
 
     /// <summary>Null when the server never answered.</summary>
     public MachineFacts? Receiver { get; init; }
+
+    /// <summary>What imitates the system of an end, such as "wine 8.0"; null where both are what they seem.</summary>
+    [JsonIgnore]
+    public string? Emulation => Sender.Emulation ?? Receiver?.Emulation;
 
     public string? SenderCongestionControl { get; init; }
 

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace FileTransfer.Harness.Load.Model;
 
 /// <summary>Loads that differ in the number of connections or in the rate: the content of load.json.</summary>
@@ -19,6 +21,10 @@ internal sealed record LoadSweep
 
     /// <summary>The points, ascending.</summary>
     public required IReadOnlyList<LoadPoint> Points { get; init; }
+
+    /// <summary>What imitates the system of an end, such as "wine 8.0"; null where both are what they seem.</summary>
+    [JsonIgnore]
+    public string? Emulation => Points.Select(point => point.Result?.Environment.Emulation).FirstOrDefault(name => name is not null);
 
     /// <summary>What became of the thresholds of <c>--fail-if</c>; null when there is none, and while the sweep goes on.</summary>
     public IReadOnlyList<ThresholdOutcome>? Thresholds { get; init; }

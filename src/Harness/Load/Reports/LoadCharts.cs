@@ -13,7 +13,7 @@ internal static class LoadCharts
     private const double Room = 1.15;
     private const int MostTicks = 9;
 
-    /// <summary>The pictures; none with fewer than two points that have a result.</summary>
+    /// <summary>The pictures; none with fewer than two points that have a result, and none of an imitated system.</summary>
     public static IReadOnlyList<ChartModel> Of(LoadSweep sweep)
     {
         (double Load, LoadResult Result)[] points =
@@ -22,7 +22,9 @@ internal static class LoadCharts
                 .Where(point => point is { Reason: null, Result.LatencyNanoseconds: not null })
                 .Select(point => (point.Load, point.Result!)),
         ];
-        return points.Length < 2 ? [] : [Throughput(sweep, points), Latency(sweep, points), Cost(sweep, points)];
+        return points.Length < 2 || sweep.Emulation is not null
+            ? []
+            : [Throughput(sweep, points), Latency(sweep, points), Cost(sweep, points)];
     }
 
     /// <summary>Processor, kernel and runtime of the sender.</summary>

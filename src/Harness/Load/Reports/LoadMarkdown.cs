@@ -16,6 +16,11 @@ internal static class LoadMarkdown
     {
         var page = new StringBuilder();
         page.Append(CultureInfo.InvariantCulture, $"# Load, {sweep.StartedUtc:yyyy-MM-dd HH:mm} UTC\n\n");
+        if (sweep.Emulation is { } imitation)
+        {
+            page.Append(CultureInfo.InvariantCulture, $"**{EmulationNote.Of(imitation)}**\n\n");
+        }
+
         page.Append(CultureInfo.InvariantCulture, $"    {sweep.Command}\n\n");
         if (sweep.Points.Select(point => point.Result).OfType<LoadResult>().FirstOrDefault() is { } first)
         {
@@ -72,6 +77,11 @@ internal static class LoadMarkdown
     /// <summary>Where the knee is, and what that means.</summary>
     public static string KneeText(LoadSweep sweep)
     {
+        if (sweep.Emulation is { } imitation)
+        {
+            return $"No knee is looked for: under {imitation} no time is a figure of any machine.";
+        }
+
         string rule = string.Create(
             CultureInfo.InvariantCulture, $"where P99 first exceeds {Knee.Factor:0} times its lowest value at smaller loads");
         return Knee.Of(sweep) is { } knee

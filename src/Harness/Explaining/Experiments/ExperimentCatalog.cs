@@ -1,0 +1,17 @@
+using FileTransfer.Harness.Explaining.Cases;
+using FileTransfer.Harness.Launching;
+
+namespace FileTransfer.Harness.Explaining.Experiments;
+
+/// <summary>All experiments, those first that are the most likely: a short budget tries these.</summary>
+internal static class ExperimentCatalog
+{
+    /// <summary>All of them.</summary>
+    public static IReadOnlyList<Experiment> All { get; } =
+    [
+        new Nagle(), new CongestionControl(), new ReadSize(), new SendBuffer(), new ReceiveBuffer(), new IdleGap(), new ColdFile(),
+        new Alignment(), new Compilation(), new Collections(), new Priority(), new Neighbour(),
+        new OnePlacement(CpuAffinity.Same), new OnePlacement(CpuAffinity.Split), new Waiting(), new SleepingCore(), new HugePages(),
+        new Migration(), new Quota(), new NetworkLoss(), new NetworkDelay(), new ReceiverPause(), new DiskWriter(),
+    ];
+}

@@ -1,0 +1,175 @@
+using System.Diagnostics;
+using FileTransfer.Harness.Explaining.Cases;
+using FileTransfer.Results.Explaining;
+
+namespace FileTransfer.Harness.Explaining;
+
+/// <summary>Explains why transfers of a case are sometimes slow: describes, screens, confirms, says.</summary>
+/// <param name="plan">The case, and the time.</param>
+/// <param name="runner">Measures arms.</param>
+/// <param name="experiments">What is looked for, the most likely first.</param>
+/// <param name="say">Is told what happens.</param>
+/// <param name="clock">Time since it began; for tests.</param>
+internal sealed class Explainer(
+    ExplainPlan plan, IArmRunner runner, IReadOnlyList<Experiment> experiments, Action<string> say, Func<TimeSpan>? clock = null)
+{
+    /// <summary>Rounds of the case as it is; more say little more about what is there.</summary>
+    private const int MostDescribed = 5;
+    private const int FewestDescribed = 3;
+    private const int FewestScreened = 3;
+    private const int MostScreened = 8;
+    private const int FewestConfirmed = 5;
+    private const int MostConfirmed = 14;
+
+    /// <summary>With three causes their combinations are eight arms, and with four sixteen.</summary>
+    private const int MostCandidates = 3;
+
+    private const double ForDescribing = 0.2;
+
+    /// <summary>Where rounds take long, the fewest that give an interval may take so much.</summary>
+    private const double MostForDescribing = 0.4;
+    private const double UntilScreened = 0.55;
+
+    private readonly long _began = Stopwatch.GetTimestamp();
+    private readonly List<ArmRound> _described = [];
+    private readonly List<ArmRound> _screened = [];
+    private readonly List<ArmRound> _confirmed = [];
+    private readonly List<(Experiment Experiment, string Reason)> _left = [];
+    private int _round;
+    private TimeSpan _perArm;
+
+    private TimeSpan Elapsed => clock?.Invoke() ?? Stopwatch.GetElapsedTime(_began);
+
+    /// <summary>Explains.</summary>
+    /// <param name="cancellationToken">Ends it; what complete rounds show is said.</param>
+    /// <exception cref="ExplainException">The case could not be measured at all.</exception>
+    public async Task<Conclusion> RunAsync(CancellationToken cancellationToken)
+    {
+        Candidate[] candidates = [];
+        TracedPass? traced = null;
+        bool isPartial = false;
+        try
+        {
+            Observed seen = await DescribeAsync(cancellationToken);
+            if (!IsSteady(seen))
+            {
+                candidates = await ScreenAsync(seen, cancellationToken);
+                await ConfirmAsync(candidates, cancellationToken);
+                // Last, and by itself: tracing costs time, and no other round may have any of that.
+                traced = await runner.TraceAsync(++_round, plan.AsItIs, cancellationToken);
+            }
+        }
+        catch (OperationCanceledException) when (_described.Count > 0)
+        {
+            isPartial = true;
+        }
+
+        return new Conclusion(plan, experiments, _described, _screened, _confirmed, candidates, _left)
+        {
+            Elapsed = Elapsed,
+            IsPartial = isPartial,
+            Traced = traced,
+        };
+    }
+
+    /// <summary>Measures the case as it is.</summary>
+    private async Task<Observed> DescribeAsync(CancellationToken cancellationToken)
+    {
+        say("describe: the case as it is");
+        while (_described.Count < MostDescribed && (_described.Count == 0
+            || Fits(1, plan.Budget * (_described.Count < FewestDescribed ? MostForDescribing : ForDescribing))))
+        {
+            await MeasureAsync(_described, [plan.AsItIs], cancellationToken);
+            if (_described[^1].Failures.TryGetValue(Arm.AsItIs, out string? failure))
+            {
+                throw new ExplainException(failure);
+            }
+        }
+
+        return Conclusion.Of(plan, _described);
+    }
+
+    /// <summary>True when there is nothing to explain: times are alike, and no setting differs from what is usual.</summary>
+    private bool IsSteady(Observed seen) =>
+        TimeShape.Of(seen.Launches, VarianceShares.Of(seen.Transfers)).Kind == ShapeKind.Steady
+        && !experiments.Any(one => one.IsSetting(plan) && one.WhyNot(plan, seen) is null);
+
+    /// <summary>Measures the case beside arms without one cause each, and chooses the causes to confirm.</summary>
+    private async Task<Candidate[]> ScreenAsync(Observed seen, CancellationToken cancellationToken)
+    {
+        Experiment[] possible = [.. experiments.Where(one => one.WhyNot(plan, seen) is null)];
+        Experiment[] tried = [.. possible.Take(Affordable(possible.Length))];
+        _left.AddRange(possible.Skip(tried.Length).Select(one => (one, "the budget is too short for it (--budget)")));
+        if (tried.Length == 0)
+        {
+            return [];
+        }
+
+        say($"screen: {string.Join("; ", tried.Select(one => one.Name))}");
+        Arm[] arms = [plan.AsItIs, .. tried.Select(one => one.Without(plan.AsItIs) with { Name = one.Name })];
+        while (_screened.Count < MostScreened
+            && (_screened.Count < FewestScreened ? Fits(arms.Length, plan.Budget) : Fits(arms.Length, plan.Budget * UntilScreened)))
+        {
+            await MeasureAsync(_screened, arms, cancellationToken);
+        }
+
+        foreach (Experiment one in tried)
+        {
+            string? failed = _screened
+                .Select(round => round.Failures.GetValueOrDefault(one.Name))
+                .FirstOrDefault(reason => reason is not null);
+            if (failed is { } failure)
+            {
+                _left.Add((one, failure));
+            }
+        }
+
+        return Screening.Choose(tried, _screened, MostCandidates);
+    }
+
+    /// <summary>Number of experiments for which there is time, with their confirmation; one where there is hardly any.</summary>
+    private int Affordable(int most)
+    {
+        TimeSpan left = (plan.Budget * UntilScreened) - Elapsed;
+        int arms = _perArm > TimeSpan.Zero ? (int)Math.Clamp(left / _perArm / FewestScreened, 0, most + 1) : most + 1;
+        return arms > 1 ? Math.Min(most, arms - 1) : Fits(2 * FewestScreened, plan.Budget) ? Math.Min(1, most) : 0;
+    }
+
+    /// <summary>
+    /// Measures on new rounds: the case, every combination of candidates taken away, and each of them made stronger.
+    /// </summary>
+    private async Task ConfirmAsync(Candidate[] candidates, CancellationToken cancellationToken)
+    {
+        if (candidates.Length == 0)
+        {
+            return;
+        }
+
+        say($"confirm: {string.Join("; ", candidates.Select(one => one.Experiment.Name))}");
+        Arm[] arms = [.. Combinations.Of(plan.AsItIs, candidates), .. candidates.Select(one => one.Stronger(plan.AsItIs)).OfType<Arm>()];
+        while (_confirmed.Count < MostConfirmed && (_confirmed.Count == 0 || Fits(arms.Length, plan.Budget)))
+        {
+            await MeasureAsync(_confirmed, arms, cancellationToken);
+        }
+
+        if (_confirmed.Count < FewestConfirmed)
+        {
+            _left.AddRange(candidates.Select(one => (
+                one.Experiment, "the budget was too short to confirm it on enough new rounds (--budget)")));
+        }
+    }
+
+    private async Task MeasureAsync(List<ArmRound> rounds, IReadOnlyList<Arm> arms, CancellationToken cancellationToken)
+    {
+        TimeSpan before = Elapsed;
+        rounds.Add(await runner.MeasureAsync(++_round, arms, cancellationToken));
+        TimeSpan perArm = (Elapsed - before) / arms.Count;
+        // The first has it all to do: what is loaded and compiled once.
+        _perArm = _round == 1 ? perArm : (_perArm + perArm) / 2;
+    }
+
+    private bool Fits(int arms, TimeSpan limit) => Elapsed + (_perArm * arms) <= limit;
+}
+
+/// <summary>The case could not be measured.</summary>
+internal sealed class ExplainException(string message) : Exception(message);

@@ -1,0 +1,160 @@
+using System.Globalization;
+using System.Net;
+using FileTransfer.Strategies;
+using FileTransfer.Strategies.Addresses;
+using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Control;
+using FileTransfer.Strategies.Files;
+using FileTransfer.Strategies.Wire;
+
+namespace FileTransfer.Harness.Tests.Elsewhere;
+
+/// <summary>Sends and fetches files by every strategy, over every transport that a server has, and says what became of each.</summary>
+internal static class Conformance
+{
+    /// <summary>Of a line about a strategy that delivered every file, over one transport.</summary>
+    public const string Delivers = "delivers";
+
+    /// <summary>Of one about a strategy that cannot run here: its own reason follows.</summary>
+    public const string Lacks = "lacks";
+
+    /// <summary>Of one about a strategy that should, and did not: the error follows.</summary>
+    public const string Fails = "fails";
+
+    /// <summary>The last line.</summary>
+    public const string Done = "done";
+
+    private const int Middle = 65_537;
+
+    private static readonly int[] s_sizes = [0, 1, 4095, 4096, 4097, Middle, 1_234_567];
+
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+
+    /// <summary>Writes the files, which the server serves and the sender sends.</summary>
+    public static void WriteFiles(string folder)
+    {
+        foreach (int size in s_sizes)
+        {
+            byte[] bytes = new byte[size];
+            new Random(size).NextBytes(bytes);
+            File.WriteAllBytes(PathOf(folder, size), bytes);
+        }
+    }
+
+    /// <summary>Tries all, and writes a line for each: outcome, strategy, transport, and what is to be said.</summary>
+    public static async Task RunAsync(ServerReady server, string folder, TextWriter output)
+    {
+        foreach (StrategyDescriptor strategy in StrategyCatalog.All.Where(one => one.Delivers && !one.IsForeign))
+        {
+            Availability availability = strategy.Probe();
+            foreach (string transport in strategy.Transports)
+            {
+                string outcome = !availability.IsAvailable
+                    ? $"{Lacks} {strategy.Id} {transport} {availability.Reason}"
+                    : !ReceiverAddress.TryFind(server, transport, isVerifying: true, out EndPoint? address)
+                        ? $"{Lacks} {strategy.Id} {transport} the server has no such receiver"
+                        : await TryAsync(strategy, transport, address, folder).ConfigureAwait(false);
+                await output.WriteLineAsync(outcome.ReplaceLineEndings(" ")).ConfigureAwait(false);
+                await output.FlushAsync().ConfigureAwait(false);
+            }
+        }
+
+        await output.WriteLineAsync(Done).ConfigureAwait(false);
+    }
+
+    private static async Task<string> TryAsync(StrategyDescriptor strategy, string transport, EndPoint address, string folder)
+    {
+        int size = 0;
+        try
+        {
+            ITransferStrategy sender = await ConnectAsync(strategy, address).ConfigureAwait(false);
+            await using (sender.ConfigureAwait(false))
+            {
+                int[] sizes = [.. s_sizes.Where(one => strategy.AcceptedSizes.Include(one))];
+                foreach (int one in (int[])[.. sizes, .. sizes.Reverse()])
+                {
+                    size = one;
+                    await TransferAsync(sender, strategy, PathOf(folder, size), size).ConfigureAwait(false);
+                }
+            }
+
+            // Of an upload over HTTP the server may be the one who finds out.
+            if (strategy.AcceptedSizes.Include(Middle)
+                && !strategy.Fetches
+                && transport == strategy.Transports[0]
+                && !Transport.IsHttp(transport))
+            {
+                size = Middle;
+                await TryChangedAsync(strategy, address, PathOf(folder, Middle)).ConfigureAwait(false);
+            }
+
+            return $"{Delivers} {strategy.Id} {transport}";
+        }
+        catch (Exception exception)
+        {
+            return string.Create(CultureInfo.InvariantCulture, $"{Fails} {strategy.Id} {transport} {size} bytes: {exception.Message}");
+        }
+    }
+
+    private static async Task<ITransferStrategy> ConnectAsync(StrategyDescriptor strategy, EndPoint address)
+    {
+        ITransferStrategy sender = strategy.Create(new ConnectionOptions { Endpoint = address });
+        await Task.Run(() => sender.ConnectAsync(CancellationToken.None).AsTask()).WaitAsync(s_limit).ConfigureAwait(false);
+        return sender;
+    }
+
+    /// <summary>A file that is shorter than announced, and one that is longer: neither is confirmed as it was announced.</summary>
+    private static async Task TryChangedAsync(StrategyDescriptor strategy, EndPoint address, string path)
+    {
+        await RefusesAsync(2 * Middle, "half of the file was cut off").ConfigureAwait(false);
+        if (strategy.WhenFileGrew is GrownFile.Refused or GrownFile.FoundLate)
+        {
+            await RefusesAsync(Middle / 2, "the file had grown").ConfigureAwait(false);
+        }
+
+        async Task RefusesAsync(int announced, string what)
+        {
+            ITransferStrategy sender = await ConnectAsync(strategy, address).ConfigureAwait(false);
+            await using (sender.ConfigureAwait(false))
+            {
+                try
+                {
+                    Delivery delivery = await SendAsync(sender, new Payload(path, announced)).ConfigureAwait(false);
+                    throw new InvalidDataException($"{what}, and {delivery.Bytes} of {announced} bytes were confirmed");
+                }
+                catch (TransferException)
+                {
+                    // As it has to be.
+                }
+            }
+        }
+    }
+
+    /// <summary>One transfer. A synchronous one may never return.</summary>
+    private static Task<Delivery> SendAsync(ITransferStrategy sender, Payload payload) => Task.Run(
+        async () => sender is ISyncTransferStrategy synchronous
+            ? synchronous.Transfer(payload)
+            : await ((IAsyncTransferStrategy)sender).TransferAsync(payload, CancellationToken.None).ConfigureAwait(false))
+        .WaitAsync(s_limit);
+
+    private static async Task TransferAsync(ITransferStrategy sender, StrategyDescriptor strategy, string path, int size)
+    {
+        bool isMessage = strategy.Fetches && !strategy.FetchesFiles;
+        byte[] content = isMessage
+            ? GeneratedContent.Bytes(PayloadContent.Random, size)
+            : await File.ReadAllBytesAsync(path).ConfigureAwait(false);
+        var expected = new Crc32C();
+        expected.Append(content);
+        Delivery delivery = await SendAsync(sender, new Payload(path, size)).ConfigureAwait(false);
+        // A receiver that stores files checks the first one of a connection by its checksum, and reads those that it checks from the disk.
+        bool isCounted = strategy.IsStored && delivery.Crc32C == 0;
+        if (delivery.Bytes != size || (delivery.Crc32C != expected.Value && !isCounted))
+        {
+            throw new InvalidDataException(
+                $"{delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8} were confirmed, and it has {expected.Value:x8}");
+        }
+    }
+
+    private static string PathOf(string folder, int size) =>
+        Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"elsewhere-{size}"));
+}

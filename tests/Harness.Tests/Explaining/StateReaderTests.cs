@@ -1,0 +1,164 @@
+using FileTransfer.Results;
+using FileTransfer.Results.Explaining;
+
+namespace FileTransfer.Harness.Tests.Explaining;
+
+public sealed class StateReaderTests
+{
+    private const int One = 7;
+    private const double Level = 20_000;
+
+    [Fact]
+    public void Read_NothingInParticular_IsNoState() => Assert.All(StatesOf(trace => trace), state => Assert.Equal(0, state));
+
+    [Fact]
+    public void Read_EndsOnTwoProcessors_AreApart()
+    {
+        int[] states = StatesOf(trace => trace with { ReceiverProcessors = SimulatedLaunches.Column(_ => true) });
+
+        Assert.All(states, state => Assert.Equal(TransferState.Apart.Bit, state));
+    }
+
+    [Fact]
+    public void Read_PinnedEnds_AreNotSaidToBeApart()
+    {
+        int[] states = StatesOf(
+            trace => trace with { ReceiverProcessors = SimulatedLaunches.Column(_ => true) }, new CaseTraits { IsPinned = true });
+
+        Assert.All(states, state => Assert.Equal(0, state));
+    }
+
+    [Fact]
+    public void Read_EndThatMoved_IsSaidOfTheTransferInWhichItDid()
+    {
+        int[] states = StatesOf(
+            trace => trace with { SenderProcessors = SimulatedLaunches.Column(i => i == One) }, new CaseTraits { IsPinned = true });
+
+        Assert.Equal([One, One + 1], Holding(states, TransferState.Moved));
+    }
+
+    [Theory]
+    [InlineData("Collections", CauseId.Collections)]
+    [InlineData("Compiled", CauseId.Compilation)]
+    [InlineData("Blocks", CauseId.ColdCache)]
+    [InlineData("Faults", CauseId.ColdCache)]
+    [InlineData("Lost", CauseId.NetworkLoss)]
+    public void Read_CountOfATransfer_IsItsState(string counter, string cause)
+    {
+        int[] column = SimulatedLaunches.Column(i => i == One);
+        int[] states = StatesOf(trace => counter switch
+        {
+            "Collections" => trace with { Collections = column },
+            "Compiled" => trace with { CompiledMethods = column },
+            "Blocks" => trace with { BlocksRead = column },
+            "Faults" => trace with { MajorFaults = column },
+            _ => trace with { Retransmissions = column },
+        }, new CaseTraits { IsLoopback = cause != CauseId.NetworkLoss });
+
+        Assert.Equal([One], Holding(states, TransferState.All.First(state => state.Cause == cause)));
+    }
+
+    [Fact]
+    public void Read_SegmentSentAgainWithinAMachine_IsNoLoss()
+    {
+        int[] states = StatesOf(trace => trace with { Retransmissions = SimulatedLaunches.Column(_ => true) });
+
+        Assert.All(states, state => Assert.Equal(0, state));
+    }
+
+    [Fact]
+    public void Read_FileReadAsAskedFor_IsNoState()
+    {
+        int[] states = StatesOf(
+            trace => trace with { BlocksRead = SimulatedLaunches.Column(_ => true) }, new CaseTraits { ReadsDisk = true });
+
+        Assert.All(states, state => Assert.Equal(0, state));
+    }
+
+    [Theory]
+    [InlineData(0.5, 0, 0, CauseId.Neighbour)]
+    [InlineData(0.5, 0.02, 0, CauseId.Quota)]
+    [InlineData(0.5, 0, 1e6, CauseId.DiskWriter)]
+    [InlineData(0, 0, 0, null)]
+    public void Read_WaitForAProcessor_IsSaidOfWhoUsedIt(double foreign, double throttled, double written, string? cause)
+    {
+        ObservedLaunch launch = Launch(trace => trace with
+        {
+            ReceiverDelayNanoseconds = [.. SimulatedLaunches.Column(i => i == One, (int)Level).Select(value => (long)value)],
+            Turns = [.. trace.Turns.Select(turn => turn with { ThrottledSeconds = throttled, DiskBytesWritten = written })],
+        }) with
+        {
+            Disturbance = Disturbed(machine: 1 + foreign, own: 1),
+        };
+
+        int[] states = new StateReader(new CaseTraits()).Read(launch, usualCopy: null);
+
+        Assert.Equal(
+            cause is null ? [] : [One],
+            Enumerable.Range(0, states.Length).Where(i => states[i] != 0));
+        Assert.True(cause is null || TransferState.All.Single(state => state.Bit == states[One]).Cause == cause);
+    }
+
+    [Theory]
+    [InlineData(false, 5e6, CauseId.ReceiverPause)]
+    [InlineData(true, 5e6, CauseId.ReceiverPause)]
+    [InlineData(true, 41e6, CauseId.Nagle)]
+    [InlineData(false, 0.4e6, null)]
+    public void Read_TimeInWhichNobodyRan_IsAPauseOrHeldBack(bool waitsForNagle, double time, string? cause)
+    {
+        ObservedLaunch launch = SimulatedLaunches.Of(
+            1,
+            (turn, index) => turn == 0 && index == One ? time : Level,
+            trace => trace with
+            {
+                SenderRunNanoseconds = [.. Enumerable.Repeat((long)Level, trace.GapNanoseconds.Count)],
+                ReceiverRunNanoseconds = new long[trace.GapNanoseconds.Count],
+            });
+
+        int[] states = new StateReader(new CaseTraits { WaitsForNagle = waitsForNagle }).Read(launch, usualCopy: null);
+
+        Assert.Equal(cause, TransferState.All.SingleOrDefault(state => state.Bit == states[One])?.Cause);
+    }
+
+    [Fact]
+    public void Read_GapThatIsLong_IsSaidOfTheTransferBehindIt()
+    {
+        int[] states = StatesOf(trace => trace with
+        {
+            GapNanoseconds = [.. Enumerable.Range(0, trace.GapNanoseconds.Count).Select(i => i == One ? 10_000_000L : 1000)],
+        });
+
+        Assert.Equal([One], Holding(states, TransferState.AfterGap));
+    }
+
+    [Fact]
+    public void Read_SlowCopies_AreASlowCore()
+    {
+        ObservedLaunch launch = Launch(trace => trace) with
+        {
+            Disturbance = Disturbed(1, 1) with { CopyNanosecondsBefore = 130, CopyNanosecondsAfter = 140 },
+        };
+
+        Assert.All(
+            new StateReader(new CaseTraits()).Read(launch, usualCopy: 100), state => Assert.Equal(TransferState.SlowCore.Bit, state));
+        Assert.All(new StateReader(new CaseTraits()).Read(launch, usualCopy: 125), state => Assert.Equal(0, state));
+    }
+
+    private static Disturbance Disturbed(double machine, double own) => new()
+    {
+        Seconds = 1,
+        MachineCpuSeconds = machine,
+        OwnCpuSeconds = own,
+        Collections = 0,
+        CollectionPauseSeconds = 0,
+        CompiledMethods = 0,
+    };
+
+    private static ObservedLaunch Launch(Func<TransferTrace, TransferTrace> trace) => SimulatedLaunches.Of(1, (_, _) => Level, trace);
+
+    private static int[] StatesOf(Func<TransferTrace, TransferTrace> trace, CaseTraits? traits = null) =>
+        new StateReader(traits ?? new CaseTraits()).Read(Launch(trace), usualCopy: null);
+
+    private static int[] Holding(int[] states, TransferState state) =>
+        [.. Enumerable.Range(0, states.Length).Where(i => (states[i] & state.Bit) != 0)];
+}
