@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using FileTransfer.Lab.Calibration;
+using FileTransfer.Lab.Explaining;
 using FileTransfer.Lab.Networks;
 
 namespace FileTransfer.Lab;
@@ -13,4 +14,5 @@ namespace FileTransfer.Lab;
 [JsonSerializable(typeof(MeasuredRounds))]
 [JsonSerializable(typeof(NetworkEntry))]
 [JsonSerializable(typeof(RaceEntry))]
+[JsonSerializable(typeof(TrialEntry))]
 internal sealed partial class LogJson : JsonSerializerContext;

@@ -28,12 +28,13 @@ internal static class CompareText
     /// <summary>What was compared, how often, and how sure it is; one sentence each.</summary>
     public static IReadOnlyList<string> Facts(CompareResult result) =>
     [
-        $"Base: {result.Base}{Commit(result.BaseCommit)}. Other: {result.Other}{Commit(result.OtherCommit)}. {result.Machine}.",
+        $"Base: {result.Base}{Commit(result.Base, result.BaseCommit)}. "
+            + $"Other: {result.Other}{Commit(result.Other, result.OtherCommit)}. {result.Machine}.",
         string.Create(
             CultureInfo.InvariantCulture,
             $"{result.Rounds} {(result.Rounds == 1 ? "round counts" : "rounds count")}, with the base twice and the other once in each, in "
-            + $"random order. All {result.Cases.Count} cases ")
-            + string.Create(CultureInfo.InvariantCulture, $"together are judged wrongly in at most {result.ErrorRate * 100:0.##} of 100 ")
+            + $"random order. {(result.Cases.Count == 1 ? "The case is" : $"All {result.Cases.Count} cases together are")} ")
+            + string.Create(CultureInfo.InvariantCulture, $"judged wrongly in at most {result.ErrorRate * 100:0.##} of 100 ")
             + "comparisons of equal sides.",
         result.Margin > result.Threshold
             ? $"Differences up to {RatioText.Of(result.Margin)} are not told apart: the base differed from itself by as much "
@@ -100,7 +101,11 @@ internal static class CompareText
         _ => 4,
     });
 
-    private static string Commit(string commit) => commit.Length > 0 ? $" ({commit})" : "";
+    /// <summary>The commit of the program that a side is; a server at an address is none of ours.</summary>
+    private static string Commit(string side, string commit) =>
+        commit.Length == 0 || Uri.TryCreate(side, UriKind.Absolute, out Uri? url) && url.Scheme.StartsWith("http", StringComparison.Ordinal)
+            ? ""
+            : $" ({commit})";
 
     private static double Repeated(CompareResult result) =>
         Math.Exp(result.Cases.Select(one => Math.Abs(Math.Log(one.BaseAgainstItself))).DefaultIfEmpty().Max());

@@ -24,7 +24,7 @@ internal static class DeliveryMismatch
     /// <param name="isFetched">True for a payload that comes from the server, false for one that goes to a receiver.</param>
     public static TransferException OfContent(in Delivery delivery, Payload payload, uint expected, bool isFetched)
     {
-        const string Remedy = "check that server and client have the same version";
+        const string Remedy = "it serves something else, or something that changes, or a server of ours of another version answered";
         string found = Invariant($"{delivery.Bytes} bytes with CRC-32C {delivery.Crc32C:x8}");
         string due = Invariant($"{payload.Length} bytes with {expected:x8}");
         return isFetched

@@ -11,6 +11,7 @@ internal static class LabCommands
         HarnessCostCommand.Build(output, cancellationToken),
         CalibrationCommand.Build(output, cancellationToken),
         SiegeCommand.Build(output, cancellationToken),
+        ExplainTrialsCommand.Build(output, cancellationToken),
         LinkCommand.Build(output, cancellationToken),
         NetworkCommand.Build(output),
         DocsCommand.Build(output),

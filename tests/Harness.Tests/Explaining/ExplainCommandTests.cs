@@ -91,7 +91,7 @@ public sealed class ExplainCommandTests
         using var folder = new TemporaryFolder();
 
         (int exitCode, string output, string errors) = await HarnessProcess.RunAsync(
-            "explain", "--strategy", "send-file", "--size", "1K", "--no-delay", "off", "--budget", "60s", "--output", folder.Path);
+            "explain", "--strategy", "send-file", "--size", "1K", "--no-delay", "off", "--budget", "3m", "--output", folder.Path);
 
         Assert.True(exitCode == 0, errors);
         FoundCause first = Found(folder).Causes[0];

@@ -1,0 +1,106 @@
+using FileTransfer.Results.Explaining;
+
+namespace FileTransfer.Lab.Explaining;
+
+/// <summary>Every cause that can be put in, each at three strengths.</summary>
+internal static class TrialCatalog
+{
+    /// <summary>The strengths, the weakest first.</summary>
+    public static readonly IReadOnlyList<string> Strengths = [Weak, Medium, "strong"];
+
+    private const string Weak = "weak";
+    private const string Medium = "medium";
+
+    private static readonly Dictionary<string, string> s_usual =
+        new() { ["--strategy"] = "send-file", ["--size"] = "1M", ["--affinity"] = "same" };
+
+    /// <summary>All of them, pairs and the case without a cause included.</summary>
+    public static IReadOnlyList<Trial> All { get; } = Make();
+
+    /// <summary>
+    /// True when a cause may be used to tune <c>explain</c>; the others are run once, at the end, and told as they are. The split was made
+    /// before the first trial.
+    /// </summary>
+    public static bool IsForTuning(Trial trial) => trial.Causes.All(
+        cause => cause is CauseId.CongestionControl or CauseId.ReadSize or CauseId.IdleGap or CauseId.Neighbour
+            or CauseId.ReceiverPause or CauseId.ColdCache or CauseId.NetworkLoss or CauseId.Collections);
+
+    private static Trial[] Make()
+    {
+        Trial[] single =
+        [
+            // A setting of the case.
+            .. Of(CauseId.CongestionControl, at => new() { ["--congestion-control"] = "bbr", ["--size"] = at("100K", "1M", "10M") }),
+            .. Of(CauseId.ReadSize, at => new() { ["--receiver-buffer"] = at("64K", "16K", "4K") }),
+            .. Of(CauseId.ReceiveBuffer, at => new() { ["--socket-buffer"] = at("128K", "32K", "8K") }),
+            .. Of(CauseId.SendBuffer, at => new() { ["--strategy"] = $"send-file@sndbuf{at("128K", "32K", "8K")}" }),
+            .. Of(CauseId.IdleGap, at => new() { ["--strategy"] = $"send-file@gap{at("5ms", "20ms", "50ms")}", ["--size"] = "100K" }),
+            .. Of(CauseId.Nagle, at => new() { ["--no-delay"] = "off", ["--size"] = at("100K", "10K", "1K") }),
+            .. Of(CauseId.Alignment, at => new() { ["--strategy"] = "read-write-64k", ["--buffer-offset"] = at("2048", "512", "1") }),
+            .. Of(CauseId.NetworkLoss, at => Linked($"rtt=1ms,loss={at("0.1%", "0.5%", "2%")}")),
+            .. Of(CauseId.NetworkDelay, at => Linked($"rtt={at("1ms", "5ms", "25ms")}")),
+            .. Of(CauseId.Collections, _ => new() { ["--strategy"] = "copy-to-async" })
+                .Select(trial => trial with
+                {
+                    Environment = new() { ["DOTNET_GCgen0size"] = In(trial.Strength)("40000", "20000", "10000") },
+                }),
+            .. Of(CauseId.Compilation, at => new() { ["--strategy"] = "read-write-1k", ["--size"] = at("10K", "100K", "100K") })
+                .Select(trial => trial with { Environment = NotOptimised(trial.Strength) }),
+
+            // From outside.
+            .. Beside(CauseId.Neighbour, at => Disturbances.Neighbour(at(0.2, 0.5, 1))),
+            .. Beside(CauseId.ReceiverPause, at => Disturbances.ReceiverPauses(TimeSpan.FromMilliseconds(at(2, 5, 20)))),
+            .. Beside(CauseId.Quota, at => Disturbances.Quota(at(0.9, 0.6, 0.3))),
+            .. Beside(CauseId.Migration, at => Disturbances.Migrations(TimeSpan.FromMilliseconds(at(100, 20, 5))))
+                .Select(trial => trial with { Options = Trial.Joined(trial.Options, new() { ["--affinity"] = "none" }) }),
+            .. Beside(CauseId.ColdCache, at => Disturbances.Evictions(TimeSpan.FromMilliseconds(at(100, 30, 5)))),
+            .. Beside(CauseId.DiskWriter, at => Disturbances.DiskWriter(at(50e6, 200e6, 1e9))),
+        ];
+
+        // Pairs whose cases go together: a setting and something from outside.
+        Trial[] pairs =
+        [
+            .. from strength in Strengths
+               from names in (string[][])
+               [
+                   [CauseId.ReadSize, CauseId.Neighbour], [CauseId.CongestionControl, CauseId.ReceiverPause],
+                   [CauseId.ReceiveBuffer, CauseId.ColdCache], [CauseId.Alignment, CauseId.DiskWriter],
+               ]
+               select One(single, names[0], strength).With(One(single, names[1], strength)),
+        ];
+        return
+        [
+            .. single,
+            .. pairs,
+            new Trial([], "", s_usual),
+        ];
+    }
+
+    private static Trial One(Trial[] trials, string cause, string strength) =>
+        trials.Single(trial => trial.Causes[0] == cause && trial.Strength == strength);
+
+    private static IEnumerable<Trial> Of(string cause, Func<ByStrength<string>, Dictionary<string, string>> options) =>
+        Strengths.Select(strength => new Trial([cause], strength, Trial.Joined(s_usual, options(In(strength)))));
+
+    private static IEnumerable<Trial> Beside(string cause, Func<ByStrength<double>, Disturb> disturb) =>
+        Strengths.Select(strength => new Trial([cause], strength, s_usual)
+        {
+            Beside = [disturb((weak, medium, strong) => strength switch { Weak => weak, Medium => medium, _ => strong })],
+        });
+
+    private static ByStrength<string> In(string strength) =>
+        (weak, medium, strong) => strength switch { Weak => weak, Medium => medium, _ => strong };
+
+    private static Dictionary<string, string> Linked(string link) =>
+        new() { ["--link"] = link, ["--size"] = "256K", ["--affinity"] = "none" };
+
+    private static Dictionary<string, string?> NotOptimised(string strength) => strength switch
+    {
+        Weak => new() { ["DOTNET_TieredPGO"] = "0" },
+        Medium => new() { ["DOTNET_TieredPGO"] = "0", ["DOTNET_ReadyToRun"] = "0" },
+        _ => new() { ["DOTNET_TC_CallCountThreshold"] = "1000000" },
+    };
+
+    /// <summary>A value for each strength.</summary>
+    private delegate T ByStrength<T>(T weak, T medium, T strong);
+}

@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.Text.Json;
+using FileTransfer.Results.Errors;
+using FileTransfer.Results.Reports;
+
+namespace FileTransfer.Lab.Explaining;
+
+/// <summary>The log of trials, one line each, and the table that sums it up.</summary>
+internal static class TrialLog
+{
+    /// <summary>Adds a trial.</summary>
+    public static void Append(string path, TrialEntry entry)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        File.AppendAllText(path, JsonSerializer.Serialize(entry, LogJson.Default.TrialEntry) + "\n");
+    }
+
+    /// <summary>All trials of a log.</summary>
+    /// <exception cref="UsageException">It is missing, or not such a log.</exception>
+    public static IReadOnlyList<TrialEntry> Load(string path)
+    {
+        try
+        {
+            return [.. File.ReadLines(path)
+                .Where(line => line.Length > 0)
+                .Select(line => JsonSerializer.Deserialize(line, LogJson.Default.TrialEntry)!)];
+        }
+        catch (Exception exception) when (exception is IOException or JsonException)
+        {
+            throw new UsageException($"{path} is not a log of trials: {exception.Message}");
+        }
+    }
+
+    /// <summary>What was named, by cause and strength, as Markdown.</summary>
+    public static string Table(IReadOnlyList<TrialEntry> entries) => MarkdownText.Table(
+        new Table(
+            [
+                "put in", "used to tune", .. TrialCatalog.Strengths.Select(strength => $">{strength}"),
+                ">another claimed causal", "named instead",
+            ],
+            from entry in entries
+            group entry by string.Join(" + ", entry.Causes) into same
+            let all = same.ToArray()
+            select (Cell[])
+            [
+                same.Key.Length > 0 ? same.Key : "nothing",
+                all.Any(one => one.IsForTuning) ? "yes" : "no",
+                .. TrialCatalog.Strengths.Select(strength => (Cell)Right([.. all.Where(one => one.Causes.Count == 0
+                    ? strength == TrialCatalog.Strengths[0]
+                    : one.Strength == strength)])),
+                Count(all.Count(one => one.ClaimsAnother), all.Length),
+                string.Join("; ", all.Where(one => !one.IsRight).Select(Instead).Distinct()),
+            ]),
+        isTight: true);
+
+    private static string Right(TrialEntry[] entries) =>
+        entries.Length == 0 ? "–" : Count(entries.Count(one => one.IsRight), entries.Length);
+
+    private static string Count(int some, int all) => string.Create(CultureInfo.InvariantCulture, $"{some} of {all}");
+
+    private static string Instead(TrialEntry entry) => entry switch
+    {
+        { Failure: { } failure } => failure,
+        { Named.Count: 0 } => $"none ({entry.Shape})",
+        _ => string.Join(", ", entry.Named.Select(named => named.Cause)),
+    };
+}

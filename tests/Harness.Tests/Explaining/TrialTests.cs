@@ -1,0 +1,73 @@
+using FileTransfer.Lab.Explaining;
+using FileTransfer.Results.Explaining;
+
+namespace FileTransfer.Harness.Tests.Explaining;
+
+/// <summary>The cases whose causes are known, and how it is counted what was named of them.</summary>
+public sealed class TrialTests
+{
+    /// <summary>Enough causes, each at every strength; some are kept until nothing is tuned any more.</summary>
+    [Fact]
+    public void Catalog_OfCauses_HasEachAtThreeStrengths_AndKeepsSomeApart()
+    {
+        ILookup<string, Trial> single = TrialCatalog.All.Where(trial => trial.Causes.Count == 1).ToLookup(trial => trial.Causes[0]);
+        Assert.True(single.Count >= 14, $"{single.Count} causes");
+        Assert.All(single, same => Assert.Equal(TrialCatalog.Strengths, same.Select(trial => trial.Strength)));
+        Assert.InRange(single.Count(same => TrialCatalog.IsForTuning(same.First())), 1, (single.Count / 2) + 1);
+        Assert.Contains(TrialCatalog.All, trial => trial.Causes.Count == 2);
+        Assert.Contains(TrialCatalog.All, trial => trial.Name == "none");
+        Assert.Equal(TrialCatalog.All.Count, TrialCatalog.All.Select(trial => trial.Name).Distinct().Count());
+    }
+
+    /// <summary>A single cause must be named first; of two, each; where there is none, nothing.</summary>
+    [Theory]
+    [InlineData(true, "nagle", "nagle")]
+    [InlineData(true, "nagle", "nagle,wait")]
+    [InlineData(false, "nagle", "wait,nagle")]
+    [InlineData(false, "nagle", "")]
+    [InlineData(true, "", "")]
+    [InlineData(false, "", "wait")]
+    [InlineData(true, "nagle,wait", "wait,quota,nagle")]
+    [InlineData(false, "nagle,wait", "wait,quota")]
+    public void Entry_OfATrial_IsRightWhenWhatWasPutInIsNamed(bool isRight, string putIn, string named) =>
+        Assert.Equal(isRight, Entry(putIn, "weak", named).IsRight);
+
+    [Fact]
+    public void Entry_ThatClaimsAnotherCause_SaysSo()
+    {
+        Assert.True(Entry("nagle", "weak", "nagle,wait").ClaimsAnother);
+        Assert.False(Entry("nagle", "weak", "nagle").ClaimsAnother);
+        Assert.False((Entry("nagle", "weak", "") with { Named = [new NamedCause("wait", 1, 1, 1, "goes-with")] }).ClaimsAnother);
+    }
+
+    /// <summary>What could not be explained is no right answer: it is counted, and its reason told.</summary>
+    [Fact]
+    public void Table_OfALog_CountsByCauseAndStrength()
+    {
+        string table = TrialLog.Table(
+        [
+            Entry("nagle", "weak", "nagle"), Entry("nagle", "weak", "wait"), Entry("nagle", "strong", "nagle"),
+            Entry("", "", ""), Entry("quota", "weak", "") with { Failure = "it did not end in time" },
+        ]);
+        string[] lines = [.. table.Split('\n').Select(line => string.Concat(line.Where(character => character != ' ')))];
+        Assert.Contains("|nagle|no|1of2|–|1of1|1of3|wait|", lines);
+        Assert.Contains("|nothing|no|1of1|–|–|0of1||", lines);
+        Assert.Contains("|quota|no|0of1|–|–|0of1|itdidnotendintime|", lines);
+    }
+
+    private static TrialEntry Entry(string putIn, string strength, string named) => new()
+    {
+        StartedUtc = DateTimeOffset.UnixEpoch,
+        Commit = "0123456789ab",
+        Machine = "a machine",
+        Causes = putIn.Split(',', StringSplitOptions.RemoveEmptyEntries),
+        Strength = strength,
+        IsForTuning = false,
+        Seconds = 60,
+        Named =
+        [
+            .. named.Split(',', StringSplitOptions.RemoveEmptyEntries).Select(cause => new NamedCause(cause, 1, 1, 1, Confirmation.Causal)),
+        ],
+        Shape = "Steady",
+    };
+}
