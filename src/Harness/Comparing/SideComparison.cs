@@ -78,7 +78,15 @@ internal sealed class SideComparison
 
         if (one.Known.Length == 0)
         {
-            return unknown with { Reason = "no round measured it on both sides" };
+            return one.Base.Length == 0 || one.Other.Length == 0
+                ? unknown with { Reason = "no round measured it on both sides" }
+                : unknown with
+                {
+                    BaseNanoseconds = Math.Exp(Median(one.Base)),
+                    OtherNanoseconds = Math.Exp(Median(one.Other)),
+                    Reason = "in no round were both ends of all sides placed alike; pin them (--affinity same,split), or give it more "
+                        + "rounds",
+                };
         }
 
         (double mean, double error) = Location(one.Known);

@@ -56,6 +56,6 @@ public sealed class Release : IDisposable
     }
 }
 
-/// <summary>Tests that build run one after another, after all others, with all processors; they install what one release has.</summary>
-[CollectionDefinition(Dotnet.Builds, DisableParallelization = true)]
+/// <summary>Tests that build run one after another, and install what one release has.</summary>
+[CollectionDefinition(Dotnet.Builds)]
 public sealed class ReleaseCollection : ICollectionFixture<Release>;

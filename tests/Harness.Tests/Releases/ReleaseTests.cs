@@ -81,7 +81,7 @@ public sealed class ReleaseTests(Release release)
 
     /// <summary>By one command, without .NET, where nothing can be written but into the current folder.</summary>
     [ExhaustiveFact]
-    public async Task Archive_InAFolderThatIsReadOnly_MeasuresAndEndsWithAVerdict()
+    public async Task Archive_InAFolderThatIsReadOnly_MeasuresIntoTheCurrentFolder()
     {
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs root to mount a folder read-only");
         using var folder = new TemporaryFolder();
@@ -95,7 +95,8 @@ public sealed class ReleaseTests(Release release)
             folder.Path, "unshare", "--mount", "sh", "-e", "-c", ReadOnly, program,
             Path.Combine(program, "filetransfer"), "bench", "--profile", "smoke", "--sizes", "1M", "--affinity", "none");
 
-        Assert.Matches(@"(?m)^1M +(provisionally )?[a-z]", output);
+        Assert.Matches(@"(?m)^ +1M +send-file +[0-9]", output);
+        Assert.Contains("No verdict: a smoke run only shows that everything works", output, StringComparison.Ordinal);
         Assert.True(Directory.Exists(folder.File("results")), output);
     }
 
