@@ -3,7 +3,7 @@
 # end on a processor of its own. Writes a page with medians, and their ratios to wrk. Our rates have to be within 5 % of it; exit code 1
 # says that one of get-drain is not.
 #
-#   scripts/same-get.sh [PAGE]                     default: docs/same-get.md
+#   scripts/same-get.sh [PAGE]                     default: charts/amd-epyc-2-cores/same-get.md
 #   ROUNDS=10 SECONDS_EACH=3 SIZES="1K 100K 1M" SERVER_CPU=0 CLIENT_CPU=1 scripts/same-get.sh
 #
 # Clients: "send" is 1 / mean time of a GET as `filetransfer send --url` has it, "load" the rate that `send --url --connections 1` completed,
@@ -13,7 +13,7 @@
 # iproute2, util-linux), and a network namespace, for which it asks by unshare(1): there the route can name cubic for both ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-page=${1:-docs/same-get.md}
+page=${1:-charts/amd-epyc-2-cores/same-get.md}
 rounds=${ROUNDS:-10}
 seconds=${SECONDS_EACH:-3}
 server_cpu=${SERVER_CPU:-0}

@@ -11,7 +11,7 @@ internal static class TrialCatalog
     private const string Weak = "weak";
     private const string Medium = "medium";
 
-    private static readonly Dictionary<string, string> s_usual =
+    private static Dictionary<string, string> Usual =>
         new() { ["--strategy"] = "send-file", ["--size"] = "1M", ["--affinity"] = "same" };
 
     /// <summary>All of them, pairs and the case without a cause included.</summary>
@@ -72,7 +72,7 @@ internal static class TrialCatalog
         [
             .. single,
             .. pairs,
-            new Trial([], "", s_usual),
+            new Trial([], "", Usual),
         ];
     }
 
@@ -80,10 +80,10 @@ internal static class TrialCatalog
         trials.Single(trial => trial.Causes[0] == cause && trial.Strength == strength);
 
     private static IEnumerable<Trial> Of(string cause, Func<ByStrength<string>, Dictionary<string, string>> options) =>
-        Strengths.Select(strength => new Trial([cause], strength, Trial.Joined(s_usual, options(In(strength)))));
+        Strengths.Select(strength => new Trial([cause], strength, Trial.Joined(Usual, options(In(strength)))));
 
     private static IEnumerable<Trial> Beside(string cause, Func<ByStrength<double>, Disturb> disturb) =>
-        Strengths.Select(strength => new Trial([cause], strength, s_usual)
+        Strengths.Select(strength => new Trial([cause], strength, Usual)
         {
             Beside = [disturb((weak, medium, strong) => strength switch { Weak => weak, Medium => medium, _ => strong })],
         });

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using System.Net.Sockets;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
@@ -42,13 +43,24 @@ internal static class Conformance
     }
 
     /// <summary>Tries all, and writes a line for each: outcome, strategy, transport, and what is to be said.</summary>
-    public static async Task RunAsync(ServerReady server, string folder, TextWriter output)
+    /// <param name="server">The server.</param>
+    /// <param name="folder">Folder of the files.</param>
+    /// <param name="output">Where the lines go.</param>
+    /// <param name="most">Strategies to try over each transport; what is tried then are the receivers.</param>
+    public static async Task RunAsync(ServerReady server, string folder, TextWriter output, int most = int.MaxValue)
     {
+        var tried = new Dictionary<string, int>();
         foreach (StrategyDescriptor strategy in StrategyCatalog.All.Where(one => one.Delivers && !one.IsForeign))
         {
             Availability availability = strategy.Probe();
             foreach (string transport in strategy.Transports)
             {
+                tried[transport] = tried.GetValueOrDefault(transport) + 1;
+                if (tried[transport] > most)
+                {
+                    continue;
+                }
+
                 string outcome = !availability.IsAvailable
                     ? $"{Lacks} {strategy.Id} {transport} {availability.Reason}"
                     : !ReceiverAddress.TryFind(server, transport, isVerifying: true, out EndPoint? address)
@@ -86,6 +98,11 @@ internal static class Conformance
             {
                 size = Middle;
                 await TryChangedAsync(strategy, address, PathOf(folder, Middle)).ConfigureAwait(false);
+                if (transport == Transport.Tcp)
+                {
+                    size = s_sizes[^1];
+                    await TryLostAsync(strategy, new Payload(PathOf(folder, size), size)).ConfigureAwait(false);
+                }
             }
 
             return $"{Delivers} {strategy.Id} {transport}";
@@ -126,6 +143,27 @@ internal static class Conformance
                 {
                     // As it has to be.
                 }
+            }
+        }
+    }
+
+    /// <summary>A receiver that accepts the connection and hangs up: an error of ours, and soon.</summary>
+    private static async Task TryLostAsync(StrategyDescriptor strategy, Payload payload)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        ITransferStrategy sender = await ConnectAsync(strategy, listener.LocalEndpoint).ConfigureAwait(false);
+        await using (sender.ConfigureAwait(false))
+        {
+            (await listener.AcceptSocketAsync().WaitAsync(s_limit).ConfigureAwait(false)).Dispose();
+            try
+            {
+                Delivery delivery = await SendAsync(sender, payload).ConfigureAwait(false);
+                throw new InvalidDataException($"the receiver had hung up, and {delivery.Bytes} bytes were confirmed");
+            }
+            catch (TransferException)
+            {
+                // As it has to be.
             }
         }
     }

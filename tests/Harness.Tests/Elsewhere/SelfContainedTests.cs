@@ -10,7 +10,6 @@ using FileTransfer.Strategies.Machine;
 namespace FileTransfer.Harness.Tests.Elsewhere;
 
 /// <summary>The program for linux-x64 where no .NET is to be found: it starts its own server and its own senders.</summary>
-[Collection(Dotnet.Builds)]
 public sealed class SelfContainedTests(Release release)
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);

@@ -14,13 +14,16 @@ public sealed class Release : IDisposable
     private const string Tag = $"v{Version}";
 
     private readonly TemporaryFolder _folder = new();
-    private Task<string>? _made;
+    private readonly Lazy<Task<string>> _made;
+
+    /// <summary>Makes nothing yet.</summary>
+    public Release() => _made = new Lazy<Task<string>>(MakeAsync);
 
     /// <summary>The repository that it was made of, with <see cref="Tag"/>.</summary>
     internal string Source => _folder.File("source");
 
     /// <summary>The folder that scripts/release.sh has made.</summary>
-    public Task<string> FolderAsync() => _made ??= MakeAsync();
+    public Task<string> FolderAsync() => _made.Value;
 
     /// <summary>Path of a file of it.</summary>
     public async Task<string> FileAsync(string name)
@@ -56,6 +59,3 @@ public sealed class Release : IDisposable
     }
 }
 
-/// <summary>Tests that build run one after another, and install what one release has.</summary>
-[CollectionDefinition(Dotnet.Builds)]
-public sealed class ReleaseCollection : ICollectionFixture<Release>;

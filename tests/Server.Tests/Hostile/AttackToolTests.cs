@@ -11,6 +11,8 @@ namespace FileTransfer.Server.Tests.Hostile;
 /// </summary>
 public sealed partial class AttackToolTests
 {
+    private const string AllSucceeded = "200 succeeded, 0 failed, 0 errored, 0 timeout";
+
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
     private static readonly string[] s_weak = ["SSLv2", "SSLv3", "TLSv1.0", "TLSv1.1"];
 
@@ -51,11 +53,18 @@ public sealed partial class AttackToolTests
         try
         {
             await File.WriteAllBytesAsync(body, Content.Of(100_000), TestContext.Current.CancellationToken);
-            (int exitCode, string output) = await RunAsync(
-                tool, "-n", "200", "-c", "5", "-m", "20", "-w", "1", "-W", "1",
-                "-d", body, server.Addresses[kind].TrimEnd('/') + "/request");
-            Assert.True(exitCode == 0, output);
-            Assert.True(output.Contains("200 succeeded, 0 failed, 0 errored, 0 timeout", StringComparison.Ordinal), output);
+            // A client that gets no processor for five seconds sends too slowly for Kestrel, which then closes its connection.
+            const int Attempts = 3;
+            string output = "";
+            for (int i = 0; i < Attempts && !output.Contains(AllSucceeded, StringComparison.Ordinal); i++)
+            {
+                (int exitCode, output) = await RunAsync(
+                    tool, "-n", "200", "-c", "5", "-m", "20", "-w", "1", "-W", "1",
+                    "-d", body, server.Addresses[kind].TrimEnd('/') + "/request");
+                Assert.True(exitCode == 0, output);
+            }
+
+            Assert.True(output.Contains(AllSucceeded, StringComparison.Ordinal), output);
         }
         finally
         {
