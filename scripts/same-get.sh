@@ -119,7 +119,7 @@ done
 status=0
 awk -F, -v rounds="$rounds" -v seconds="$seconds" -v sizes="${sizes[*]}" -v clients="$(IFS=,; echo "${clients[*]}")" \
     -v version="$(nginx -v 2>&1 | sed 's/.*: //')" -v wrk="$(wrk -v 2>&1 | sed -nE 's/^(wrk [^ ]+).*/\1/p')" \
-    -v h2load="$(h2load --version | sed 's/ nghttp2/, nghttp2 /')" -v kernel="$(uname -r)" -v cores="$(nproc)" \
+    -v h2load="$(h2load --version | sed 's,/, ,')" -v kernel="$(uname -r)" -v cores="$(nproc)" \
     -v processor="$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
     -v commit="$(git rev-parse --short HEAD 2> /dev/null || echo unknown)" '
     { rate[$1, $2, $3] = $4 }
