@@ -25,8 +25,8 @@ public sealed class Arm64Tests(Release release, Arm64Program program) : IClassFi
     private static readonly string[] s_lacking = ["io-uring", "io-uring-direct", "io-uring-reads", "keep-io-uring", "msg-zerocopy"];
 
     /// <summary>
-    /// What a server under the emulator refuses, for it lacks the calls: io_uring(7), and of TCP_INFO the bytes that were acknowledged,
-    /// without which files go Kestrel's way.
+    /// What a server under the emulator refuses: io_uring(7), which it lacks; and the package for Kestrel lets every file go Kestrel's way
+    /// there. Why is not known: most likely because the emulator does not tell what the package asks the kernel.
     /// </summary>
     private static readonly string[] s_refused = ["keep-io-uring", "serve-kestrel-socket", "serve-kestrel-socket-get-stream"];
 
