@@ -1,8 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Runtime.InteropServices;
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Statistics;
@@ -13,7 +11,6 @@ namespace FileTransfer.Harness.Commands;
 /// <param name="notices">Where the user is told what hosts are asked, before they are.</param>
 internal sealed class CompareOptions(TextWriter notices)
 {
-    private const string AsItIs = "as it is";
     private const string Pass = "pass";
     private const string Fail = "fail";
 
@@ -140,10 +137,10 @@ internal sealed class CompareOptions(TextWriter notices)
         // Last, because it may ask another host.
         var urls = ComparedUrls.Read(_url, result, name => ValueOf(result, name), notices, cancellationToken);
         ComparedSide baseSide = urls is null
-            ? await ReadSideAsync(baseWords, baseVariables, progress, cancellationToken)
+            ? await SideReader.ReadAsync(baseWords, baseVariables, progress, cancellationToken)
             : ComparedUrls.SideOf(urls.Base);
         ComparedSide otherSide = urls is null
-            ? await ReadSideAsync(otherWords, otherVariables, progress, cancellationToken)
+            ? await SideReader.ReadAsync(otherWords, otherVariables, progress, cancellationToken)
             : ComparedUrls.SideOf(urls.Other);
         int seed = result.GetValue(_seed) ?? Random.Shared.Next(1, 100_000);
         string[] common = [.. _common
@@ -189,98 +186,6 @@ internal sealed class CompareOptions(TextWriter notices)
         Description = "Environment variable of that side alone, such as DOTNET_TieredPGO=0.",
         HelpName = "name=value",
     };
-
-    private static async Task<ComparedSide> ReadSideAsync(
-        string[] words,
-        string[] variables,
-        TextWriter progress,
-        CancellationToken cancellationToken)
-    {
-        var side = new ComparedSide
-        {
-            Words = words.Length + variables.Length == 0 ? AsItIs : string.Join(" ", words.Concat(variables)),
-            Environment = ReadVariables(variables),
-        };
-        foreach (string word in words)
-        {
-            side = await ReadWordAsync(side, word, progress, cancellationToken);
-        }
-
-        if (side.Program.IsForAnotherSystem)
-        {
-            throw new UsageException(
-                $"'{side.Words}': {side.Program.Assembly} was published for another system than this one "
-                + $"({RuntimeInformation.RuntimeIdentifier})");
-        }
-
-        // Only a runtime that was named is another than ours.
-        return side.Program.BringsRuntime && side.Program.Host != DotnetHost.Path
-            ? throw new UsageException(
-                $"'{side.Words}': {side.Program.Assembly} brings its own runtime and takes no other; add a folder with a build that needs "
-                + "a runtime (dotnet build -c Release), or compare by the installed tool")
-            : side;
-    }
-
-    private static async Task<ComparedSide> ReadWordAsync(
-        ComparedSide side,
-        string word,
-        TextWriter progress,
-        CancellationToken cancellationToken)
-    {
-        if (word.TrimStart().StartsWith("--", StringComparison.Ordinal))
-        {
-            return side with { Options = [.. side.Options, .. word.Split(' ', StringSplitOptions.RemoveEmptyEntries)] };
-        }
-
-        if (word.StartsWith("http://", StringComparison.Ordinal) || word.StartsWith("https://", StringComparison.Ordinal))
-        {
-            return Uri.TryCreate(word, UriKind.Absolute, out Uri? address) && address.PathAndQuery == "/"
-                ? side with { Options = [.. side.Options, "--server", word] }
-                : throw new UsageException(
-                    $"'{word}' is no control address of a server of ours; servers of another make are compared by --url ONE --url OTHER");
-        }
-
-        string host = Path.Combine(word, ProgramFile.WithExtension("dotnet"));
-        if (File.Exists(host))
-        {
-            return side with
-            {
-                Program = side.Program with { Host = Path.GetFullPath(host) },
-                Environment = new Dictionary<string, string>(side.Environment) { ["DOTNET_ROOT"] = Path.GetFullPath(word) },
-            };
-        }
-
-        if (Directory.Exists(word))
-        {
-            return side with
-            {
-                Program = CommitBuilder.Find(word) is { } found ? found with { Host = side.Program.Host } : throw new UsageException(
-                    $"'{word}' has neither a build of this program (dotnet build -c Release) nor a .NET runtime in it"),
-            };
-        }
-
-        string hash = await CommitBuilder.ResolveAsync(word, cancellationToken) ?? throw new UsageException(
-            $"'{word}' is no folder, no server, no option and no commit of the repository in {Environment.CurrentDirectory}");
-        ProgramFile built = await CommitBuilder.BuildAsync(hash, progress, cancellationToken);
-        return side with { Program = built with { Host = side.Program.Host } };
-    }
-
-    private static Dictionary<string, string> ReadVariables(string[] variables)
-    {
-        var read = new Dictionary<string, string>();
-        foreach (string variable in variables)
-        {
-            string[] parts = variable.Split('=', 2);
-            if (parts is not [{ Length: > 0 } name, var value])
-            {
-                throw new UsageException($"'{variable}' is no variable; write NAME=VALUE");
-            }
-
-            read[name] = value;
-        }
-
-        return read;
-    }
 
     private string CommandOf(ParseResult result, ComparedUrls? urls, string[] common, int seed)
     {

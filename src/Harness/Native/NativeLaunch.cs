@@ -44,7 +44,7 @@ internal sealed class NativeLaunch
         _control = control;
         _disturbance = new DisturbanceMeter(core: null, process.Id, plan.ServerProcess);
         _written = File.GetLastWriteTimeUtc(Payload.Path);
-        _recorder = new SampleRecorder(Payload, TransferSession.ReadOnce(Payload), isFetched: false);
+        _recorder = new SampleRecorder(Payload, MeasuredFile.ReadOnce(Payload), isFetched: false);
     }
 
     private Payload Payload => _plan.Payload.Payload;
@@ -128,7 +128,7 @@ internal sealed class NativeLaunch
     public async Task<LaunchRecord> FinishAsync(CancellationToken cancellationToken)
     {
         Launch launch = await ConcludeAsync(cancellationToken);
-        TransferSession.ThrowIfWritten(Payload, _written);
+        MeasuredFile.ThrowIfWritten(Payload, _written);
         string instance = await ProveAsync(_opened, cancellationToken) ?? "";
         return new LaunchRecord
         {

@@ -5,10 +5,8 @@ using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
-using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Tcp;
-using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Senders;
 
@@ -118,7 +116,7 @@ internal sealed class TransferSession : IAsyncDisposable
 
             // Of a file that has been written since, an earlier session has verified nothing.
             session._isVerified = options.Verified?.WrittenUtc == session._payloadWritten;
-            uint checksum = session._isVerified ? options.Verified!.Crc32C : ReadOnce(options.Payload);
+            uint checksum = session._isVerified ? options.Verified!.Crc32C : MeasuredFile.ReadOnce(options.Payload);
             session.Recorder = new SampleRecorder(
                 options.Payload, options.Strategy.HasChecksums ? checksum : null, options.Strategy.Fetches)
             {
@@ -182,21 +180,7 @@ internal sealed class TransferSession : IAsyncDisposable
 
     /// <summary>Checks that the file has not changed; call it outside of timed code.</summary>
     /// <exception cref="TransferException">The file was modified since this session began, so no sample is valid.</exception>
-    public void ThrowIfPayloadChanged() => ThrowIfWritten(Payload, _payloadWritten);
-
-    /// <summary>Checks that a file still has its length and the time of its last change.</summary>
-    /// <exception cref="TransferException">The file was modified, so no sample of it is valid.</exception>
-    internal static void ThrowIfWritten(Payload payload, DateTime lastWritten)
-    {
-        PayloadChange.ThrowIfChanged(payload);
-        DateTime written = File.GetLastWriteTimeUtc(payload.Path);
-        if (written != lastWritten)
-        {
-            throw new TransferException(
-                TransferErrorKind.PayloadChanged,
-                $"{payload.Path} was modified at {written:O} while it was measured; measure a file that nothing writes to");
-        }
-    }
+    public void ThrowIfPayloadChanged() => MeasuredFile.ThrowIfWritten(Payload, _payloadWritten);
 
     /// <summary>The message of a failure; a changed payload takes precedence, because it explains any other failure.</summary>
     public string Explain(Exception exception)
@@ -260,21 +244,6 @@ internal sealed class TransferSession : IAsyncDisposable
         }
 
         _verifiedFirst = _options.Strategy.HasChecksums ? 1 : 0;
-    }
-
-    /// <summary>Reads the file into the page cache and returns its checksum.</summary>
-    internal static uint ReadOnce(Payload payload)
-    {
-        PayloadChange.ThrowIfChanged(payload);
-        var crc = new Crc32C();
-        byte[] buffer = new byte[1 << 20];
-        using FileStream file = File.OpenRead(payload.Path);
-        while (file.Read(buffer) is > 0 and int count)
-        {
-            crc.Append(buffer.AsSpan(0, count));
-        }
-
-        return crc.Value;
     }
 
     private async Task<ITransferStrategy> ConnectAsync(bool isVerifying, CancellationToken cancellationToken)

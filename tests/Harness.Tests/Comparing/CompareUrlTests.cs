@@ -57,7 +57,6 @@ public sealed class CompareUrlTests : IDisposable
         ComparedCase compared = Assert.Single(result.Cases);
         Assert.Equal(("get-drain", "http", Size), (compared.Strategy, compared.Transport, compared.SizeBytes));
         Assert.True(compared.BaseNanoseconds > 0 && compared.OtherNanoseconds > 0);
-        Assert.True(one.Requests > 0 && other.Requests > 0);
         Assert.Contains("Proof: the length of every response and the checksum", output, StringComparison.Ordinal);
         Assert.All(
             Directory.GetFiles(_folder.Path, "*", SearchOption.AllDirectories),

@@ -87,7 +87,7 @@ internal sealed class LoadSession : IAsyncDisposable
             }
 
             plan.Watch?.Transfers = () => session.Tally.Frames;
-            session.Checksums = [.. plan.Payloads.Select(payload => TransferSession.ReadOnce(payload.Payload))];
+            session.Checksums = [.. plan.Payloads.Select(payload => MeasuredFile.ReadOnce(payload.Payload))];
             await session.VerifyAsync(cancellationToken);
             session.Before = await session.Control.FindStatsAsync(cancellationToken);
             session.Endpoint = await session.Control.FindEndpointAsync(plan.Sender.Transport, isVerifying: false, cancellationToken);
@@ -107,7 +107,7 @@ internal sealed class LoadSession : IAsyncDisposable
     {
         for (int i = 0; i < _written.Length; i++)
         {
-            TransferSession.ThrowIfWritten(Plan.Payloads[i].Payload, _written[i]);
+            MeasuredFile.ThrowIfWritten(Plan.Payloads[i].Payload, _written[i]);
         }
     }
 
