@@ -24,8 +24,8 @@ internal sealed class UrlRunOptions
 
     private readonly RunOption<string[]> _url = new("--url")
     {
-        Description = "Measure any HTTP server: fetch this address (get-drain, get-stream, get-copy-to) or upload to it (http-put-*, "
-            + "http-post-*, http-multipart-*). bench takes several, compare two, which take turns.",
+        Description = "Measure any HTTP server: fetch this address (get-drain, get-drain-8k, get-stream, get-copy-to) or upload to it "
+            + "(http-put-*, http-post-*, http-multipart-*). bench takes several, compare two, which take turns.",
         HelpName = "address",
         Value = plan => string.Join(" --url ", Urls(plan).Select(url => $"'{url}'")) is { Length: > 0 } urls ? urls : null,
         Shown = plan => string.Join(' ', Urls(plan)),

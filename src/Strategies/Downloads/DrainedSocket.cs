@@ -13,10 +13,15 @@ namespace FileTransfer.Strategies.Downloads;
 /// <param name="socket">The connected socket; stays the caller's.</param>
 /// <param name="options">How to wait, and for how long.</param>
 /// <param name="before">The socket in whose place this one comes, whose buffer it takes over; null for the first.</param>
-internal sealed class DrainedSocket(Socket socket, ConnectionOptions options, DrainedSocket? before = null)
+/// <param name="most">Most bytes that it asks for at once, at most <see cref="BufferSize"/>.</param>
+internal sealed class DrainedSocket(
+    Socket socket,
+    ConnectionOptions options,
+    DrainedSocket? before = null,
+    int most = DrainedSocket.BufferSize)
 {
-    /// <summary>Most bytes that it asks for at once, as the receivers of frames do.</summary>
-    private const int BufferSize = 1 << 20;
+    /// <summary>Length of the buffer, as the receivers of frames have it.</summary>
+    public const int BufferSize = 1 << 20;
 
     /// <summary>Rate of the slowest link on which a transfer does not count as stuck, in bytes per second.</summary>
     private const double SlowestBytesPerSecond = 10e6;
@@ -94,7 +99,8 @@ internal sealed class DrainedSocket(Socket socket, ConnectionOptions options, Dr
             // Before every receive, not only after a timeout: a server may send a byte at a time.
             ThrowIfLate();
             _waiter.Poll();
-            int count = socket.Receive(_buffer.Span[offset..], SocketFlags.None, out SocketError error);
+            Span<byte> free = _buffer.Span[offset..];
+            int count = socket.Receive(free[..Math.Min(most, free.Length)], SocketFlags.None, out SocketError error);
             if (error == SocketError.Success)
             {
                 return count;

@@ -18,7 +18,8 @@ namespace FileTransfer.Strategies.Downloads;
 /// </remarks>
 /// <param name="options">The server, and how to connect.</param>
 /// <param name="way">How a server of ours is to send the file; null for a server of another make.</param>
-public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISyncTransferStrategy
+/// <param name="most">Most bytes that it asks for at once; 1 MiB at most, and without it.</param>
+public sealed class GetDrain(ConnectionOptions options, ServingWay? way, int most = DrainedSocket.BufferSize) : ISyncTransferStrategy
 {
     private const string Reader = "get-drain";
 
@@ -41,6 +42,12 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISync
         Reader,
         "GET, read by Socket.Receive",
         options => new GetDrain(options, way: null));
+
+    /// <summary>The same, but 8 KiB at a time: as much as wrk reads at once, whose rates can be held against its.</summary>
+    public static StrategyDescriptor DescriptorOfUrlBy8K { get; } = Describe(
+        $"{Reader}-8k",
+        "GET, read by Socket.Receive, 8 KiB at a time as wrk does",
+        options => new GetDrain(options, way: null, most: 8 << 10));
 
     private HttpEndPoint EndPoint => options.Endpoint as HttpEndPoint
         ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address");
@@ -94,7 +101,7 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay? way) : ISync
         _address ??= new HttpAddress(options, EndPoint);
         _socket = _address.Open();
         options.Received?.Add(_socket);
-        _drain = new DrainedSocket(_socket, options, _drain);
+        _drain = new DrainedSocket(_socket, options, _drain, most);
         _isClosed = false;
     }
 

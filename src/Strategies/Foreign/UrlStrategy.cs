@@ -14,7 +14,7 @@ public static class UrlStrategy
 
     /// <summary>The clients that fetch a file.</summary>
     public static IReadOnlyList<StrategyDescriptor> Downloads { get; } =
-        [GetDrain.DescriptorOfUrl, GetStream.DescriptorOfUrl, GetCopyTo.DescriptorOfUrl];
+        [GetDrain.DescriptorOfUrl, GetDrain.DescriptorOfUrlBy8K, GetStream.DescriptorOfUrl, GetCopyTo.DescriptorOfUrl];
 
     /// <summary>The clients that upload a file: alone by PUT, alone by POST, and as a form by POST.</summary>
     public static IReadOnlyList<StrategyDescriptor> Uploads { get; } =

@@ -36,21 +36,28 @@ internal static class Dotnet
     public static Task<(int ExitCode, string Output)> TryAsync(string folder, string program, params string[] arguments)
     {
         // A build takes every processor for minutes. Tests beside it that have limits come first.
-        string[] command = OperatingSystem.IsWindows() ? [program, .. arguments] : ["nice", "-n", "6", program, .. arguments];
-        var start = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder };
+        return TryAsync(OperatingSystem.IsWindows()
+            ? StartOf(folder, program, arguments)
+            : StartOf(folder, "nice", ["-n", "6", program, .. arguments]));
+    }
+
+    /// <summary>How to start a program that builds, in a folder.</summary>
+    public static ProcessStartInfo StartOf(string folder, string program, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder };
         // Servers of the build would outlive the test and hold its folder.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         start.Environment["UseSharedCompilation"] = "false";
-        return TryAsync(start);
+        return start;
     }
 
     /// <summary>Runs a program; returns its exit code and all that it printed.</summary>
-    public static async Task<(int ExitCode, string Output)> TryAsync(ProcessStartInfo start)
+    public static async Task<(int ExitCode, string Output)> TryAsync(ProcessStartInfo start, CancellationToken end = default)
     {
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
         using Process process = Process.Start(start)!;
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken, end);
         limit.CancelAfter(s_limit);
         try
         {

@@ -99,7 +99,7 @@ public sealed class UrlUsageTests
             [
                 "null",
                 .. from url in (string[])[Url, Other]
-                   from client in (string[])["get-drain", "get-stream", "get-copy-to"]
+                   from client in (string[])["get-drain", "get-drain-8k", "get-stream", "get-copy-to"]
                    select $"{client}@{url}",
             ],
             plan.Strategies.Select(strategy => strategy.Id));
@@ -107,7 +107,7 @@ public sealed class UrlUsageTests
         Assert.Equal((Transport.Http, "download"), (Assert.Single(plan.Transports), plan.Scenario.Name));
         Assert.Null(plan.Files);
         string command = RunDescription.CommandLineOf(plan);
-        Assert.Contains($" --strategies get-drain,get-stream,get-copy-to ", command, StringComparison.Ordinal);
+        Assert.Contains($" --strategies get-drain,get-drain-8k,get-stream,get-copy-to ", command, StringComparison.Ordinal);
         Assert.Contains($" --url '{Url}' --url '{Other}' --header 'Authorization:***' --insecure", command, StringComparison.Ordinal);
         IReadOnlyDictionary<string, string> options = RunDescription.Effective(plan);
         Assert.Equal(

@@ -2,8 +2,12 @@ using FileTransfer.Harness.Tests.Commands;
 
 namespace FileTransfer.Harness.Tests.Releases;
 
-/// <summary>A release of the source tree as it is now, for all tests that install something of it; made when the first asks.</summary>
-public sealed class Release : IDisposable
+/// <summary>A release of the source tree as it is now, for all tests that install something of it.</summary>
+/// <remarks>
+/// Making it takes longer than anything else of the exhaustive tests, and four classes wait for it. It is begun before the first test then,
+/// else when the first asks, and comes before other builds (<see cref="Dotnet.TryAsync(string, string, string[])"/>).
+/// </remarks>
+public sealed class Release : IAsyncDisposable
 {
     /// <summary>Its version.</summary>
     public const string Version = "0.1.0-test.1";
@@ -14,10 +18,18 @@ public sealed class Release : IDisposable
     private const string Tag = $"v{Version}";
 
     private readonly TemporaryFolder _folder = new();
+    private readonly CancellationTokenSource _end = new();
     private readonly Lazy<Task<string>> _made;
 
-    /// <summary>Makes nothing yet.</summary>
-    public Release() => _made = new Lazy<Task<string>>(MakeAsync);
+    /// <summary>Begins it, where the tests that need it run.</summary>
+    public Release()
+    {
+        _made = new Lazy<Task<string>>(MakeAsync);
+        if (Exhaustive.IsAskedFor)
+        {
+            _ = _made.Value;
+        }
+    }
 
     /// <summary>The repository that it was made of, with <see cref="Tag"/>.</summary>
     internal string Source => _folder.File("source");
@@ -46,7 +58,18 @@ public sealed class Release : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _folder.Dispose();
+    public async ValueTask DisposeAsync()
+    {
+        await _end.CancelAsync();
+        if (_made.IsValueCreated)
+        {
+            // Who asked for it was told how it ended.
+            await _made.Value.ContinueWith(_ => { }, TaskScheduler.Default);
+        }
+
+        _end.Dispose();
+        _folder.Dispose();
+    }
 
     private async Task<string> MakeAsync()
     {
@@ -54,7 +77,9 @@ public sealed class Release : IDisposable
         await SourceCopy.MakeAsync(Source, $"# Changelog\n\n## Unreleased\n\n{Notes}\n## 0.0.1\n\n- It was there.\n");
         await SourceCopy.GitAsync(Source, "tag", Tag);
         string made = _folder.File("release");
-        await Dotnet.RunProgramAsync(Source, "scripts/release.sh", Tag, made);
+        (int exitCode, string output) = await Dotnet.TryAsync(
+            Dotnet.StartOf(Source, Path.Combine(Source, "scripts", "release.sh"), Tag, made), _end.Token);
+        Assert.True(exitCode == 0, $"scripts/release.sh ended with {exitCode}:\n{output}");
         return made;
     }
 }

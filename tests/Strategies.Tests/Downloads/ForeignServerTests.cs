@@ -14,10 +14,10 @@ public sealed class ForeignServerTests(PayloadFolder folder)
     /// <summary>Server, transport, and the clients that speak it.</summary>
     private static readonly (string Server, string Transport, string[] Clients)[] s_cases =
     [
-        ("nginx", Transport.Http, ["get-drain", "get-stream", "get-copy-to"]),
+        ("nginx", Transport.Http, ["get-drain", "get-drain-8k", "get-stream", "get-copy-to"]),
         ("nginx", Transport.Https, ["get-stream", "get-copy-to"]),
         ("nginx", Transport.Https2, ["get-stream", "get-copy-to"]),
-        ("lighttpd", Transport.Http, ["get-drain", "get-stream", "get-copy-to"]),
+        ("lighttpd", Transport.Http, ["get-drain", "get-drain-8k", "get-stream", "get-copy-to"]),
         ("nghttpd", Transport.Http2, ["get-stream", "get-copy-to"]),
     ];
 

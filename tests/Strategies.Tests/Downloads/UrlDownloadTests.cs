@@ -12,7 +12,7 @@ public sealed class UrlDownloadTests(PayloadFolder folder)
     private const int Size = 1000;
     private const string Ok = "HTTP/1.1 200 OK\r\n";
 
-    private static readonly string[] s_clients = ["get-drain", "get-stream", "get-copy-to"];
+    private static readonly string[] s_clients = ["get-drain", "get-drain-8k", "get-stream", "get-copy-to"];
 
     private static readonly (string Head, int Bytes, string Message)[] s_refused =
     [
