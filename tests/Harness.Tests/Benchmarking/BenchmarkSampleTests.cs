@@ -21,7 +21,7 @@ public sealed class BenchmarkSampleTests
     {
         using var folder = new TemporaryFolder();
         string output = await RunAsync(
-            folder, "--filter", "*", "--job", "Short", "--threading", "--profiler", "EP", "--exporters", "json", "--buildTimeout", "600");
+            folder, "--filter", "*", "--job", "Short", "--threading", "--profiler", "EP", "--exporters", "json", "--buildTimeout", "1800");
 
         string[][] transfers = Table(folder, "MyTransfers");
         string[][] ratios = Table(folder, "MyRatios");

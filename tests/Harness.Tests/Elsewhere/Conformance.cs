@@ -31,6 +31,12 @@ internal static class Conformance
 
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
 
+    /// <summary>How long a stalled receiver is waited for.</summary>
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1);
+
+    /// <summary>Those that meet a stalled receiver, which takes a second: one that blocks of each kind, and one that awaits.</summary>
+    private static readonly string[] s_patient = ["read-write-64k", "send-file", "saea", "copy-to-async"];
+
     /// <summary>Writes the files, which the server serves and the sender sends.</summary>
     public static void WriteFiles(string folder)
     {
@@ -101,7 +107,12 @@ internal static class Conformance
                 if (transport == Transport.Tcp)
                 {
                     size = s_sizes[^1];
-                    await TryLostAsync(strategy, new Payload(PathOf(folder, size), size)).ConfigureAwait(false);
+                    var payload = new Payload(PathOf(folder, size), size);
+                    await TryLostAsync(strategy, payload).ConfigureAwait(false);
+                    if (s_patient.Contains(strategy.Id))
+                    {
+                        await TryStalledAsync(strategy, payload).ConfigureAwait(false);
+                    }
                 }
             }
 
@@ -113,9 +124,12 @@ internal static class Conformance
         }
     }
 
-    private static async Task<ITransferStrategy> ConnectAsync(StrategyDescriptor strategy, EndPoint address)
+    private static Task<ITransferStrategy> ConnectAsync(StrategyDescriptor strategy, EndPoint address) =>
+        ConnectAsync(strategy, new ConnectionOptions { Endpoint = address });
+
+    private static async Task<ITransferStrategy> ConnectAsync(StrategyDescriptor strategy, ConnectionOptions options)
     {
-        ITransferStrategy sender = strategy.Create(new ConnectionOptions { Endpoint = address });
+        ITransferStrategy sender = strategy.Create(options);
         await Task.Run(() => sender.ConnectAsync(CancellationToken.None).AsTask()).WaitAsync(s_limit).ConfigureAwait(false);
         return sender;
     }
@@ -162,6 +176,28 @@ internal static class Conformance
                 throw new InvalidDataException($"the receiver had hung up, and {delivery.Bytes} bytes were confirmed");
             }
             catch (TransferException)
+            {
+                // As it has to be.
+            }
+        }
+    }
+
+    /// <summary>A receiver that accepts the connection and reads nothing: an error of ours when the time is over.</summary>
+    private static async Task TryStalledAsync(StrategyDescriptor strategy, Payload payload)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var options = new ConnectionOptions { Endpoint = listener.LocalEndpoint, Timeout = s_patience };
+        ITransferStrategy sender = await ConnectAsync(strategy, options).ConfigureAwait(false);
+        await using (sender.ConfigureAwait(false))
+        {
+            using Socket stalled = await listener.AcceptSocketAsync().WaitAsync(s_limit).ConfigureAwait(false);
+            try
+            {
+                Delivery delivery = await SendAsync(sender, payload).ConfigureAwait(false);
+                throw new InvalidDataException($"the receiver read nothing, and {delivery.Bytes} bytes were confirmed");
+            }
+            catch (TransferException exception) when (exception.Kind == TransferErrorKind.TimedOut)
             {
                 // As it has to be.
             }

@@ -75,7 +75,7 @@ public sealed class ConnectionLimitTests
                 await ExhaustAsync(kind);
                 return;
             }
-            catch (Exception exception) when (attempt < Attempts && exception is (SocketException or HttpRequestException))
+            catch (Exception exception) when (attempt < Attempts && exception is (SocketException or IOException or HttpRequestException))
             {
                 // The runtime itself ends a process, now and then on a busy machine, when it cannot open a file that it needs.
             }
