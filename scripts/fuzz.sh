@@ -19,9 +19,9 @@ tool=$out/tool
 bin=$out/bin
 rm -rf "$bin"
 mkdir -p "$out"
-# Not precompiled, and not optimised: what is instrumented has to be plain IL.
-dotnet build tests/Fuzz -c Debug -v quiet
-cp -r artifacts/bin/FileTransfer.Fuzz/debug "$bin"
+# What is instrumented has to be plain IL, as every build leaves it.
+dotnet build tests/Fuzz -c Release -v quiet
+cp -r artifacts/bin/FileTransfer.Fuzz/release "$bin"
 [ -x "$tool/sharpfuzz" ] || dotnet tool install SharpFuzz.CommandLine --version 2.3.0 --tool-path "$tool" > /dev/null
 # All that is ours, wherever a reader moves; a target whose reader is not instrumented finds nothing, and afl-fuzz refuses it.
 for library in "$bin"/FileTransfer*.dll; do
