@@ -11,6 +11,10 @@ internal sealed class ForeignServer : IAsyncDisposable
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
 
+    /// <summary>The solution builds it beside these tests.</summary>
+    private static readonly string s_sample = Path.Combine(
+        AppContext.BaseDirectory, "..", "..", "KestrelFiles", "release", "KestrelFiles.dll");
+
     private readonly DirectoryInfo _folder;
     private readonly Process _process;
     private readonly Task<string> _words;
@@ -24,6 +28,9 @@ internal sealed class ForeignServer : IAsyncDisposable
         _words = process.StandardError.ReadToEndAsync();
     }
 
+    /// <summary>The folder that is served; nginx stores there what is put below /dav/.</summary>
+    public string Root => Path.Combine(_folder.FullName, "root");
+
     /// <summary>The port without TLS.</summary>
     public int Port { get; }
 
@@ -31,12 +38,14 @@ internal sealed class ForeignServer : IAsyncDisposable
     public int TlsPort { get; }
 
     /// <summary>Starts a server over a folder, or skips the test where it is not installed.</summary>
-    /// <param name="name">nginx, lighttpd or nghttpd.</param>
+    /// <param name="name">nginx, lighttpd, nghttpd, caddy, python3 (its http.server), or dotnet (samples/KestrelFiles).</param>
     /// <param name="fill">Puts files into the folder that is served.</param>
     /// <param name="certificate">Certificate and key in PEM, in one file each.</param>
     public static async Task<ForeignServer> StartAsync(string name, Action<string> fill, (string Certificate, string Key) certificate)
     {
-        string? program = ((string[])["/usr/sbin", "/usr/bin"]).Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+        string? program = name == "dotnet"
+            ? Environment.ProcessPath is { } here && Path.GetFileName(here) == name ? here : name
+            : ((string[])["/usr/sbin", "/usr/bin"]).Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
         Assert.SkipUnless(program is not null, $"needs {name}");
         DirectoryInfo folder = Directory.CreateTempSubdirectory($"filetransfer-{name}-");
         string root = Directory.CreateDirectory(Path.Combine(folder.FullName, "root")).FullName;
@@ -59,12 +68,25 @@ internal sealed class ForeignServer : IAsyncDisposable
                 File.WriteAllText(configuration, Lighttpd(root, port));
                 arguments = ["-D", "-f", configuration];
                 break;
+            case "caddy":
+                File.WriteAllText(configuration, Caddy(root, port));
+                arguments = ["run", "--config", configuration, "--adapter", "caddyfile"];
+                break;
+            case "python3":
+                // It speaks HTTP/1.0 unless it is told otherwise, and looks up the name of every host.
+                arguments = ["-m", "http.server", $"{port}", "--bind", "127.0.0.1", "--directory", root, "--protocol", "HTTP/1.1"];
+                break;
+            case "dotnet":
+                arguments = [s_sample, "--files", root, "--port", $"{port}"];
+                break;
             default:
                 arguments = ["--no-tls", "--address=127.0.0.1", $"--htdocs={root}", port.ToString(CultureInfo.InvariantCulture)];
                 break;
         }
 
         var start = new ProcessStartInfo(program!, arguments) { RedirectStandardError = true, RedirectStandardOutput = true };
+        // Where caddy keeps what it would find again.
+        start.Environment["XDG_CONFIG_HOME"] = start.Environment["XDG_DATA_HOME"] = folder.FullName;
         var server = new ForeignServer(folder, Process.Start(start)!, port, tlsPort);
         try
         {
@@ -118,7 +140,24 @@ internal sealed class ForeignServer : IAsyncDisposable
                 ssl_certificate {{certificate}};
                 ssl_certificate_key {{key}};
                 root {{root}};
+                location /dav/ {
+                    dav_methods PUT;
+                    create_full_put_path on;
+                    client_max_body_size 0;
+                }
             }
+        }
+        """;
+
+    private static string Caddy(string root, int port) => $$"""
+        {
+            admin off
+            auto_https off
+        }
+        http://127.0.0.1:{{port}} {
+            bind 127.0.0.1
+            root * {{root}}
+            file_server
         }
         """;
 

@@ -19,6 +19,9 @@ public sealed class ForeignServerTests(PayloadFolder folder)
         ("nginx", Transport.Https2, ["get-stream", "get-copy-to"]),
         ("lighttpd", Transport.Http, ["get-drain", "get-drain-8k", "get-stream", "get-copy-to"]),
         ("nghttpd", Transport.Http2, ["get-stream", "get-copy-to"]),
+        ("caddy", Transport.Http, ["get-drain", "get-drain-8k", "get-stream", "get-copy-to"]),
+        ("python3", Transport.Http, ["get-drain", "get-stream"]),
+        ("dotnet", Transport.Http, ["get-drain", "get-drain-8k", "get-stream", "get-copy-to"]),
     ];
 
     public static TheoryData<string, string, string> Cases =>
@@ -78,6 +81,33 @@ public sealed class ForeignServerTests(PayloadFolder folder)
             TransferException exception = await Assert.ThrowsAsync<TransferException>(() => Transfers.RunAsync(strategy, file.Payload));
             Assert.Equal(TransferErrorKind.ConnectFailed, exception.Kind);
             Assert.EndsWith("--insecure accepts any certificate", exception.Message, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>WebDAV, to a server that announces nothing of what it has stored: its file is looked at.</summary>
+    [Theory]
+    [InlineData("http-put-stream")]
+    [InlineData("http-put-send-file")]
+    [InlineData("http-put-buffered")]
+    [InlineData("http-put-pipe")]
+    public async Task Transfer_UploadByWebDav_IsStored(string client)
+    {
+        ForeignServer server = await StartAsync("nginx");
+        await using (server)
+        {
+            foreach (int size in s_sizes)
+            {
+                TestPayload file = folder.Get(size);
+                await using ITransferStrategy strategy = await ConnectAsync(server, Transport.Http, client, $"dav/{size}");
+                for (int i = 0; i < 3; i++)
+                {
+                    Assert.Equal(size, (await Transfers.RunAsync(strategy, file.Payload)).Bytes);
+                }
+
+                Assert.Equal(
+                    await File.ReadAllBytesAsync(file.Payload.Path, TestContext.Current.CancellationToken),
+                    await File.ReadAllBytesAsync(Path.Combine(server.Root, "dav", $"{size}"), TestContext.Current.CancellationToken));
+            }
         }
     }
 
