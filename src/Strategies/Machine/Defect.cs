@@ -10,9 +10,12 @@ internal static class Defect
     public static bool IsLookedFor => !string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Variable));
 
     /// <summary>The line.</summary>
-    public static string Words(Exception exception) =>
-        $"{exception.GetType().Name}: {exception.Message.ReplaceLineEndings(" ")} That is a defect of this program; please report it, with "
-        + $"what is printed where {Variable}=1 is set";
+    public static string Words(Exception exception) => exception is OutOfMemoryException
+        // The thread pool of .NET throws it too, when it gets no thread, and nothing can catch it there.
+        ? "Out of memory. .NET got no memory, or no thread, that it cannot go on without. Limits are memory.max and pids.max of the "
+        + "control group, and ulimit -v and -u"
+        : $"{exception.GetType().Name}: {exception.Message.ReplaceLineEndings(" ")} That is a defect of this program; please report it, "
+        + $"with what is printed where {Variable}=1 is set";
 
     /// <summary>Ends the process with the line when a thread throws such an exception, where the runtime would print its trace.</summary>
     /// <param name="program">Words before the line, such as <c>error: </c>.</param>

@@ -36,14 +36,15 @@ public sealed class IdleWatchTests
     public async Task Answer_ReadSlowly_ComesWhole(string kind)
     {
         await using RunningServer server = await StartAsync();
-        using var client = new TcpClient();
+        using var client = new TcpClient { ReceiveBufferSize = 256 << 10 };
         await using Stream stream = await AskAsync(server, kind, client);
         byte[] buffer = new byte[1 << 20];
         long count = 0;
-        for (int i = 0; i < 5; i++)
+        // Longer than a second more than the limit of what moves nothing.
+        for (int i = 0; i < 12; i++)
         {
-            // Enough that the window opens, which the kernel does not do for every byte.
-            for (int read = 0; read < buffer.Length * 2;)
+            // Far more than the buffer holds, so that the window opens: the kernel does not open it for every byte.
+            for (int read = 0; read < buffer.Length;)
             {
                 int now = await stream.ReadAsync(buffer, TestContext.Current.CancellationToken);
                 Assert.NotEqual(0, now);
@@ -51,7 +52,7 @@ public sealed class IdleWatchTests
                 count += now;
             }
 
-            await Task.Delay(s_idle * 0.6, TestContext.Current.CancellationToken);
+            await Task.Delay(s_idle * 0.3, TestContext.Current.CancellationToken);
         }
 
         while (await stream.ReadAsync(buffer, TestContext.Current.CancellationToken) is > 0 and int now)
