@@ -65,10 +65,19 @@ internal sealed class ErrorBook(ErrorLimit limit)
             string kind = char.ToLowerInvariant(exception.Kind.ToString()[0]) + exception.Kind.ToString()[1..];
             _byKind[kind] = _byKind.GetValueOrDefault(kind) + 1;
             _count++;
-            // A delivery of something else, or a file that changed, is no failure of a connection: nothing more can be proven.
-            IsPassed |= exception.Kind is TransferErrorKind.Mismatch or TransferErrorKind.PayloadChanged
-                || limit.IsPassed(_count, completed + _count);
+            IsPassed |= !IsAllowed(exception, _count, completed);
             return !IsPassed;
         }
     }
+
+    /// <summary>True when an error behind the load, which is not counted, would have been allowed within it.</summary>
+    /// <param name="exception">The error.</param>
+    /// <param name="behind">Number of errors behind the load, with this one.</param>
+    /// <param name="completed">Transfers completed.</param>
+    public bool AllowsBehind(TransferException exception, long behind, long completed) => IsAllowed(exception, Count + behind, completed);
+
+    // A delivery of something else, or a file that changed, is no failure of a connection: nothing more can be proven.
+    private bool IsAllowed(TransferException exception, long count, long completed) =>
+        exception.Kind is not (TransferErrorKind.Mismatch or TransferErrorKind.PayloadChanged)
+        && !limit.IsPassed(count, completed + count);
 }
