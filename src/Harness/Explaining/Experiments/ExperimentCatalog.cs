@@ -12,6 +12,6 @@ internal static class ExperimentCatalog
         new Nagle(), new CongestionControl(), new ReadSize(), new SendBuffer(), new ReceiveBuffer(), new IdleGap(), new ColdFile(),
         new Alignment(), new Compilation(), new Collections(), new Priority(), new Neighbour(),
         new OnePlacement(CpuAffinity.Same), new OnePlacement(CpuAffinity.Split), new Waiting(), new SleepingCore(), new HugePages(),
-        new Migration(), new Quota(), new NetworkLoss(), new NetworkDelay(), new ReceiverPause(), new DiskWriter(),
+        new Migration(), SeenOnly.Quota, SeenOnly.NetworkLoss, new NetworkDelay(), SeenOnly.ReceiverPause, SeenOnly.DiskWriter,
     ];
 }
