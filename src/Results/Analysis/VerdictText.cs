@@ -45,7 +45,7 @@ internal sealed class VerdictText(
     {
         _ when race is null => $"only {ranking[0].Strategy} was measured, median {Median(ranking[0])}",
         _ when Rounds < Race.FewestRounds && race.Race.DecidedAfter is null =>
-            $"provisionally {ranking[0].Strategy}: {Count(Rounds)} of {Race.FewestRounds} rounds",
+            $"provisionally {ranking[0].Strategy}, after {Count(Rounds)} of {Race.FewestRounds} rounds",
         ([], []) => $"undecided between {Names([.. ranking.Select(measurement => measurement.Strategy)])}",
         ([], _) => Undecided(),
         ([string only], []) => only + Lead(),

@@ -47,7 +47,10 @@ public sealed class GetDrain(ConnectionOptions options, ServingWay? way, int mos
     public static StrategyDescriptor DescriptorOfUrlBy8K { get; } = Describe(
         $"{Reader}-8k",
         "GET, read by Socket.Receive, 8 KiB at a time as wrk does",
-        options => new GetDrain(options, way: null, most: 8 << 10));
+        options => new GetDrain(options, way: null, most: 8 << 10)) with
+    {
+        Dimensions = new StrategyDimensions(StrategyRole.Fetch) { Reader = $"{Reader}-8k" },
+    };
 
     private HttpEndPoint EndPoint => options.Endpoint as HttpEndPoint
         ?? throw new ArgumentException($"{options.Endpoint} is not an HTTP address");

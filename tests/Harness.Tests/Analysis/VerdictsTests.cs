@@ -151,7 +151,7 @@ public sealed class VerdictsTests
 
     [Theory]
     [InlineData(7, "1M: send-file, 3.")]
-    [InlineData(3, "1M: provisionally send-file: 3 of 6 rounds")]
+    [InlineData(3, "1M: provisionally send-file, after 3 of 6 rounds")]
     public void Of_FewRounds_SaysFirstThatItIsProvisional(int rounds, string begin) => Assert.StartsWith(
         begin,
         Only(

@@ -67,7 +67,7 @@ public sealed class RaceRunTests
             "bench", "--budget", "4s", "--strategies", "send-file,read-write-1k", "--sizes", "1M", "--affinity", "same",
             "--output", folder.Path);
         Assert.True(exitCode == 0, output + errors);
-        Assert.Matches("provisionally send-file: [1-5] of 6 rounds", output);
+        Assert.Matches("provisionally send-file, after [1-5] of 6 rounds", output);
         Assert.Contains("Give it more time (--budget)", output, StringComparison.Ordinal);
     }
 

@@ -108,10 +108,10 @@ internal static class Conformance
                 {
                     size = s_sizes[^1];
                     var payload = new Payload(PathOf(folder, size), size);
-                    await TryLostAsync(strategy, payload).ConfigureAwait(false);
+                    await TryBadReceiverAsync(strategy, payload, hangsUp: true).ConfigureAwait(false);
                     if (s_patient.Contains(strategy.Id))
                     {
-                        await TryStalledAsync(strategy, payload).ConfigureAwait(false);
+                        await TryBadReceiverAsync(strategy, payload, hangsUp: false).ConfigureAwait(false);
                     }
                 }
             }
@@ -161,43 +161,29 @@ internal static class Conformance
         }
     }
 
-    /// <summary>A receiver that accepts the connection and hangs up: an error of ours, and soon.</summary>
-    private static async Task TryLostAsync(StrategyDescriptor strategy, Payload payload)
+    /// <summary>A receiver that accepts the connection and hangs up, or reads nothing: an error of ours, and soon.</summary>
+    private static async Task TryBadReceiverAsync(StrategyDescriptor strategy, Payload payload, bool hangsUp)
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        ITransferStrategy sender = await ConnectAsync(strategy, listener.LocalEndpoint).ConfigureAwait(false);
+        var options = new ConnectionOptions { Endpoint = listener.LocalEndpoint };
+        ITransferStrategy sender = await ConnectAsync(strategy, hangsUp ? options : options with { Timeout = s_patience })
+            .ConfigureAwait(false);
         await using (sender.ConfigureAwait(false))
         {
-            (await listener.AcceptSocketAsync().WaitAsync(s_limit).ConfigureAwait(false)).Dispose();
-            try
+            using Socket receiver = await listener.AcceptSocketAsync().WaitAsync(s_limit).ConfigureAwait(false);
+            if (hangsUp)
             {
-                Delivery delivery = await SendAsync(sender, payload).ConfigureAwait(false);
-                throw new InvalidDataException($"the receiver had hung up, and {delivery.Bytes} bytes were confirmed");
+                receiver.Dispose();
             }
-            catch (TransferException)
-            {
-                // As it has to be.
-            }
-        }
-    }
 
-    /// <summary>A receiver that accepts the connection and reads nothing: an error of ours when the time is over.</summary>
-    private static async Task TryStalledAsync(StrategyDescriptor strategy, Payload payload)
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        var options = new ConnectionOptions { Endpoint = listener.LocalEndpoint, Timeout = s_patience };
-        ITransferStrategy sender = await ConnectAsync(strategy, options).ConfigureAwait(false);
-        await using (sender.ConfigureAwait(false))
-        {
-            using Socket stalled = await listener.AcceptSocketAsync().WaitAsync(s_limit).ConfigureAwait(false);
             try
             {
                 Delivery delivery = await SendAsync(sender, payload).ConfigureAwait(false);
-                throw new InvalidDataException($"the receiver read nothing, and {delivery.Bytes} bytes were confirmed");
+                throw new InvalidDataException(
+                    $"the receiver {(hangsUp ? "had hung up" : "read nothing")}, and {delivery.Bytes} bytes were confirmed");
             }
-            catch (TransferException exception) when (exception.Kind == TransferErrorKind.TimedOut)
+            catch (TransferException exception) when (hangsUp || exception.Kind == TransferErrorKind.TimedOut)
             {
                 // As it has to be.
             }

@@ -96,7 +96,7 @@ public sealed class HtmlVerdictsTests
             SampleRuns.Measured("read-write-1k", SampleRuns.Kilobyte, 40_000),
             SampleRuns.Measured("send-file", SampleRuns.Kilobyte, 20_000));
 
-        Assert.Contains("<td class=\"open\">provisionally send-file: 1 of 6 rounds</td>", content, StringComparison.Ordinal);
+        Assert.Contains("<td class=\"open\">provisionally send-file, after 1 of 6 rounds</td>", content, StringComparison.Ordinal);
     }
 
     private static string Content(params Measurement[] measurements) => HtmlVerdicts.Content(SampleRuns.Run(measurements)).Value;

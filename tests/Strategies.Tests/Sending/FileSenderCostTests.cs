@@ -12,8 +12,10 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
 {
     private const int Rounds = 20;
 
-    /// <summary>Bytes of an asynchronous call that are the runtime's own: it replaces a cached operation now and then.</summary>
-    private const int Slack = 2;
+    /// <summary>
+    /// Less than an object for each asynchronous call: the runtime replaces a cached operation now and then, more often on a busy machine.
+    /// </summary>
+    private const int Slack = 23;
 
     private const int MostAttempts = 5;
 
