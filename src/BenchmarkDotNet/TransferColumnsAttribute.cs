@@ -1,5 +1,4 @@
-using BenchmarkDotNet.Configs;
-using FileTransfer.Benchmarking.Host;
+using FileTransfer.Benchmarking.Cases;
 
 namespace FileTransfer.Benchmarking;
 
@@ -8,8 +7,4 @@ namespace FileTransfer.Benchmarking;
 /// </summary>
 /// <remarks>BenchmarkDotNet removes outliers from its mean; these values are those of all transfers of the measured iterations.</remarks>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Assembly)]
-public sealed class TransferColumnsAttribute : Attribute, IConfigSource
-{
-    /// <inheritdoc/>
-    public IConfig Config { get; } = ManualConfig.CreateEmpty().AddDiagnoser(new TransferMetrics(TransferRun.OfThisProcess));
-}
+public sealed class TransferColumnsAttribute : Attribute, ITransferColumns;

@@ -15,6 +15,10 @@ internal sealed class BenchmarkClass(Type type)
     /// <summary>True when cases of the type send files.</summary>
     public static bool Is(Type type) => typeof(ITransferBenchmark).IsAssignableFrom(type.BaseType);
 
+    /// <summary>True when the table has columns about single transfers of the type.</summary>
+    public static bool HasColumns(Type type) =>
+        type.GetCustomAttributes(inherit: true).Concat(type.Assembly.GetCustomAttributes(inherit: false)).OfType<ITransferColumns>().Any();
+
     /// <summary>Id of the strategy of a case.</summary>
     public string StrategyOf(BenchmarkCase benchmark) =>
         MethodStrategy(benchmark)?.Id ?? (string)benchmark.Parameters[_strategies[0].Name];

@@ -19,3 +19,6 @@ internal interface IStrategyId
     /// <summary>Its id.</summary>
     string Id { get; }
 }
+
+/// <summary>An attribute that asks for columns about single transfers.</summary>
+internal interface ITransferColumns;

@@ -25,22 +25,16 @@ internal sealed class TransferRun : EventProcessor, IDisposable
     /// <summary>Why a case failed, or null.</summary>
     public string? FailureOf(BenchmarkCase benchmark) => _failures.GetValueOrDefault(benchmark);
 
-    /// <summary>The values of a case that was just measured; none when it failed, or recorded nothing.</summary>
-    public IEnumerable<Metric> MetricsOf(BenchmarkCase benchmark)
+    /// <summary>The launches of a case that was just measured; none when one of them failed, or recorded nothing.</summary>
+    public IReadOnlyList<Launch> ProvenLaunchesOf(BenchmarkCase benchmark)
     {
-        if (!BenchmarkClass.Is(benchmark.Descriptor.Type))
-        {
-            return [];
-        }
-
-        Launch[] launches = [.. Collect(benchmark)];
-        return launches.Length == 0 || FailureOf(benchmark) is not null
-            ? []
-            : TransferMetric.Of(
-                launches,
-                new BenchmarkClass(benchmark.Descriptor.Type).SizeOf(benchmark).Bytes,
-                Strategy(benchmark).Delivers);
+        List<Launch> launches = Collect(benchmark);
+        return FailureOf(benchmark) is null ? launches : [];
     }
+
+    /// <summary>The values of a case, for columns.</summary>
+    public static IEnumerable<Metric> MetricsOf(BenchmarkCase benchmark, IReadOnlyList<Launch> launches) => TransferMetric.Of(
+        launches, new BenchmarkClass(benchmark.Descriptor.Type).SizeOf(benchmark).Bytes, Strategy(benchmark).Delivers);
 
     /// <inheritdoc/>
     public override void OnStartBuildStage(IReadOnlyList<BuildPartition> partitions)

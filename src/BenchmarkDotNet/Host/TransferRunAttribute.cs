@@ -9,7 +9,7 @@ internal sealed class TransferRunAttribute : Attribute, IConfigSource
     /// <inheritdoc/>
     public IConfig Config { get; } = ManualConfig.CreateEmpty()
         .AddEventProcessor(TransferRun.OfThisProcess)
-        .AddDiagnoser(new ProofInThisProcess())
+        .AddDiagnoser(new TransferDiagnoser(TransferRun.OfThisProcess))
         .AddAnalyser(new FailureAnalyser(TransferRun.OfThisProcess))
         .AddValidator(new TransferValidator());
 }

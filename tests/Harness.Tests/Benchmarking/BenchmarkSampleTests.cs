@@ -33,6 +33,8 @@ public sealed class BenchmarkSampleTests
         Assert.Equal(
             ["1K", "1K", "1K", "1M", "1M", "1M"],
             transfers.Skip(1).Select(row => row[Array.IndexOf(transfers[0], "Size")]).Order(StringComparer.Ordinal));
+        Assert.Contains("Proven: 6 cases. ", output, StringComparison.Ordinal);
+        Assert.Contains("Proven: 2 cases. ", output, StringComparison.Ordinal);
         // BenchmarkDotNet's JSON has the values too.
         string json = await File.ReadAllTextAsync(
             Assert.Single(Directory.GetFiles(folder.Path, "*MyTransfers*.json", SearchOption.AllDirectories), IsNoTrace),

@@ -57,6 +57,11 @@ public sealed class TransferRunTests
             summary.BenchmarksCases[0].Config.GetCompositeAnalyser().Analyse(summary), found => found.Kind == ConclusionKind.Error);
         Assert.Contains("the strategy claims deliveries that never arrived", error.Message, StringComparison.Ordinal);
 
+        Assert.Matches(
+            "Proven: 2 cases\\. The other end counted their [0-9]+ measured transfers too, "
+            + "and the content of [0-9]+ transfers was checked\\.",
+            words);
+
         int server = Assert.Single(OneLies.Servers.Distinct());
         Assert.Throws<ArgumentException>(() => Process.GetProcessById(server));
     }
