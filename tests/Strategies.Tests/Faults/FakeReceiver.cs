@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Security.Authentication;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Wire;
 
@@ -100,9 +101,10 @@ internal sealed class FakeReceiver : IDisposable
             _link.Accept();
             script(this);
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or IOException)
+        catch (Exception exception)
+            when (_disposing.IsCancellationRequested || exception is SocketException or IOException or AuthenticationException)
         {
-            // The sender closed, or the test is over.
+            // The test is over, or the sender closed, perhaps within the handshake.
         }
         finally
         {

@@ -13,7 +13,7 @@ public sealed class MutatedMessageTests
 {
     private const int Length = 300;
     private static readonly int s_tests = Exhaustive.Or(8, 400);
-    private static readonly int s_walkerTests = Exhaustive.Or(100, 8000);
+    private static readonly int s_walkerTests = Exhaustive.Or(100, 4000);
     private const long Bounded = 8 << 20;
 
     public static TheoryData<string> Ids => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id)];
