@@ -4,7 +4,7 @@
  *     receiver write|splice FOLDER
  *
  * It listens on a free port of 127.0.0.1 and prints the port; it serves one connection after another until it is killed. The first
- * frame of a connection says how files are to be kept, as docs/wire-format.md has it; the name of the way in it is not looked at.
+ * frame of a connection says how files are to be kept, as docs/internals/formats.md has it; the name of the way in it is not looked at.
  * Every file is made anew, written, synchronized and closed where that is asked for, acknowledged, and deleted. The first file of a
  * connection, and later ones chosen by chance, are read again; the acknowledgement carries the checksum of what was read.
  */
@@ -32,7 +32,7 @@
 #define PAGE 4096
 #define BUFFER_OFFSET 64       /* into a page; as native/reference.c and KernelBuffer */
 #define LONGEST_REQUEST 128
-#define CANNOT_KEEP (-8)       /* the codes of docs/wire-format.md */
+#define CANNOT_KEEP (-8)       /* the codes of docs/internals/formats.md */
 #define DISK_FULL (-9)
 #define TARGET_EXISTS (-10)
 

@@ -17,7 +17,7 @@
  *
  * A transfer opens the file, sends header and payload, waits for the acknowledgement and closes the file; ways that end in
  * -kept keep it open. Its clock starts before the file is opened and stops when it is closed. Whatever goes wrong ends the
- * program with exit code 1 and a line on standard error. The format on the wire is docs/wire-format.md.
+ * program with exit code 1 and a line on standard error. The format on the wire is docs/internals/formats.md.
  */
 #define _GNU_SOURCE
 #include <endian.h>

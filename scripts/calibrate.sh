@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Finds out how often the verdicts are right, by runs of which the truth is known, and writes docs/calibration.md.
+# Finds out how often the verdicts are right, by runs of which the truth is known, and writes docs/internals/calibration.md.
 #
 #   scripts/calibrate.sh twins RUNS [PROFILE]        every strategy twice, every other run beside a busy neighbour
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
@@ -13,7 +13,7 @@
 #
 #   scripts/calibrate.sh races RUNS                  simulated races of each kind, instead of measured ones
 #
-# Every run adds a line to docs/calibration.jsonl, so that it can be made in pieces, by anyone, and broken off at any time.
+# Every run adds a line to docs/internals/calibration.jsonl, so that it can be made in pieces, by anyone, and broken off at any time.
 # Let nothing else run meanwhile. A run of twins takes a minute and a half with the profile quick.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,8 +21,8 @@ kind=${1:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the
 runs=${2:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the top of this file"}
 profile=${3:-quick}
 case "$kind" in power10) logged=power ;; sharing) logged=bias ;; *) logged=$kind ;; esac
-raw=docs/calibration.jsonl
-page=docs/calibration.md
+raw=docs/internals/calibration.jsonl
+page=docs/internals/calibration.md
 
 dotnet build -c Release > /dev/null
 harness=(dotnet artifacts/bin/FileTransfer.Lab/release/FileTransfer.Lab.dll)
@@ -60,7 +60,7 @@ compare() {
     rm -rf "${folder:?}"/*
     # Exit codes: 1 a regression, 3 cannot tell. Both are findings here.
     "${harness[@]}" calibration compare --profile "$profile" --rounds 10 --sizes "$sizes" --affinity same --congestion-control cubic \
-        --output "$folder" --base "--strategies $one" --diff "--strategies $other" --to docs/calibration-compare.jsonl \
+        --output "$folder" --base "--strategies $one" --diff "--strategies $other" --to docs/internals/calibration-compare.jsonl \
         --difference "$difference" --beside "$beside" > "$log" || [ $? -ne 2 ] || { tail -n 5 "$log" >&2; exit 1; }
 }
 
@@ -74,7 +74,7 @@ compare_beside_neighbour() {
 }
 
 if [ "$kind" = races ]; then
-    "${harness[@]}" calibration races --runs "$runs" --to docs/calibration-races.jsonl
+    "${harness[@]}" calibration races --runs "$runs" --to docs/internals/calibration-races.jsonl
     runs=0
 fi
 for ((run = 1; run <= runs; run++)); do

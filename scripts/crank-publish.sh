@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts the programs that crank sends to its agents into artifacts/crank; see docs/scale.md.
+# Puts the programs that crank sends to its agents into artifacts/crank; see docs/load.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rm -rf artifacts/crank

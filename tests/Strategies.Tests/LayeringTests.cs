@@ -4,7 +4,7 @@ using NetArchTest.Rules;
 namespace FileTransfer.Strategies.Tests;
 
 /// <summary>Folders depend on each other in one direction: none of them is part of a circle.</summary>
-/// <remarks>docs/extending.md has the order.</remarks>
+/// <remarks>docs/internals/extending.md has the order.</remarks>
 public sealed class LayeringTests
 {
     private const string Strategies = "FileTransfer.Strategies";

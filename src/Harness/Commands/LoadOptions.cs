@@ -54,7 +54,7 @@ internal sealed class LoadOptions
 
     private readonly Option<bool> _crank = new("--crank")
     {
-        Description = "Print the block of statistics that crank's agent reads, and nothing else; see crank/ and docs/scale.md.",
+        Description = "Print the block of statistics that crank's agent reads, and nothing else; see crank/ and docs/load.md.",
     };
 
     /// <summary>Number of connections; of <c>load</c> several.</summary>

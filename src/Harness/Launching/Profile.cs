@@ -5,7 +5,7 @@ namespace FileTransfer.Harness.Launching;
 /// <summary>How much time a run spends on each case.</summary>
 /// <remarks>
 /// Turns of one process are not independent. With a processor for each end two processes differ by more than twenty turns show, and on
-/// one processor by less: docs/calibration.md has the figures that numbers of rounds and cycles follow from.
+/// one processor by less: docs/internals/calibration.md has the figures that numbers of rounds and cycles follow from.
 /// </remarks>
 internal sealed record Profile
 {

@@ -12,7 +12,7 @@ internal static class LinkCommand
     private const string Begin = "<!-- proof of the link -->\n";
     private const string End = "<!-- end -->";
 
-    /// <summary>The command; it renews docs/link.md.</summary>
+    /// <summary>The command; it renews docs/networks.md.</summary>
     public static Command Build(TextWriter output, CancellationToken cancellationToken)
     {
         var page = new Option<string?>("--output")

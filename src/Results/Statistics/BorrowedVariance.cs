@@ -11,7 +11,7 @@ internal sealed class BorrowedVariance(int strategies)
 {
     /// <summary>
     /// How many degrees of freedom a pair may take from the others. With more, one strategy that varies several times as much as the others
-    /// would be believed too early; docs/calibration has that simulated.
+    /// would be believed too early; docs/internals/calibration has that simulated.
     /// </summary>
     private const double MostBorrowed = 3;
 

@@ -56,7 +56,7 @@ public sealed class DoctorTests
     [Fact]
     public void Page_NamesEveryCheck()
     {
-        string page = File.ReadAllText(Path.Combine(Golden.Root, "docs", "doctor.md"));
+        string page = File.ReadAllText(Path.Combine(Golden.Root, "docs", "command-line.md"));
 
         Assert.All(CheckCatalog.All, check => Assert.Contains($"`{check.Name}`", page, StringComparison.Ordinal));
     }

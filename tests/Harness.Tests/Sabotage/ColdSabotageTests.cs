@@ -10,7 +10,7 @@ using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 
-/// <summary>Files that are not cold although the run says so; docs/proof.md lists them.</summary>
+/// <summary>Files that are not cold although the run says so; docs/internals/proof.md lists them.</summary>
 public sealed class ColdSabotageTests(ServerFixture server) : IClassFixture<ServerFixture>
 {
     private const int Size = 1_000_000;

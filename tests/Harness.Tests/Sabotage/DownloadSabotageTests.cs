@@ -6,7 +6,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 
-/// <summary>Servers that do not serve the file once they are measured; docs/proof.md lists them all, with what catches each.</summary>
+/// <summary>Servers that do not serve the file once they are measured; docs/internals/proof.md has all, and what catches each.</summary>
 public sealed class DownloadSabotageTests
 {
     private const int Length = 10_000;

@@ -11,7 +11,7 @@ using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 
-/// <summary>A machine, a build and files that are not what they are taken for; docs/proof.md lists them all.</summary>
+/// <summary>A machine, a build and files that are not what they are taken for; docs/internals/proof.md lists them all.</summary>
 public sealed class EnvironmentSabotageTests
 {
     [Fact]

@@ -11,7 +11,7 @@ public sealed partial class ProofPageTests
     [Fact]
     public void Rows_EachNameATestThatExists()
     {
-        string page = File.ReadAllText(Path.Combine(Golden.Root, "docs", "proof.md"));
+        string page = File.ReadAllText(Path.Combine(Golden.Root, "docs", "internals", "proof.md"));
         HashSet<string> tests = [.. Assembly.GetExecutingAssembly()
             .GetTypes()
             .SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance))
@@ -32,7 +32,7 @@ public sealed partial class ProofPageTests
             Assert.NotEmpty(named);
             Assert.All(
                 named,
-                name => Assert.True(tests.Contains(name), $"docs/proof.md names {name}, and there is no such test: rename it there, too"));
+                name => Assert.True(tests.Contains(name), $"docs/internals/proof.md names {name}, which is no test: rename it there, too"));
         }
     }
 

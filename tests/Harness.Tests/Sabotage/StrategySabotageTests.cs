@@ -12,7 +12,7 @@ using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Harness.Tests.Sabotage;
 
-/// <summary>Strategies, servers and files that lie while they are timed; docs/proof.md lists them all, with what catches each.</summary>
+/// <summary>Strategies, servers and files that lie while they are timed; docs/internals/proof.md has all, and what catches each.</summary>
 public sealed class StrategySabotageTests(ServerFixture server) : IClassFixture<ServerFixture>
 {
     private const int Length = 10_000;

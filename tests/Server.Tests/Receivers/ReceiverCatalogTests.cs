@@ -24,7 +24,7 @@ public sealed class ReceiverCatalogTests
         Assert.True(
             documented.SequenceEqual(kinds),
             $"the kinds are {string.Join(", ", kinds)}; a new kind on a port goes "
-            + "behind keep: write it here and in docs/two-hosts.md");
+            + "behind keep: write it here and in docs/networks.md");
         Assert.Equal(receivers.Count, receivers.Select(receiver => receiver.Endpoint).Distinct().Count());
         foreach (IReceiver receiver in receivers)
         {

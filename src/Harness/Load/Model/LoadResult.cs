@@ -3,7 +3,7 @@ using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Model;
 
-/// <summary>What one sender found under load, or several together; documented in docs/results-format.md.</summary>
+/// <summary>What one sender found under load, or several together; documented in docs/internals/formats.md.</summary>
 /// <remarks>Its first fields are those of <c>send --json</c> without load. MB and GB are powers of 10.</remarks>
 internal sealed record LoadResult
 {
