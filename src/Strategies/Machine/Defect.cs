@@ -12,8 +12,8 @@ internal static class Defect
     /// <summary>The line.</summary>
     public static string Words(Exception exception) => exception is OutOfMemoryException
         // The thread pool of .NET throws it too, when it gets no thread, and nothing can catch it there.
-        ? "Out of memory. .NET got no memory, or no thread, that it cannot go on without. Limits are memory.max and pids.max of the "
-        + "control group, and ulimit -v and -u"
+        ? "Out of memory. .NET could get no more memory, or start no more threads: look at memory.max and pids.max of the control group, "
+        + "and at ulimit -v and -u"
         : $"{exception.GetType().Name}: {exception.Message.ReplaceLineEndings(" ")} That is a defect of this program; please report it, "
         + $"with what is printed where {Variable}=1 is set";
 
