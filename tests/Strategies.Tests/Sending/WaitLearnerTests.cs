@@ -10,8 +10,6 @@ public sealed class WaitLearnerTests
     private static readonly long s_microsecond = Stopwatch.Frequency / 1_000_000;
     private static readonly long s_limit = 200 * s_microsecond;
 
-    private long _now = Stopwatch.GetTimestamp();
-
     [Fact]
     public void Polls_PollingIsFaster_Polls()
     {
@@ -174,6 +172,42 @@ public sealed class WaitLearnerTests
         Assert.InRange(polls, 45_000, 50_000);
     }
 
+    /// <summary>The compiler takes as much as a busy neighbour would, and comes to an end.</summary>
+    [Fact]
+    public void Polls_TheCompilerTakesTheProcessor_GoesOnPolling()
+    {
+        var exchanges = new SizeClass(NotShared, s_limit);
+        Run(exchanges, count: 100, blocking: 80, polling: 25);
+        int polls = 0;
+        for (int i = 0; i < 500; i++)
+        {
+            bool isLost = exchanges.Polls && i % 10 == 0;
+            if (exchanges.Polls)
+            {
+                polls++;
+                long lost = isLost ? 4000 * s_microsecond : 0;
+                exchanges.Polled(found: true, lost, compiling: lost);
+            }
+
+            Add(exchanges, isLost ? 4000 : exchanges.Polls ? 25 : 80);
+        }
+
+        // Half of each further question blocks.
+        Assert.InRange(polls, 500 - (4 * SizeClass.Burst), 500);
+        Assert.True(exchanges.Polls);
+    }
+
+    /// <summary>The first answer is found while code is still being compiled; a wrong one is mended after some hundred exchanges.</summary>
+    [Fact]
+    public void Polls_FirstAnswerIsWrong_IsAskedAgainSoon()
+    {
+        var exchanges = new SizeClass(NotShared, s_limit);
+        Run(exchanges, count: 64, blocking: 60, polling: 130);
+        Assert.False(exchanges.Polls);
+        Run(exchanges, count: 30 * 64, blocking: 45, polling: 28);
+        Assert.True(exchanges.Polls);
+    }
+
     /// <summary>Each class learns for itself, and lengths in a factor of four share one.</summary>
     [Fact]
     public void ShouldPoll_OtherLengths_AreLearntApart()
@@ -200,7 +234,7 @@ public sealed class WaitLearnerTests
     private static bool NotShared() => false;
 
     /// <summary>Adds exchanges that take so many microseconds each; returns how many of them polled.</summary>
-    private int Run(SizeClass exchanges, int count, int blocking, int polling, bool isFound = true)
+    private static int Run(SizeClass exchanges, int count, int blocking, int polling, bool isFound = true)
     {
         int polls = 0;
         for (int i = 0; i < count; i++)
@@ -217,9 +251,5 @@ public sealed class WaitLearnerTests
         return polls;
     }
 
-    private void Add(SizeClass exchanges, int microseconds)
-    {
-        _now += microseconds * s_microsecond;
-        exchanges.Add(microseconds * s_microsecond, _now);
-    }
+    private static void Add(SizeClass exchanges, int microseconds) => exchanges.Add(microseconds * s_microsecond);
 }
