@@ -2,14 +2,15 @@
 # Measures a published run anew, and writes its results, report and charts to charts/.
 #
 #   scripts/publish.sh NAME...        such as: scripts/publish.sh socket tls
-#   scripts/publish.sh all            every run, which takes about seven hours
+#   scripts/publish.sh all            every run, which takes about three hours
 #
-# Let nothing else run meanwhile. A launch takes about two seconds, so a case of 10 rounds takes 20. Afterwards 'dotnet run -c Release --project src/Lab -- docs'
-# writes the tables of the pages. A run can be made by itself: no page mixes the numbers of two.
+# Let nothing else run meanwhile. Senders take turns in both placements, and a run races until it knows the answers or its budget is over: five minutes
+# of measuring, unless it says so below. Afterwards 'dotnet run -c Release --project src/Lab -- docs' writes the tables of the pages. A run can be made
+# by itself: no page mixes the numbers of two.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 where=charts/${PUBLISH_MACHINE:-amd-epyc-2-cores}
-[ $# -gt 0 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 
 dotnet build -c Release > /dev/null
 harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.dll)
@@ -35,31 +36,28 @@ why+=,send-file@cold,read-write-1k@bbr,read-write-1k@nagle,read-write-1k@yield,r
 # Options of bench for a run of this name. Strategies and sizes that are not named are those of the scenario.
 options() {
     case $1 in
-        socket) echo --scenario socket --rounds 20 ;;
-        socket-catalog) echo --scenario socket --strategies "$sockets" --sizes 1K,10K,100K,1M,10M ;;
+        socket) echo --strategies read-write-1k,read-write-64k,begin-send,send-file,adaptive ;;
+        socket-catalog) echo --strategies "$sockets" --sizes 1K,10K,100K,1M,10M --budget 20m ;;
         pipe) echo --scenario pipe --affinity same ;;
-        http-upload) echo --scenario http-upload --transport http,http-default ;;
-        http-versions) echo --scenario http-versions ;;
-        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" ;;
-        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text ;;
-        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M ;;
+        http-upload) echo --scenario http-upload --transport http,http-default --budget 15m ;;
+        http-versions) echo --scenario http-versions --budget 10m ;;
+        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" --budget 15m ;;
+        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --budget 10m ;;
+        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M --budget 10m ;;
         tls) echo --scenario tls ;;
-        cold) echo --scenario cold ;;
-        download) echo --scenario download --sizes 1K,100K,1M,10M,100M ;;
+        cold) echo --scenario cold --budget 10m ;;
+        download) echo --scenario download --sizes 1K,100K,1M,10M,100M --budget 15m ;;
         # With HttpClient's own windows a response over HTTP/2 may never come: docs/findings.md.
-        download-clients) echo --scenario download --strategies "$served" --transport http,http2,https,https2 --http2-window 16M --sizes 100K,1M,10M ;;
-        receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M ;;
-        waits) echo --scenario socket --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M ;;
-        waits-same) echo --scenario socket --affinity same --baseline adaptive --sizes 1K,10K,100K,1M \
-            --strategies send-file,native-send-file-kept,splice-kept,adaptive,adaptive-kept,adaptive@learn ;;
-        waits-large) echo --scenario socket --wait learn --baseline adaptive --sizes 10M,100M,1G \
-            --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
-        waits-native) echo --scenario socket --native artifacts/native/reference --wait poll:200us --sizes 1K,10K,100K \
+        download-clients) echo --scenario download --strategies "$served" --transport http,http2,https,https2 --http2-window 16M \
+            --sizes 100K,1M,10M --budget 10m ;;
+        receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --budget 15m ;;
+        waits) echo --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M --budget 10m ;;
+        waits-large) echo --wait learn --baseline adaptive --sizes 10M,100M,1G --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
+        waits-native) echo --native artifacts/native/reference --wait poll:200us --affinity split --sizes 1K,10K,100K \
             --strategies native-send-file,native-send-file-kept,splice-kept,mapped-kept,adaptive,adaptive-kept ;;
         # Beside a busy loop on each processor.
-        waits-busy) echo --scenario socket --baseline adaptive --rounds 20 --strategies adaptive,adaptive@learn --sizes 1K,100K ;;
-        why) echo --scenario socket --rounds 20 --baseline send-file --strategies "$why" --sizes 1M ;;
-        why-same) echo --scenario socket --affinity same --baseline send-file --rounds 20 --strategies "$why" --sizes 1M ;;
+        waits-busy) echo --baseline adaptive --strategies adaptive,adaptive@learn --sizes 1K,100K ;;
+        why) echo --baseline send-file --strategies "$why" --sizes 1M --budget 10m ;;
         *) return 1 ;;
     esac
 }
@@ -67,7 +65,6 @@ options() {
 publish() {
     local name=$1 chosen
     chosen=$(options "$name") || { echo "$0: there is no published run '$name'; the names are in this file" >&2; exit 2; }
-    case $chosen in *--rounds*) ;; *) chosen+=" --rounds 10" ;; esac
     rm -rf "${folder:?}"/*
     case $name in
         *-native) scripts/native-reference.sh ;;
@@ -88,7 +85,7 @@ publish() {
 names=("$@")
 if [ "$1" = all ]; then
     names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls cold download download-clients receive
-        waits waits-same waits-large waits-native waits-busy why why-same)
+        waits waits-large waits-native waits-busy why)
 fi
 
 for name in "${names[@]}"; do

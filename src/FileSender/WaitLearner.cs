@@ -48,8 +48,8 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
     }
 
     /// <summary>
-    /// What is known of exchanges of one class. Times are Stopwatch ticks, and its clock runs in exchanges only: what a question costs is held
-    /// against the time that exchanges take, however long the pauses between them are.
+    /// What is known of exchanges of one class. Times are Stopwatch ticks, and its clock runs in exchanges only: what a question costs is
+    /// held against the time that exchanges take, however long the pauses between them are.
     /// </summary>
     internal sealed class SizeClass(Func<bool> sharesOneProcessor, long limit)
     {
@@ -99,7 +99,9 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         private int _expired;
         private int _long;
 
-        /// <summary>Time in which other threads had the processor while this one polled, in this burst; afterwards less what polling won.</summary>
+        /// <summary>
+        /// Time in which other threads had the processor while this one polled, in this burst; afterwards less what polling won.
+        /// </summary>
         private long _lost;
 
         /// <summary>Time of all exchanges so far.</summary>
@@ -123,8 +125,8 @@ internal sealed class WaitLearner(Func<bool> sharesOneProcessor, long limit)
         /// <param name="found">Whether the bytes came within the limit.</param>
         /// <param name="lost">Time in which another thread had the processor, when it was longer than the limit; otherwise 0.</param>
         /// <param name="compiling">
-        /// What compiling took since the last loss, which is not held against polling: it comes to an end, and would only come later if this
-        /// end blocked.
+        /// What compiling took since the last loss, which is not held against polling: it comes to an end, and would only come later if
+        /// this end blocked.
         /// </param>
         public void Polled(bool found, long lost, long compiling = 0)
         {

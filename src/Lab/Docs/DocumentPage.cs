@@ -11,7 +11,7 @@ namespace FileTransfer.Lab.Docs;
 /// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
 /// the native reference, <c>effects of FOLDER</c> compares its variants with their strategies, <c>comparison of FOLDER</c> is
 /// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, and <c>quoted from FILE</c> repeats a page
-/// of figures without its title. Paths are relative to the root.
+/// of figures without its title. Paths are relative to the root. <see cref="ProseFigure"/> is a figure within a sentence.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -49,10 +49,15 @@ internal sealed partial class DocumentPage(string root, string path)
     }
 
     /// <summary>The page with its generated blocks renewed and all other text unchanged.</summary>
-    /// <exception cref="UsageException">A block names a missing source.</exception>
+    /// <exception cref="UsageException">A block names a missing source, or a figure is not what its run says.</exception>
     /// <exception cref="ResultsFileException">A published run cannot be read.</exception>
-    public string Render() => Block().Replace(Text, match =>
-        $"{match.Groups["begin"].Value}\n{Content(match.Groups["kind"].Value, match.Groups["source"].Value)}\n{match.Groups["end"].Value}");
+    public string Render() => ProseFigure.Renew(
+        Block().Replace(Text, match =>
+        {
+            string content = Content(match.Groups["kind"].Value, match.Groups["source"].Value);
+            return $"{match.Groups["begin"].Value}\n{content}\n{match.Groups["end"].Value}";
+        }),
+        Load);
 
     /// <summary>Renews the generated blocks and writes the page if it changed.</summary>
     /// <returns>True when the page changed.</returns>

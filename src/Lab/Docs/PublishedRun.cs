@@ -3,7 +3,6 @@ using System.Text;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Reports;
-using FileTransfer.Strategies.Units;
 
 namespace FileTransfer.Lab.Docs;
 
@@ -25,26 +24,23 @@ internal static class PublishedRun
             return text.Append(TableSections.Requests(run).Markdown).ToString();
         }
 
-        if (run.Measurements.Count(Verdicts.Delivers) > MostRows)
-        {
-            AppendMedians(text, run);
-        }
-        else
-        {
-            text.Append(MarkdownText.Table(new Table(
+        ReportRow[] rows = [.. ReportRow.Of(run).Where(row => !row.IsHarnessCost)];
+        text.Append(MarkdownText.Table(rows.Length > MostRows
+            ? Medians(run, rows)
+            : new Table(
                 ["size", "strategy", ">P50", ">P99", ">MB/s", ">CPU s/GB, sender + receiver", ">allocated B", ">speed-up (95 % CI)"],
-                run.Measurements.Where(Verdicts.Delivers).Select(measurement => Row(run, measurement)))));
-        }
+                rows.Select(Row))));
 
         text.Append('\n').AppendJoin("", Verdicts.Of(run).Select(verdict => $"- {verdict.Text}\n"));
         return text.ToString();
     }
 
     /// <summary>
-    /// Where and how a run was made, how both ends waited, where it is, and its warnings: what stands above everything that is shown of it.
+    /// Where and how a run was made, how both ends waited, where it is, its command and its warnings: what stands above everything that is
+    /// shown of it.
     /// </summary>
     public static string Source(RunResult run, string name, string link) =>
-        $"{Where(run)}, {Design(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}{Warnings(run)}";
+        $"{Where(run)}, {Design(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}{Details(run)}";
 
     /// <summary>Rounds, cycles, placements and commit of a run.</summary>
     private static string Design(RunResult run)
@@ -57,14 +53,14 @@ internal static class PublishedRun
         return $"{rounds}both ends {string.Join(" and ", placements)}, commit {run.Environment.Sender.Commit}";
     }
 
-    /// <summary>What a reader can unfold; on one line, so that it is a part of its paragraph.</summary>
-    private static string Warnings(RunResult run)
+    /// <summary>The command and the warnings, which a reader can unfold; on one line, so that it is a part of its paragraph.</summary>
+    private static string Details(RunResult run)
     {
         Markup[] items = [.. RunWarnings.Of(run).Select(warning => Markup.Of($"<li>{warning}</li>"))];
-        string count = items.Length == 1 ? "1 warning" : $"{items.Length} warnings";
-        return items.Length == 0
-            ? ""
-            : Markup.Of($"\n<details><summary>{count} of this run</summary><ul>{items}</ul></details>").Value;
+        string warnings = items.Length switch { 0 => "without a warning", 1 => "and its warning", _ => $"and its {items.Length} warnings" };
+        Markup list = items.Length == 0 ? Markup.Empty : Markup.Of($"<ul>{items}</ul>");
+        return Markup.Of(
+            $"\n<details><summary>Command of this run, {warnings}</summary><code>{run.Run.Command}</code>{list}</details>").Value;
     }
 
     private static string Where(RunResult run)
@@ -79,50 +75,48 @@ internal static class PublishedRun
             + $"{congestionControl}{run.Run.StartedUtc:yyyy-MM-dd}, profile {run.Run.Profile}");
     }
 
-    /// <summary>Medians only, one row per strategy and one column per size, for runs with many cases.</summary>
-    private static void AppendMedians(StringBuilder text, RunResult run)
+    /// <summary>Medians only, one row per strategy and one column per size and placement, for runs with many cases.</summary>
+    private static Table Medians(RunResult run, IReadOnlyList<ReportRow> rows)
     {
-        long[] sizes = [.. run.Measurements.Select(measurement => measurement.SizeBytes).Distinct().Order()];
+        string[] columns = [.. rows.Select(row => row.Size).Distinct()];
         ILookup<(long, ComparedGroup), string> fastest = Verdicts.Of(run)
             .SelectMany(verdict => verdict.Fastest.Select(id => (verdict.SizeBytes, verdict.Group, Id: id)))
             .ToLookup(leader => (leader.SizeBytes, leader.Group), leader => leader.Id);
-        text.Append(MarkdownText.Table(new Table(
-            ["P50", .. sizes.Select(size => $">{new ByteSize(size)}")],
-            run.Measurements.Where(Verdicts.Delivers).GroupBy(measurement => new ReportRow(run, measurement).Name).Select(Cells))));
+        string[] order = [.. run.Measurements.Select(measurement => new ReportRow(run, measurement).Name).Distinct()];
+        return new Table(
+            ["P50", .. columns.Select(column => $">{column}")],
+            rows.GroupBy(row => row.Name).OrderBy(strategy => Array.IndexOf(order, strategy.Key)).Select(Cells));
 
-        Cell[] Cells(IGrouping<string, Measurement> strategy)
-        {
-            Measurement first = strategy.First();
-            return
-            [
-                strategy.Key,
-                .. sizes.Select(size => Median(
-                    strategy.SingleOrDefault(measurement => measurement.SizeBytes == size),
-                    fastest[(size, Verdicts.GroupOf(run, first))].Contains(first.Strategy))),
-            ];
-        }
+        Cell[] Cells(IGrouping<string, ReportRow> strategy) =>
+        [
+            strategy.Key,
+            .. columns.Select(column => Median(
+                strategy.SingleOrDefault(row => row.Size == column),
+                row => fastest[(row.Measurement.SizeBytes, Verdicts.GroupOf(run, row.Measurement))].Contains(row.Measurement.Strategy))),
+        ];
     }
 
-    private static Cell Median(Measurement? measurement, bool isFastest) => measurement switch
+    private static Cell Median(ReportRow? row, Func<ReportRow, bool> isFastest) => row switch
     {
         null => "not measured",
-        { Statistics: { } statistics } => new Cell($"{new Nanoseconds(statistics.P50)}", isFastest ? CellStyle.Strong : CellStyle.Plain),
-        _ => measurement.Outcome.ToString().ToLowerInvariant(),
+        { Measurement.Statistics: { } statistics } =>
+            new Cell($"{new Nanoseconds(statistics.P50)}", isFastest(row) ? CellStyle.Strong : CellStyle.Plain),
+        _ => row.OutcomeName,
     };
 
-    private static string[] Row(RunResult run, Measurement measurement)
+    private static string[] Row(ReportRow row)
     {
-        string size = new ByteSize(measurement.SizeBytes).ToString();
+        Measurement measurement = row.Measurement;
         if (measurement.Statistics is not { } statistics)
         {
-            return [size, measurement.Strategy, $"{measurement.Outcome.ToString().ToLowerInvariant()}: {measurement.Reason}"];
+            return [row.Size, row.Name, $"{row.OutcomeName}: {measurement.Reason}"];
         }
 
-        Comparison? comparison = Verdicts.AgainstBaseline(run, measurement);
+        Comparison? comparison = Verdicts.AgainstBaseline(row.Run, measurement);
         return
         [
-            size,
-            measurement.Strategy,
+            row.Size,
+            row.Name,
             new Nanoseconds(statistics.P50).ToString(),
             Percentiles.IsShown(statistics.N, 0.99) ? new Nanoseconds(statistics.P99).ToString() : "–",
             string.Create(CultureInfo.InvariantCulture, $"{statistics.ThroughputMBps:0}"),
