@@ -25,7 +25,7 @@ internal sealed class PlacementRunOptions(Option<string?> server, Option<string?
         Description = "Processors to pin to: one for both ends, or the sender's and the receiver's, such as 2,3. "
             + "Default: the first that this process may use.",
         HelpName = "list",
-        Value = plan => CpusOf(plan.Sender) is { Length: > 0 } cpus ? cpus : null,
+        Value = plan => CpusOf(plan.Placements),
         Otherwise = "any",
     };
 
@@ -99,7 +99,12 @@ internal sealed class PlacementRunOptions(Option<string?> server, Option<string?
         : allowed.Count > 1 ? [CpuAffinity.Same, CpuAffinity.Split]
         : [CpuAffinity.Same];
 
-    /// <summary>The processors as <c>--cpus</c> takes them; empty when nothing is pinned.</summary>
-    private static string CpusOf(SenderOptions sender) =>
-        string.Join(',', ((int?[])[sender.SenderCpu, sender.ReceiverCpu]).OfType<int>().Distinct());
+    /// <summary>The processors as <c>--cpus</c> takes them for all placements, those of most ends; null when nothing is pinned.</summary>
+    private static string? CpusOf(IReadOnlyList<Placement> placements)
+    {
+        int[]? cpus = placements
+            .Select(placement => (int[])[.. ((int?[])[placement.SenderCpu, placement.ReceiverCpu]).OfType<int>().Distinct()])
+            .MaxBy(cpus => cpus.Length);
+        return cpus is { Length: > 0 } ? string.Join(',', cpus) : null;
+    }
 }
