@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Measures a published run anew, and writes its results, report and charts to charts/.
+# Measures a published run anew, and writes its results to charts/.
 #
 #   scripts/publish.sh NAME...        such as: scripts/publish.sh socket tls
 #   scripts/publish.sh all            every run, which takes about three hours
 #
 # Let nothing else run meanwhile. Senders take turns in both placements, and a run races until it knows the answers or its budget is over: five minutes
-# of measuring, unless it says so below. Afterwards 'dotnet run -c Release --project src/Lab -- docs' writes the tables of the pages. A run can be made
-# by itself: no page mixes the numbers of two.
+# of measuring, unless it says so below. Afterwards 'dotnet run -c Release --project src/Lab -- docs' writes its report, and the tables and pictures of the pages. A
+# run can be made by itself: no page mixes the numbers of two.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 where=charts/${PUBLISH_MACHINE:-amd-epyc-2-cores}
@@ -75,11 +75,7 @@ publish() {
     quiet
     mkdir -p "$where/$name"
     "${harness[@]}" report "$folder"/*-*-* --thin --output "$folder/report"
-    "${harness[@]}" chart "$folder/report" --output "$folder/report"
-    # Of the charts, those that a page shows.
-    for file in results.json.gz report.md $(ls "$where/$name" | grep '\.svg$' || true); do
-        cp "$folder/report/$file" "$where/$name/"
-    done
+    cp "$folder/report/results.json.gz" "$where/$name/"
 }
 
 names=("$@")
