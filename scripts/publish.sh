@@ -17,7 +17,8 @@ harness=(dotnet artifacts/bin/FileTransfer.Harness/release/FileTransfer.Harness.
 folder=$(mktemp -d)
 busy=()
 quiet() { [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"; busy=(); }
-trap 'quiet; rm -rf "$folder"' EXIT
+# Nothing that was measured is lost by a failure behind it.
+trap 'if [ $? = 0 ]; then rm -rf "$folder"; else echo "$0: what was measured is in $folder" >&2; fi; quiet' EXIT
 
 sockets=read-write-1k,read-write-64k,read-write-1m,begin-send,copy-to-async,send-file,send-file-header
 sockets+=,coalesced-64k,coalesced-256k,coalesced-1m,coalesced-64k-kept,coalesced-256k-kept,coalesced-1m-kept

@@ -11,22 +11,39 @@ namespace FileTransfer.Lab.Docs;
 /// A figure within a sentence, which comes from a published run as tables do: so no sentence says more than its run, nor another number.
 /// </summary>
 /// <remarks>
-/// <c>&lt;!-- KIND of FOLDER STRATEGIES SIZES [PLACEMENTS] --&gt;2.4&lt;!-- end --&gt;</c>. Of two strategies, SLOWER/FASTER, <c>ratio</c>
-/// is the ratio of their times, <c>interval</c> its interval, <c>least</c> its lower end, and <c>cpu</c> the ratio of the CPU time of both
-/// ends; of one, <c>median</c> is its time. Of several sizes or placements it is the range, or the smallest of the lower ends. A difference
-/// that the run does not prove, or that goes the other way, is an error. A strategy over one of several transports is written ID:TRANSPORT.
+/// <c>&lt;!-- KIND of RUN STRATEGIES SIZES [PLACEMENTS] --&gt;2.4&lt;!-- end --&gt;</c>. RUN is a folder, or the name of a run of the
+/// published machine. Of two strategies, SLOWER/FASTER, <c>ratio</c> is the ratio of their times with its interval, <c>least</c> the lower
+/// end of that, and <c>cpu</c> the ratio of the CPU time of both ends; of one, <c>median</c> is its time. Of several sizes or placements it
+/// is the range of the ratios, or the smallest of the lower ends. A difference that the run does not prove, or that goes the other way, is
+/// an error. A strategy over one of several transports is written ID:TRANSPORT.
 /// </remarks>
 internal static partial class ProseFigure
 {
+    private const string Machine = "charts/amd-epyc-2-cores";
+
     /// <summary>A page with its figures renewed.</summary>
     /// <param name="text">The page.</param>
     /// <param name="load">Loads a run from its folder.</param>
-    /// <exception cref="UsageException">A figure is not what its run says, or its run did not measure it.</exception>
-    public static string Renew(string text, Func<string, RunResult> load) => Figure().Replace(text, match =>
+    /// <exception cref="UsageException">Figures are not what their runs say, or were not measured; the message has all of them.</exception>
+    public static string Renew(string text, Func<string, RunResult> load)
     {
-        string value = Of(load(match.Groups["folder"].Value), match);
-        return $"{match.Groups["begin"].Value}{value}{match.Groups["end"].Value}";
-    });
+        List<string> wrong = [];
+        string renewed = Figure().Replace(text, match =>
+        {
+            try
+            {
+                string run = match.Groups["run"].Value;
+                string value = Of(load(run.Contains('/', StringComparison.Ordinal) ? run : $"{Machine}/{run}"), match);
+                return $"{match.Groups["begin"].Value}{value}{match.Groups["end"].Value}";
+            }
+            catch (UsageException exception)
+            {
+                wrong.Add(exception.Message);
+                return match.Value;
+            }
+        });
+        return wrong.Count == 0 ? renewed : throw new UsageException(string.Join('\n', wrong));
+    }
 
     private static string Of(RunResult run, Match match)
     {
@@ -43,10 +60,10 @@ internal static partial class ProseFigure
         {
             ("median", 1) => Range(cells.Select(cell => cell[0].Statistics!.P50), time => new Nanoseconds(time).ToString()),
             ("cpu", 2) => Range(cells.Select(cell => Cpu(cell[0]) / Cpu(cell[1])), Digits.Ratio),
+            ("ratio", 2) when cells.Length == 1 => $"{Digits.Ratio(Proven(cells[0]).Ratio)} ({RatioText.Ends(Proven(cells[0]).Interval!)})",
             ("ratio", 2) => Range(cells.Select(cell => Proven(cell).Ratio), Digits.Ratio),
             ("least", 2) => Digits.Ratio(cells.Min(cell => Proven(cell).Interval!.Lower)),
-            ("interval", 2) when cells.Length == 1 => RatioText.Ends(Proven(cells[0]).Interval!),
-            _ => throw new UsageException($"'{figure}' needs one strategy (median) or SLOWER/FASTER, and one cell for an interval"),
+            _ => throw new UsageException($"'{figure}' needs one strategy (median) or two, SLOWER/FASTER"),
         };
 
         Comparison Proven(Measurement[] pair) => Comparisons.Of(run).Between(pair[0], pair[1]) switch
@@ -89,7 +106,7 @@ internal static partial class ProseFigure
     }
 
     [GeneratedRegex(
-        @"(?<begin><!-- (?<kind>median|cpu|ratio|least|interval) of (?<folder>\S+) (?<strategies>\S+) (?<sizes>\S+)( (?<placements>\S+))? "
+        @"(?<begin><!-- (?<kind>median|cpu|ratio|least) of (?<run>\S+) (?<strategies>\S+) (?<sizes>\S+)( (?<placements>\S+))? "
         + "-->)[^<\n]*(?<end><!-- end -->)",
         RegexOptions.ExplicitCapture)]
     private static partial Regex Figure();

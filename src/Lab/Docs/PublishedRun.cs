@@ -24,7 +24,7 @@ internal static class PublishedRun
             return text.Append(TableSections.Requests(run).Markdown).ToString();
         }
 
-        ReportRow[] rows = [.. ReportRow.Of(run).Where(row => !row.IsHarnessCost)];
+        ReportRow[] rows = [.. ReportRow.Of(run).Where(row => !row.IsHarnessCost && !Twins.IsOne(run, row.Measurement))];
         text.Append(MarkdownText.Table(rows.Length > MostRows
             ? Medians(run, rows)
             : new Table(
@@ -40,7 +40,8 @@ internal static class PublishedRun
     /// shown of it.
     /// </summary>
     public static string Source(RunResult run, string name, string link) =>
-        $"{Where(run)}, {Design(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}{Details(run)}";
+        $"{Where(run)}, {Design(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}"
+        + $"{(PairedTurns.AreIn(run) ? "" : " An older run: senders did not take turns yet.")}{Details(run)}";
 
     /// <summary>Rounds, cycles, placements and commit of a run.</summary>
     private static string Design(RunResult run)
@@ -82,10 +83,10 @@ internal static class PublishedRun
         ILookup<(long, ComparedGroup), string> fastest = Verdicts.Of(run)
             .SelectMany(verdict => verdict.Fastest.Select(id => (verdict.SizeBytes, verdict.Group, Id: id)))
             .ToLookup(leader => (leader.SizeBytes, leader.Group), leader => leader.Id);
-        string[] order = [.. run.Measurements.Select(measurement => new ReportRow(run, measurement).Name).Distinct()];
+        string[] order = [.. run.Measurements.Select(measurement => NameOf(new ReportRow(run, measurement))).Distinct()];
         return new Table(
             ["P50", .. columns.Select(column => $">{column}")],
-            rows.GroupBy(row => row.Name).OrderBy(strategy => Array.IndexOf(order, strategy.Key)).Select(Cells));
+            rows.GroupBy(NameOf).OrderBy(strategy => Array.IndexOf(order, strategy.Key)).Select(Cells));
 
         Cell[] Cells(IGrouping<string, ReportRow> strategy) =>
         [
@@ -94,6 +95,15 @@ internal static class PublishedRun
                 strategy.SingleOrDefault(row => row.Size == column),
                 row => fastest[(row.Measurement.SizeBytes, Verdicts.GroupOf(run, row.Measurement))].Contains(row.Measurement.Strategy))),
         ];
+    }
+
+    /// <summary>The strategy, with its transport where the run used it over several; beside the ids of FileSender its name.</summary>
+    private static string NameOf(ReportRow row)
+    {
+        string id = row.Measurement.Strategy;
+        bool hasOne = row.Run.Measurements.Where(other => other.Strategy == id).Select(other => other.Transport).Distinct().Count() == 1;
+        bool isFileSender = id.Split('@')[0] is "adaptive" or "adaptive-kept" or "adaptive-async";
+        return (hasOne ? id : row.Name) + (isFileSender ? " (FileSender)" : "");
     }
 
     private static Cell Median(ReportRow? row, Func<ReportRow, bool> isFastest) => row switch
@@ -109,14 +119,14 @@ internal static class PublishedRun
         Measurement measurement = row.Measurement;
         if (measurement.Statistics is not { } statistics)
         {
-            return [row.Size, row.Name, $"{row.OutcomeName}: {measurement.Reason}"];
+            return [row.Size, NameOf(row), $"{row.OutcomeName}: {measurement.Reason}"];
         }
 
         Comparison? comparison = Verdicts.AgainstBaseline(row.Run, measurement);
         return
         [
             row.Size,
-            row.Name,
+            NameOf(row),
             new Nanoseconds(statistics.P50).ToString(),
             Percentiles.IsShown(statistics.N, 0.99) ? new Nanoseconds(statistics.P99).ToString() : "–",
             string.Create(CultureInfo.InvariantCulture, $"{statistics.ThroughputMBps:0}"),

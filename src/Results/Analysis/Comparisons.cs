@@ -29,10 +29,11 @@ internal sealed class Comparisons
         _rounds = PairedRounds.Of(run);
         (int Baseline, int Other)[] pairs = [.. Pairs(run)];
         double[][] differences = Array.ConvertAll(pairs, pair => _rounds.Differences(pair.Baseline, pair.Other));
-        double? critical = SignFlips.Reach(differences);
+        double[][] known = Array.ConvertAll(differences, all => Array.FindAll(all, double.IsFinite));
+        double?[] reaches = run.Run.IsRace || PairedTurns.AreIn(run) ? Raced(pairs, known) : Flipped(differences, known);
         for (int index = 0; index < pairs.Length; index++)
         {
-            if (Compare(pairs[index], differences[index], critical) is { } comparison)
+            if (Compare(pairs[index], known[index], reaches[index]) is { } comparison)
             {
                 _comparisons.Add(pairs[index], comparison);
             }
@@ -86,31 +87,40 @@ internal sealed class Comparisons
 
     private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
-    private Comparison? Compare((int Baseline, int Other) pair, double[] differences, double? critical)
+    /// <summary>How far intervals reach where strategies were measured until each left its race.</summary>
+    private double?[] Raced((int Baseline, int Other)[] pairs, double[][] known) => RacedPairs.Reach(
+        [
+            .. pairs.Select((pair, index) => (
+                (object)(_rounds.Measured[pair.Baseline].SizeBytes, Verdicts.GroupOf(_run, _rounds.Measured[pair.Baseline])),
+                pair.Baseline,
+                pair.Other,
+                known[index])),
+        ],
+        _rounds.Measured.Count);
+
+    /// <summary>How far intervals reach in runs from before there were turns, and with them races.</summary>
+    private static double?[] Flipped(double[][] differences, double[][] known)
     {
-        double[] known = [.. differences.Where(double.IsFinite)];
+        double? critical = SignFlips.Reach(differences);
+        return Array.ConvertAll(known, values =>
+            values.Length >= SignFlips.FewestRounds ? critical * TrimmedMean.Of([.. values]).Error : null);
+    }
+
+    private Comparison? Compare((int Baseline, int Other) pair, double[] known, double? reach)
+    {
         if (known.Length == 0)
         {
             return null;
         }
 
-        (double mean, double error) = known.Length > 1 ? TrimmedMean.Of(known) : (known[0], double.NaN);
+        double mean = known.Length > 1 ? TrimmedMean.Of([.. known]).Mean : known[0];
         return new Comparison
         {
             Baseline = _rounds.Measured[pair.Baseline].Strategy,
             Other = _rounds.Measured[pair.Other].Strategy,
             Rounds = _rounds.InCommon(pair.Baseline, pair.Other),
             Ratio = Math.Exp(mean),
-            Interval = critical is { } reach && known.Length >= SignFlips.FewestRounds
-                ? new Interval(Math.Exp(mean - (reach * error)), Math.Exp(mean + (reach * error)))
-                : IntervalOfRace(_rounds.Measured[pair.Baseline], _rounds.Measured[pair.Other]),
+            Interval = reach is { } to ? new Interval(Math.Exp(mean - to), Math.Exp(mean + to)) : null,
         };
     }
-
-    /// <summary>Of one that has left its race too early for this, what the race knows.</summary>
-    private Interval? IntervalOfRace(Measurement baseline, Measurement other) =>
-        Races.Of(_run).In(baseline.SizeBytes, Verdicts.GroupOf(_run, baseline)) is { } race
-        && race.PlaceOf(baseline) is >= 0 and int one && race.PlaceOf(other) is >= 0 and int another
-            ? race.Race.Ratio(one, another)?.Interval
-            : null;
 }

@@ -20,7 +20,7 @@ internal sealed record Effect(Measurement Original, Measurement Variant, Compari
         "Each variant of a strategy beside the strategy itself, compared within rounds. 'Times as long' is the variant's time divided by "
         + "the strategy's. The spread is the distance between the quartiles of a launch, divided by its median; slow transfers take "
         + "more than twice the median of their launch. For each of the three, in 95 of 100 runs all intervals contain the truth. '?' "
-        + "means that the run cannot tell, '≥' and '≤' give the cautious end of a wide interval. Context switches are the sender's, per "
+        + "means that the run cannot tell, '≥' and '≤' give the end nearer to 1 of a wide interval. Context switches are the sender's, per "
         + "transfer.";
 
     private const string None = "–";
@@ -36,7 +36,7 @@ internal sealed record Effect(Measurement Original, Measurement Variant, Compari
     /// <summary>Cells of the row.</summary>
     public IReadOnlyList<string> Cells =>
     [
-        new ByteSize(Variant.SizeBytes).ToString(),
+        new ByteSize(Variant.SizeBytes) + PlacementText.Behind(Variant),
         Variant.Strategy,
         Time is null ? None : RatioText.Cell(Time.Inverted),
         Spread is null ? None : $"{Share(Spread.Original)} → {Share(Spread.Variant)}",

@@ -12,14 +12,15 @@ internal static class Effects
     {
         (Measurement Original, Measurement Variant)[] pairs =
         [
-            .. from variant in run.Measurements.Where(IsMeasured)
+            .. from variant in run.Measurements.Where(measurement => IsMeasured(measurement) && !Twins.IsOne(run, measurement))
                from original in run.Measurements.Where(IsMeasured)
                where (original.Strategy, original.SizeBytes, original.Transport, original.Placement)
                    == (variant.Dimensions.Original, variant.SizeBytes, variant.Transport, variant.Placement)
                select (original, variant),
         ];
-        Change?[] spreads = Changes(pairs, launch => Math.Log(SpreadOf(launch)), Math.Exp);
-        Change?[] slow = Changes(pairs, SlowOf, share => share);
+        bool hasTurns = PairedTurns.AreIn(run);
+        Change?[] spreads = Changes(pairs, launch => Math.Log(SpreadOf(launch)), Math.Exp, hasTurns);
+        Change?[] slow = Changes(pairs, SlowOf, share => share, hasTurns);
         return
         [
             .. pairs.Select((pair, place) => new Effect(
@@ -46,8 +47,9 @@ internal static class Effects
     /// <param name="pairs">The pairs; their intervals hold together.</param>
     /// <param name="value">The value of a launch, on the scale on which differences are taken; not finite where it has none.</param>
     /// <param name="read">Leads back from that scale.</param>
+    /// <param name="hasTurns">Whether it is of a run by turns, so that a pair may have fewer rounds than another.</param>
     private static Change?[] Changes(
-        (Measurement Original, Measurement Variant)[] pairs, Func<Launch, double> value, Func<double, double> read)
+        (Measurement Original, Measurement Variant)[] pairs, Func<Launch, double> value, Func<double, double> read, bool hasTurns)
     {
         int[] rounds = [.. pairs.SelectMany(pair => RoundsOf(pair.Variant).Concat(RoundsOf(pair.Original))).Distinct().Order()];
         (double Original, double Variant)[][] sides = Array.ConvertAll(pairs, pair =>
@@ -57,8 +59,23 @@ internal static class Effects
             return Array.ConvertAll(rounds, round =>
                 (original.GetValueOrDefault(round, double.NaN), variant.GetValueOrDefault(round, double.NaN)));
         });
-        double? reach = SignFlips.Reach([.. sides.Select(pair => Array.ConvertAll(pair, round => round.Variant - round.Original))]);
-        return Array.ConvertAll(sides, pair => Changed(pair, reach, read));
+        double[][] differences = Array.ConvertAll(sides, pair => Array.ConvertAll(pair, round => round.Variant - round.Original));
+        double[][] known = Array.ConvertAll(differences, all => Array.FindAll(all, double.IsFinite));
+        double?[] reaches;
+        if (hasTurns)
+        {
+            // Variants of one strategy vary much alike.
+            reaches = RacedPairs.Reach(
+                [.. pairs.Select((pair, place) => ((object)pair.Original, 0, place + 1, known[place]))], pairs.Length + 1);
+        }
+        else
+        {
+            double? critical = SignFlips.Reach(differences);
+            reaches = Array.ConvertAll(known, values =>
+                values.Length >= SignFlips.FewestRounds ? critical * TrimmedMean.Of([.. values]).Error : null);
+        }
+
+        return [.. sides.Select((pair, place) => Changed(pair, reaches[place], read))];
     }
 
     private static Change? Changed((double Original, double Variant)[] rounds, double? reach, Func<double, double> read)
@@ -69,22 +86,20 @@ internal static class Effects
             return null;
         }
 
-        (double change, double error) = Location(known, round => round.Variant - round.Original);
+        double change = Location(known, round => round.Variant - round.Original);
         return new Change(
             known.Length,
-            read(Location(known, round => round.Original).Mean),
-            read(Location(known, round => round.Variant).Mean),
+            read(Location(known, round => round.Original)),
+            read(Location(known, round => round.Variant)),
             read(change),
-            reach is { } times && known.Length >= SignFlips.FewestRounds
-                ? new Interval(read(change - (times * error)), read(change + (times * error)))
-                : null);
+            reach is { } to ? new Interval(read(change - to), read(change + to)) : null);
     }
 
-    private static (double Mean, double Error) Location(
+    private static double Location(
         (double Original, double Variant)[] rounds, Func<(double Original, double Variant), double> of)
     {
         double[] values = Array.ConvertAll(rounds, round => of(round));
-        return values.Length > 1 ? TrimmedMean.Of(values) : (values[0], double.NaN);
+        return values.Length > 1 ? TrimmedMean.Of(values).Mean : values[0];
     }
 
     // Launches of runs that were made before there were rounds count as rounds, as in comparisons.

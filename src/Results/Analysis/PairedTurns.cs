@@ -12,6 +12,10 @@ internal static class PairedTurns
     /// <summary>A fifth of the cycles is left out at either end: a machine that was busy for a cycle or two changes nothing.</summary>
     private const int OneInSoMany = 5;
 
+    /// <summary>True for a run whose senders took turns.</summary>
+    public static bool AreIn(RunResult run) =>
+        run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Turns.Count > 0));
+
     /// <summary>Logarithm of the time of a transfer in a launch: the mean over its turns.</summary>
     public static double LogarithmOf(Launch launch) => launch.Turns.Count < 2
         ? Math.Log(launch.MedianNanoseconds)

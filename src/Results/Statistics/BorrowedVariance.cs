@@ -15,7 +15,7 @@ internal sealed class BorrowedVariance(int strategies)
     /// </summary>
     private const double MostBorrowed = 3;
 
-    private readonly Dictionary<(int One, int Other), double> _variances = [];
+    private readonly Dictionary<(int One, int Other), (double Variance, int Freedom)> _pairs = [];
     private readonly int[] _freedom = new int[strategies];
 
     /// <summary>Notes what the rounds of a pair say by themselves; it stays known when one of the two has left.</summary>
@@ -25,16 +25,17 @@ internal sealed class BorrowedVariance(int strategies)
     /// <param name="freedom">Its degrees of freedom.</param>
     public void Note(int one, int other, double variance, int freedom)
     {
-        _variances[(one, other)] = variance;
+        _pairs[(one, other)] = (variance, freedom);
         (_freedom[one], _freedom[other]) = (freedom, freedom);
     }
 
     /// <summary>The variance of a pair that was noted, and its degrees of freedom.</summary>
     public (double Variance, double Freedom) Of(int one, int other)
     {
-        int own = _freedom[one];
+        (double variance, int own) = _pairs[(one, other)];
         // Each strategy beside the two adds as much knowledge as it has degrees of freedom.
         double borrowed = Math.Min(MostBorrowed, _freedom.Sum() - _freedom[one] - _freedom[other]);
-        return (((own * _variances[(one, other)]) + (borrowed * _variances.Values.Average())) / (own + borrowed), own + borrowed);
+        double mean = _pairs.Values.Average(pair => pair.Variance);
+        return (((own * variance) + (borrowed * mean)) / (own + borrowed), own + borrowed);
     }
 }
