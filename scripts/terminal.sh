@@ -16,7 +16,7 @@ dotnet "$harness" bench --output "$work/results" > "$work/output"
     echo '$ filetransfer'
     # The first line that begins with a size and a placement in words, and all behind it but warnings and paths of this machine.
     awk '/^ *[0-9]+[KMG]?  +on (one|two) processor/ { isAnswer = 1 } isAnswer && !/^(warning|results|[0-9]+ more|[0-9]+ observations)/' "$work/output" |
-        sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+        sed -e "s|$work/||" -e :a -e '/^\n*$/{$d;N;ba' -e '}'
 } | awk '
     { gsub(/&/, "\\&amp;"); gsub(/</, "\\&lt;"); gsub(/>/, "\\&gt;"); lines[NR] = $0; if (length($0) > widest) widest = length($0) }
     END {
