@@ -108,7 +108,11 @@ internal sealed class Round(
         Random random,
         CancellationToken cancellationToken)
     {
-        var turns = new RoundTurns(run.Plan, gate, one => PlanOf(one, number, ++_position));
+        using var copy = SharedCopy.For([.. cases.Select(one => one.Case.Planned)], run.Plan.Sender.Cache);
+        var turns = new RoundTurns(
+            run.Plan,
+            gate,
+            one => PlanOf(one, number, ++_position) with { Payload = copy?.Of(one.Planned) ?? one.Planned.Payload });
         FinishedLaunch[] launches = await turns.TakeAsync(cases, random, cancellationToken);
         if (cases.FirstOrDefault(one => one.Sender.HasLostItsServer) is { Case: { } lost })
         {
