@@ -17,8 +17,9 @@ namespace FileTransfer.Sending;
 /// never chosen when both ends can only run on one processor, and not tried where an exchange takes more than twenty times the limit,
 /// which a poll could not shorten by 5 %. Nor is it chosen where polls lose more time to other threads that take their processor than
 /// they win: beside busy neighbours a thread that yields waits for a whole time slice, and one that blocks is woken at once.
-/// The question is put again after a hundred times as long as the answer took, twice as long after each confirmation, and sooner when
-/// exchanges become slower than they were.
+/// The question is put again after ten times as long as the answer took, then after twice as long each time; beyond a hundred times
+/// only while the answer stays the same, and sooner when exchanges become slower than they were. What the compiler takes is not held
+/// against polls.
 /// </para>
 /// <para>
 /// It yields its processor between two questions. A poll that does not can keep the peer from the processor that it waits for, until the
