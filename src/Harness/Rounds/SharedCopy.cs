@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Rounds;
 
 /// <summary>A new copy of a payload, for those who take turns with a strategy that sends a new copy of its own.</summary>
 /// <remarks>
-/// <see cref="Engine.OwnPayload"/> says why one has its own. How the pages of a file lie in memory depends on how they came there: 10 MiB
+/// <c>OwnPayload</c> says why one has its own. How the pages of a file lie in memory depends on how they came there: 10 MiB
 /// by Socket.SendFile took 1.5 ms from a file that was just copied, and 2.2 to 3.5 ms from one that had been there for hours. So that this
 /// is no difference between strategies, all send new copies.
 /// </remarks>
