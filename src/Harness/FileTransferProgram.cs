@@ -1,11 +1,11 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Explaining;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Engine;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness;

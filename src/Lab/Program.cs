@@ -1,8 +1,8 @@
 using System.Reflection;
 using FileTransfer.Harness;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Lab.Commands;
 using FileTransfer.Lab.Variants;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Variants;
 
 [assembly: AssemblyMetadata(ThisProgram.Mark, "true")]

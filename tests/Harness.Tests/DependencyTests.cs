@@ -4,6 +4,7 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Lab.Commands;
 using FileTransfer.Links;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
 using NetArchTest.Rules;
 
 namespace FileTransfer.Harness.Tests;
@@ -13,21 +14,23 @@ public sealed class DependencyTests
 {
     private const string Harness = "FileTransfer.Harness";
     private const string Results = "FileTransfer.Results";
+    private const string Senders = "FileTransfer.Senders";
     private const string BenchmarkDotNet = "BenchmarkDotNet";
     private const string Package = "FileTransfer.Benchmarking";
 
     private static readonly Assembly s_harness = typeof(CommandLineProgram).Assembly;
     private static readonly Assembly s_results = typeof(RunResult).Assembly;
+    private static readonly Assembly s_senders = typeof(LaunchPlan).Assembly;
 
     /// <summary>An assembly sees what it refers to and nothing else: what is right of the results cannot measure.</summary>
     [Fact]
     public void Assemblies_OfTheProgram_ReferToEachOtherInOneDirection()
     {
         Assert.Equal(["FileTransfer.FileSender", "FileTransfer.Strategies"], ReferencesOf(s_results));
-        Assert.Equal(["FileTransfer.Results", "FileTransfer.Strategies"], ReferencesOf(typeof(LinkSpec).Assembly));
-        Assert.Equal(
-            ["FileTransfer.FileSender", "FileTransfer.Links", "FileTransfer.Results", "FileTransfer.Strategies"],
-            ReferencesOf(s_harness));
+        Assert.Equal([Results, "FileTransfer.Strategies"], ReferencesOf(typeof(LinkSpec).Assembly));
+        string[] below = ["FileTransfer.FileSender", "FileTransfer.Links", Results, "FileTransfer.Strategies"];
+        Assert.Equal(below, ReferencesOf(s_senders));
+        Assert.Equal([.. below.Append(Senders).Order(StringComparer.Ordinal)], ReferencesOf(s_harness));
         Assert.Contains(Harness, ReferencesOf(typeof(LabCommands).Assembly));
     }
 
@@ -53,35 +56,43 @@ public sealed class DependencyTests
     [Fact]
     public void BenchmarkDotNet_OutsideOfTheEngineAndItsFiles_IsUsedByNobody()
     {
-        PredicateList types = Types.InAssembly(s_harness)
-            .That().ResideInNamespace(Harness)
-            .And().DoNotResideInNamespace($"{Harness}.Engine")
+        PredicateList types = Types.InAssemblies([s_senders, s_harness])
+            .That().DoNotResideInNamespace($"{Senders}.Engine")
             .And().DoNotResideInNamespace($"{Harness}.Exports");
         AssertHolds(types, types.ShouldNot().HaveDependencyOn(BenchmarkDotNet));
     }
 
-    /// <summary>What runs in the sender process does not know what runs in its parent, nor by which engine it measures.</summary>
+    /// <summary>
+    /// What runs in the sender process does not know by which engine it measures; of its parent it cannot know, which is another
+    /// assembly.
+    /// </summary>
     [Theory]
-    [InlineData("Senders", "Rounds", "Engine", "Exports", "Commands")]
-    [InlineData("Engine", "Rounds", "Exports", "Commands")]
-    [InlineData("Launching", "Rounds", "Engine", "Exports", "Senders", "Commands")]
-    [InlineData("Servers", "Rounds", "Engine", "Exports", "Senders", "Commands")]
-    [InlineData("Rounds", "Engine", "Commands")]
-    public void Folder_OfOneProcess_DoesNotUseThoseOfAnother(string folder, params string[] others)
+    [InlineData("Sessions", "Engine")]
+    [InlineData("Launching", "Engine", "Sessions")]
+    [InlineData("Servers", "Engine", "Sessions")]
+    [InlineData("Native", "Engine")]
+    public void Senders_Folders_DoNotKnowWhatIsAboveThem(string folder, params string[] others)
     {
-        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
-        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny([.. others.Select(other => $"{Harness}.{other}")]));
+        PredicateList types = Types.InAssembly(s_senders).That().ResideInNamespace($"{Senders}.{folder}");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny([.. others.Select(other => $"{Senders}.{other}")]));
+    }
+
+    [Fact]
+    public void Rounds_UseNeitherTheEngineNorCommands()
+    {
+        PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.Rounds");
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny($"{Senders}.Engine", $"{Harness}.Commands"));
     }
 
     /// <summary>What makes a load formats nothing, and what shows it measures nothing.</summary>
     [Theory]
-    [InlineData("Load.Generating", "Load.Reports", "Commands")]
-    [InlineData("Load.Model", "Load.Generating", "Load.Reports", "Launching", "Senders", "Servers")]
-    [InlineData("Load.Reports", "Load.Generating", "Launching", "Senders", "Servers", "Engine", "Commands")]
+    [InlineData("Load.Generating", $"{Harness}.Load.Reports", $"{Harness}.Commands")]
+    [InlineData("Load.Model", $"{Harness}.Load.Generating", $"{Harness}.Load.Reports", Senders)]
+    [InlineData("Load.Reports", $"{Harness}.Load.Generating", Senders, $"{Harness}.Commands")]
     public void Load_Folders_KeepMeasuringAndFormattingApart(string folder, params string[] others)
     {
         PredicateList types = Types.InAssembly(s_harness).That().ResideInNamespace($"{Harness}.{folder}");
-        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny([.. others.Select(other => $"{Harness}.{other}")]));
+        AssertHolds(types, types.ShouldNot().HaveDependencyOnAny(others));
     }
 
     /// <summary>
@@ -111,14 +122,15 @@ public sealed class DependencyTests
 
     /// <summary>Otherwise the rules above would hold of anything.</summary>
     [Theory]
-    [InlineData("Engine", BenchmarkDotNet)]
-    [InlineData("Exports", BenchmarkDotNet)]
-    [InlineData("Engine", $"{Harness}.Senders")]
-    [InlineData("Commands", $"{Harness}.Rounds")]
-    [InlineData("Commands", $"{Results}.Analysis")]
+    [InlineData($"{Senders}.Engine", BenchmarkDotNet)]
+    [InlineData($"{Harness}.Exports", BenchmarkDotNet)]
+    [InlineData($"{Senders}.Engine", $"{Senders}.Sessions")]
+    [InlineData($"{Harness}.Load.Generating", Senders)]
+    [InlineData($"{Harness}.Commands", $"{Harness}.Rounds")]
+    [InlineData($"{Harness}.Commands", $"{Results}.Analysis")]
     public void Folder_ThatMayUseIt_IsSeenToDoSo(string folder, string used) =>
-        Assert.NotEmpty(Types.InAssembly(s_harness)
-            .That().ResideInNamespace($"{Harness}.{folder}").And().HaveDependencyOn(used).GetTypes());
+        Assert.NotEmpty(Types.InAssemblies([s_senders, s_harness])
+            .That().ResideInNamespace(folder).And().HaveDependencyOn(used).GetTypes());
 
     /// <summary>Two runs of one process share nothing that changes, but what each of these says about itself.</summary>
     [Fact]
@@ -131,7 +143,7 @@ public sealed class DependencyTests
             "TransferBenchmarks.Placements", "TransferBenchmarks.Sizes", "TransferBenchmarks.Strategies", "TransferBenchmarks.Transports",
             "Verdicts.s_apart", "Verdicts.s_known",
         ],
-        ((Assembly[])[s_results, typeof(LinkSpec).Assembly, s_harness, typeof(LabCommands).Assembly])
+        ((Assembly[])[s_results, typeof(LinkSpec).Assembly, s_senders, s_harness, typeof(LabCommands).Assembly])
             .SelectMany(MutableStatics.Of)
             .Order(StringComparer.Ordinal));
 

@@ -3,6 +3,7 @@ using FileTransfer.Harness.Commands;
 using FileTransfer.Lab.Commands;
 using FileTransfer.Links;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Tests;
 
@@ -10,7 +11,10 @@ namespace FileTransfer.Harness.Tests;
 public sealed class LayeringTests
 {
     private static readonly Assembly[] s_assemblies =
-        [typeof(RunResult).Assembly, typeof(LinkSpec).Assembly, typeof(CommandLineProgram).Assembly, typeof(LabCommands).Assembly];
+    [
+        typeof(RunResult).Assembly, typeof(LinkSpec).Assembly, typeof(LaunchPlan).Assembly, typeof(CommandLineProgram).Assembly,
+        typeof(LabCommands).Assembly,
+    ];
 
     [Fact]
     public void Folders_FormNoCircle() =>

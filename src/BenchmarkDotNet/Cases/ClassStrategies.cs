@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
-using FileTransfer.Harness.StrategyAssemblies;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,5 +1,5 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Launching;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Benchmarking.Cases;

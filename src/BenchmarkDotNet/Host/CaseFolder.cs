@@ -1,5 +1,5 @@
 using FileTransfer.Benchmarking.Cases;
-using FileTransfer.Harness.Launching;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Benchmarking.Host;
 

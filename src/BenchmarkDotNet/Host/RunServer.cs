@@ -1,6 +1,6 @@
 using FileTransfer.Benchmarking.Cases;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Benchmarking.Host;

@@ -2,8 +2,8 @@ using BenchmarkDotNet.EventProcessors;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using FileTransfer.Benchmarking.Cases;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Benchmarking.Host;

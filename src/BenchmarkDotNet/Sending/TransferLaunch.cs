@@ -2,10 +2,10 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using BenchmarkDotNet.Helpers;
 using FileTransfer.Benchmarking.Cases;
-using FileTransfer.Harness.Engine;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Results;
+using FileTransfer.Senders.Engine;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 

@@ -1,13 +1,13 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Doctor;
 using FileTransfer.Harness.Exports;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Native;
 using FileTransfer.Strategies.Machine;
 using Spectre.Console;
 

@@ -1,9 +1,9 @@
 using System.CommandLine;
-using FileTransfer.Harness.Servers;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
+using FileTransfer.Senders.Servers;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using Spectre.Console;

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

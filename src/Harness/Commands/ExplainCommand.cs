@@ -1,12 +1,12 @@
 using System.CommandLine;
+using FileTransfer.Harness.Explaining;
 using FileTransfer.Harness.Explaining.Cases;
 using FileTransfer.Harness.Explaining.Experiments;
-using FileTransfer.Harness.Explaining;
-using FileTransfer.Harness.Launching;
+using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Explaining;
-using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;

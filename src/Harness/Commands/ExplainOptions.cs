@@ -2,8 +2,8 @@ using System.Collections;
 using System.CommandLine;
 using System.Globalization;
 using FileTransfer.Harness.Explaining.Cases;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Units;
 

@@ -2,9 +2,9 @@ using System.Collections;
 using System.ComponentModel;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Interop;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;

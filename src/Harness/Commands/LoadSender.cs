@@ -1,8 +1,8 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,6 +1,6 @@
 using System.CommandLine;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;

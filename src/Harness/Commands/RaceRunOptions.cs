@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Commands;
 

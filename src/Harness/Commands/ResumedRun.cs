@@ -1,8 +1,8 @@
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,8 +1,8 @@
 using System.CommandLine;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 

@@ -2,9 +2,9 @@ using System.Globalization;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Load.Reports;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Links;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Commands;

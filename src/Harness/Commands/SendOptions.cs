@@ -1,11 +1,11 @@
 using System.CommandLine;
 using System.Globalization;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Reports;
-using FileTransfer.Harness.Senders;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 using FileTransfer.Strategies.Variants;

@@ -2,8 +2,8 @@ using System.CommandLine;
 using System.CommandLine.Completions;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Commands;

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using FileTransfer.Harness.Comparing;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Processes;
 
 namespace FileTransfer.Harness.Commands;
 

@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Native;
 using FileTransfer.Sending;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;

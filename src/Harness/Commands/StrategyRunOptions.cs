@@ -1,6 +1,6 @@
 using System.CommandLine;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,9 +1,9 @@
 using System.Globalization;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Servers;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Harness.Tracing;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Commands;
 

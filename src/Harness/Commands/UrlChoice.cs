@@ -1,6 +1,6 @@
 using System.IO.Enumeration;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;

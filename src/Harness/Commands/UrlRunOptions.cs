@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 

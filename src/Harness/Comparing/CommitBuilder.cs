@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Comparing;

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Processes;
+using FileTransfer.Senders.Processes;
 
 namespace FileTransfer.Harness.Comparing;
 

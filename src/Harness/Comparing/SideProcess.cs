@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Results.Errors;
 using FileTransfer.Results;
+using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Comparing;

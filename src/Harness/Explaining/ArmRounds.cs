@@ -1,9 +1,9 @@
 using System.Globalization;
 using FileTransfer.Harness.Explaining.Cases;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Variants;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Explaining;

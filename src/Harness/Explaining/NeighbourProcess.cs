@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Processes;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Explaining;

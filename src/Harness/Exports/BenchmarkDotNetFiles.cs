@@ -10,8 +10,8 @@ using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
-using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Rounds;
+using FileTransfer.Senders.Engine;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Exports;

@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Running;
-using FileTransfer.Harness.Engine;
 using FileTransfer.Harness.Rounds;
+using FileTransfer.Senders.Engine;
 
 namespace FileTransfer.Harness.Exports;
 

@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Rounds;
 

@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Net;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Wire;

@@ -1,9 +1,9 @@
 using System.Globalization;
 using FileTransfer.Harness.Doctor;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Links;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Rounds;

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Contracts;
 

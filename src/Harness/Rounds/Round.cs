@@ -1,8 +1,8 @@
 using System.Globalization;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Processes;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Processes;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Rounds;

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Launching;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Rounds;
 

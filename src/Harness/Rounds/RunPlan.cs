@@ -1,9 +1,9 @@
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Scenarios;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Native;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Rounds;

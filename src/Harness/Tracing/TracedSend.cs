@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Processes;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Processes;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;

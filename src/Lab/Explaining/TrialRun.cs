@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
 

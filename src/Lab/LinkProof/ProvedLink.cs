@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Links;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Processes;
 
 namespace FileTransfer.Lab.LinkProof;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net;
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Wire;
 
 namespace FileTransfer.Lab.Siege;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Downloads;
 using OpenQA.Selenium.Chrome;
 

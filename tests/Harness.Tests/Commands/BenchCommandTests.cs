@@ -1,9 +1,9 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Reports;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

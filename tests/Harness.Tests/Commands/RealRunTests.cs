@@ -1,8 +1,8 @@
 using System.Text.Json;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Tests.Results;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 using FileTransfer.Strategies.Units;
@@ -48,11 +48,11 @@ public sealed class RealRunTests
             .Select(benchmark => benchmark.GetProperty("FullName").GetString()!)];
         Assert.Equal(
             [
-                "FileTransfer.Harness.Engine.AsyncTransferBenchmarks.Transfer(Strategy: "
+                "FileTransfer.Senders.Engine.AsyncTransferBenchmarks.Transfer(Strategy: "
                 + "\"copy-to-async\", Transport: \"tcp\", Size: \"1K\", Placement: \"none\")",
-                "FileTransfer.Harness.Engine.SyncTransferBenchmarks.Transfer(Strategy: "
+                "FileTransfer.Senders.Engine.SyncTransferBenchmarks.Transfer(Strategy: "
                 + "\"null\", Transport: \"tcp\", Size: \"1K\", Placement: \"none\")",
-                "FileTransfer.Harness.Engine.SyncTransferBenchmarks.Transfer(Strategy: "
+                "FileTransfer.Senders.Engine.SyncTransferBenchmarks.Transfer(Strategy: "
                 + "\"send-file\", Transport: \"tcp\", Size: \"1K\", Placement: \"none\")",
             ],
             names.Order(StringComparer.Ordinal));

@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests.Commands;

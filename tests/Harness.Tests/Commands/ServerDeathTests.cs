@@ -1,7 +1,7 @@
 using System.Text.Json;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Tests.Commands;
 

@@ -1,8 +1,8 @@
 using System.Text.Json;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
 

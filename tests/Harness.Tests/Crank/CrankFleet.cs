@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net.NetworkInformation;
 using System.Text.Json;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Senders.Processes;
 
 namespace FileTransfer.Harness.Tests.Crank;
 

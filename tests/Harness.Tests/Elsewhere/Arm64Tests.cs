@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using System.Text.Json;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Releases;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Control;
 

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Processes;
 
 namespace FileTransfer.Harness.Tests.Elsewhere;
 

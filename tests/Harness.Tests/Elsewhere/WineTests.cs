@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Text.Json;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Releases;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Tests.Elsewhere;

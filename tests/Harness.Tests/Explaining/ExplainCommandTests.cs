@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Explaining;
-using FileTransfer.Harness.Processes;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Senders.Processes;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Tests.Explaining;

@@ -1,11 +1,11 @@
+using FileTransfer.Harness.Explaining;
 using FileTransfer.Harness.Explaining.Cases;
 using FileTransfer.Harness.Explaining.Experiments;
-using FileTransfer.Harness.Explaining;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
-using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Tests.Explaining;
 

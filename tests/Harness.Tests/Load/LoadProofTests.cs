@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Sabotage;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;

@@ -2,9 +2,9 @@ using System.Diagnostics;
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Control;
 
 namespace FileTransfer.Harness.Tests.Load;

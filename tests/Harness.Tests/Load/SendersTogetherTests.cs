@@ -1,9 +1,9 @@
 using System.Text.Json;
 using FileTransfer.Harness.Load.Generating;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Senders.Servers;
 
 namespace FileTransfer.Harness.Tests.Load;
 

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Senders;
+using FileTransfer.Senders.Sessions;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

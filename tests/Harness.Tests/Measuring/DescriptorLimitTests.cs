@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,11 +1,11 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
-using FileTransfer.Harness.Senders;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results;
 using FileTransfer.Results.Statistics;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;

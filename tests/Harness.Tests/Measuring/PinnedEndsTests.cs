@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Tests.Measuring;

@@ -1,4 +1,3 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Harness.Tests.Commands;
@@ -6,6 +5,7 @@ using FileTransfer.Harness.Tests.Doctor;
 using FileTransfer.Results;
 using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

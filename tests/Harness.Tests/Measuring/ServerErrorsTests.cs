@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Servers;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

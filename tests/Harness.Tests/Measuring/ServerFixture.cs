@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
 
 namespace FileTransfer.Harness.Tests.Measuring;
 

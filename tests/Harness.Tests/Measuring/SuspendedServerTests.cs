@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Harness.Tests.Commands;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,7 +1,7 @@
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Tests.Sabotage;
 using FileTransfer.Lab.Commands;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Rpc;

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
-using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Native;
 using FileTransfer.Strategies;
 
 namespace FileTransfer.Harness.Tests.Native;

@@ -1,11 +1,11 @@
 using System.Globalization;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Results;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Native;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests.Native;

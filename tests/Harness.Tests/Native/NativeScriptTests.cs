@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Native;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.Native;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests.Native;

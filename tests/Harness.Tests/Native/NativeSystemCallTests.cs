@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using System.Net;
-using FileTransfer.Harness.Native;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Harness.Tests.Proof;
 using FileTransfer.Harness.Tracing;
-using FileTransfer.Strategies.Contracts;
+using FileTransfer.Senders.Native;
 using FileTransfer.Strategies;
+using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests.Native;
 

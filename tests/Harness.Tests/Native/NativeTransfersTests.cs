@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Native;
-using FileTransfer.Harness.Senders;
+using FileTransfer.Senders.Native;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests.Native;

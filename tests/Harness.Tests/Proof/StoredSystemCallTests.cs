@@ -1,5 +1,5 @@
 using System.Net;
-using FileTransfer.Harness.Senders;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;

@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Units;
@@ -74,7 +74,7 @@ public sealed class LiveTableTests
     private static RunPlan Plan() => new()
     {
         Scenario = ScenarioCatalog.Default,
-        Profile = Harness.Launching.Profile.Quick,
+        Profile = Senders.Launching.Profile.Quick,
         Strategies = [StrategyCatalog.Find("send-file"), StrategyCatalog.Find("begin-send")],
         Baseline = "send-file",
         Payloads = [PayloadStore.Get(new ByteSize(1024), PayloadContent.Random)],

@@ -1,5 +1,5 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Variants;

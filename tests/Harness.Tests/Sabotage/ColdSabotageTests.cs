@@ -1,9 +1,9 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Sockets;
 using FileTransfer.Strategies.Variants;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Doctor;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Rounds;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Results;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;

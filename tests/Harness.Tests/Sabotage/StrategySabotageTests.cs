@@ -1,8 +1,8 @@
 using System.Diagnostics;
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.Senders;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Measuring;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Files;
 using FileTransfer.Strategies.Machine;

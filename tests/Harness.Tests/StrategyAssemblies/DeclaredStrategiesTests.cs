@@ -1,4 +1,4 @@
-using FileTransfer.Harness.StrategyAssemblies;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Sockets;
 

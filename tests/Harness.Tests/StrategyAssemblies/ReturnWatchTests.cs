@@ -1,6 +1,6 @@
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,10 +1,10 @@
 using System.Text.Json;
 using FileTransfer.Harness.Commands;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Harness.Tests.Proof;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Launching;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Harness.Explaining.Cases;

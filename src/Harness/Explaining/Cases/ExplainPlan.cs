@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Launching;
-using FileTransfer.Harness.StrategyAssemblies;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Variants;

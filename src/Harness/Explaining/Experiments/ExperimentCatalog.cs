@@ -1,5 +1,5 @@
 using FileTransfer.Harness.Explaining.Cases;
-using FileTransfer.Harness.Launching;
+using FileTransfer.Senders.Launching;
 
 namespace FileTransfer.Harness.Explaining.Experiments;
 

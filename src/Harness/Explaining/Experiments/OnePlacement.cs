@@ -1,6 +1,6 @@
 using FileTransfer.Harness.Explaining.Cases;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Harness.Explaining.Experiments;

@@ -1,4 +1,4 @@
-using FileTransfer.Harness.Senders;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Generating;

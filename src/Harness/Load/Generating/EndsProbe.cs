@@ -1,9 +1,9 @@
 using FileTransfer.Harness.Doctor;
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
 using FileTransfer.Harness.Rounds;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Results.Analysis;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 

@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.Senders;
-using FileTransfer.Harness.Servers;
 using FileTransfer.Links;
+using FileTransfer.Senders.Servers;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 using FileTransfer.Strategies.Machine;

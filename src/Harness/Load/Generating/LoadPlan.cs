@@ -1,6 +1,6 @@
-using FileTransfer.Harness.Launching;
 using FileTransfer.Harness.Load.Model;
-using FileTransfer.Harness.StrategyAssemblies;
+using FileTransfer.Senders.Launching;
+using FileTransfer.Senders.StrategyAssemblies;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Load.Generating;

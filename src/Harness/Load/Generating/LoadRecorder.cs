@@ -130,7 +130,7 @@ internal sealed class LoadRecorder(int sizes, bool isOpen, long mostLateness)
         _sampleSizes?.Add(size);
     }
 
-    private static long Nanoseconds(long ticks) => Senders.StopwatchTicks.ToNanoseconds(ticks);
+    private static long Nanoseconds(long ticks) => Senders.Sessions.StopwatchTicks.ToNanoseconds(ticks);
 }
 
 /// <summary>Latencies of one size.</summary>

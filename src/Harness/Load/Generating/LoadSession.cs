@@ -1,6 +1,6 @@
 using System.Net;
-using FileTransfer.Harness.Senders;
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Servers;
+using FileTransfer.Senders.Sessions;
 using FileTransfer.Sending;
 using FileTransfer.Strategies.Addresses;
 using FileTransfer.Strategies.Contracts;

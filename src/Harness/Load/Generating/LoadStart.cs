@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Harness.Servers;
+using FileTransfer.Senders.Servers;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Control;
 
