@@ -41,7 +41,6 @@ internal sealed class BenchCommand(TextWriter output)
 
         await output.WriteLineAsync(string.Concat(options.Select(option => $"{option.Key}={option.Value}\n")));
         await output.WriteLineAsync($"repeat with: {command}\n");
-
         var run = new RunSoFar(plan, command, options);
         try
         {
