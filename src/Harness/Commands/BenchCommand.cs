@@ -102,7 +102,7 @@ internal sealed class BenchCommand(TextWriter output)
     /// <summary>Saves the results, concludes from them, and writes the reports.</summary>
     private async Task<int> ConcludeAsync(RunSoFar run, bool wasInterrupted)
     {
-        if (run.Result() is not { } result)
+        if (run.SaveResult() is not { } result)
         {
             RunFolder.RemoveIfNew(run.Plan);
             await output.WriteLineAsync("\ninterrupted before anything was measured");
@@ -132,7 +132,7 @@ internal sealed class BenchCommand(TextWriter output)
     {
         try
         {
-            if (run.Result() is null)
+            if (run.SaveResult() is null)
             {
                 RunFolder.RemoveIfNew(run.Plan);
             }

@@ -8,7 +8,6 @@ internal sealed class CaseSoFar(PlannedCase planned)
 {
     private readonly List<LaunchRecord> _records = [];
     private readonly List<LaunchOutput> _outputs = [];
-    private string? _breakdown;
 
     public PlannedCase Planned => planned;
 
@@ -18,12 +17,11 @@ internal sealed class CaseSoFar(PlannedCase planned)
     /// <summary>Records of its launches, in order.</summary>
     public IReadOnlyList<LaunchRecord> Records => _records;
 
-    /// <summary>Why a launch broke down without recording a reason itself; null when none did. The first reason counts.</summary>
-    public string? Breakdown
-    {
-        get => _breakdown;
-        set => _breakdown ??= value;
-    }
+    /// <summary>Why a launch broke down without recording a reason itself; null when none did.</summary>
+    public string? Breakdown { get; private set; }
+
+    /// <summary>Says why a launch broke down, or null; the first reason counts.</summary>
+    public void BreakDown(string? reason) => Breakdown ??= reason;
 
     /// <summary>Adopts the launches of an earlier run.</summary>
     public void Resume(Measurement earlier) =>

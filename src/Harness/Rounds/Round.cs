@@ -138,7 +138,7 @@ internal sealed class Round(
             if (!launches[i].HasEndedWell)
             {
                 await LogAsync(one.Planned, number, launches[i].Output);
-                one.Breakdown = $"a sender process {SignalledExit.Words(launches[i].Output.ExitCode)}; see {LogName}";
+                one.BreakDown($"a sender process {SignalledExit.Words(launches[i].Output.ExitCode)}; see {LogName}");
             }
 
             run.NoteSender(one);

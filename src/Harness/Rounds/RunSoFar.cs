@@ -111,7 +111,7 @@ internal sealed class RunSoFar
         }
 
         _server ??= last.Server;
-        one.Breakdown = Plan.Server is null ? null : StartedAgain(_server, last.Server);
+        one.BreakDown(Plan.Server is null ? null : StartedAgain(_server, last.Server));
         if (_sender is null)
         {
             // The machine facts of the sender process, because the harness itself may run with other settings.
@@ -120,9 +120,9 @@ internal sealed class RunSoFar
             return;
         }
 
-        one.Breakdown = MachineDifference.First(_sender, sender) is { } difference
+        one.BreakDown(MachineDifference.First(_sender, sender) is { } difference
             ? $"{difference.Fact} changed during the run, from {difference.Before} to {difference.Now}; measure again"
-            : null;
+            : null);
     }
 
     /// <summary>
@@ -174,9 +174,9 @@ internal sealed class RunSoFar
     }
 
     /// <summary>
-    /// The results so far, saved: of all complete rounds, or of the measured cases of the first round; null when there are none.
+    /// Saves the results so far: of all complete rounds, or of the measured cases of the first round; null when there are none.
     /// </summary>
-    public RunResult? Result() => Environment is null || (IsEmpty && Rounds == 0) ? null : Save(isLast: true);
+    public RunResult? SaveResult() => Environment is null || (IsEmpty && Rounds == 0) ? null : Save(isLast: true);
 
     private static (string Strategy, string Transport, long Bytes, string? Placement) KeyOf(Measurement measurement) =>
         (measurement.Strategy, measurement.Transport, measurement.SizeBytes, measurement.Placement);
