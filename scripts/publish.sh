@@ -39,7 +39,8 @@ options() {
     case $1 in
         socket) echo --strategies read-write-1k,read-write-64k,begin-send,send-file,adaptive ;;
         socket-catalog) echo --strategies "$sockets" --sizes 1K,10K,100K,1M,10M --budget 20m ;;
-        pipe) echo --scenario pipe --affinity same ;;
+        # A turn of 1G takes half a second: fewer cycles, so that there are rounds enough.
+        pipe) echo --scenario pipe --cycles 8 --budget 10m ;;
         http-upload) echo --scenario http-upload --transport http,http-default --budget 15m ;;
         http-versions) echo --scenario http-versions --budget 10m ;;
         rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" --budget 15m ;;
@@ -53,7 +54,8 @@ options() {
             --sizes 100K,1M,10M --budget 10m ;;
         receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --budget 15m ;;
         waits) echo --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M --budget 10m ;;
-        waits-large) echo --wait learn --baseline adaptive --sizes 10M,100M,1G --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
+        waits-large) echo --wait learn --baseline adaptive --sizes 10M,100M,1G --cycles 4 \
+            --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
         waits-native) echo --native artifacts/native/reference --wait poll:200us --affinity split --sizes 1K,10K,100K \
             --strategies native-send-file,native-send-file-kept,splice-kept,mapped-kept,adaptive,adaptive-kept ;;
         # Beside a busy loop on each processor.
