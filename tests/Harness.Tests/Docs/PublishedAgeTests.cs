@@ -90,9 +90,11 @@ public sealed class PublishedAgeTests
             .. s_always,
             .. folders.Select(folder => $"src/Strategies/{folder}"),
             .. folders.SelectMany(folder => s_others[folder]).Distinct(),
-            .. run.Measurements.Any(measurement => measurement.Strategy.StartsWith("c-", StringComparison.Ordinal)) ? ["native"] : (string[])[],
+            .. run.Measurements.Any(IsNative) ? ["native"] : (string[])[],
         ];
     }
+
+    private static bool IsNative(Measurement measurement) => measurement.Strategy.StartsWith("c-", StringComparison.Ordinal);
 
     /// <summary>
     /// Subjects of the commits after one that touch these folders; null in an archive of the sources or a shallow clone, which do not know
