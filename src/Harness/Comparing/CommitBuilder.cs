@@ -8,12 +8,12 @@ namespace FileTransfer.Harness.Comparing;
 /// <summary>Builds a commit of the repository in the current folder, apart from the working tree.</summary>
 internal static class CommitBuilder
 {
-    private const string Harness = "FileTransfer.Harness.dll";
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(15);
 
     /// <summary>The harness in a folder: in it, or where a release build puts it; null when it is not there.</summary>
     public static ProgramFile? Find(string folder) =>
-        ((string[])[Path.Combine(folder, Harness), Path.Combine(folder, "artifacts", "bin", "FileTransfer.Harness", "release", Harness)])
+        ((string[])["", Path.Combine("artifacts", "bin", "FileTransfer.Harness", "release")])
+            .Select(part => Path.Combine(folder, part, ThisProgram.Harness))
             .Select(Path.GetFullPath)
             .Where(File.Exists)
             .Select(path => new ProgramFile(path, ThisProgram.Name))
@@ -52,7 +52,8 @@ internal static class CommitBuilder
             await RequireAsync("dotnet", ["build", "src/Harness", "-c", "Release", "--nologo", "-v", "quiet"], source);
             if (Find(source) is null)
             {
-                throw new UsageException($"commit {hash[..12]} builds, and makes no {Harness}: it is no version of this program");
+                throw new UsageException(
+                    $"commit {hash[..12]} builds, and makes no {ThisProgram.Harness}: it is no version of this program");
             }
 
             Directory.Move(source, folder);

@@ -11,7 +11,8 @@ internal static class ThisProgram
     /// <summary>Name of its executable.</summary>
     public const string Name = "filetransfer";
 
-    private const string Harness = "FileTransfer.Harness.dll";
+    /// <summary>The harness, as it is built and published.</summary>
+    public const string Harness = "FileTransfer.Harness.dll";
 
     /// <summary>Its file: the running program if it is marked, else the harness beside this assembly, as where tests run.</summary>
     public static ProgramFile File { get; } = new(

@@ -90,7 +90,7 @@ public sealed class PublishedAgeTests
             .. s_always,
             .. folders.Select(folder => $"src/Strategies/{folder}"),
             .. folders.SelectMany(folder => s_others[folder]).Distinct(),
-            .. run.Measurements.Any(IsNative) ? ["native"] : (string[])[],
+            .. run.Measurements.Any(IsNative) ? ["native", "src/Senders/Native"] : (string[])[],
         ];
     }
 
