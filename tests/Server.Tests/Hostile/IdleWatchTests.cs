@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
@@ -31,37 +32,75 @@ public sealed class IdleWatchTests
     }
 
     /// <summary>What moves now and then is not idle, however long it takes.</summary>
+    /// <remarks>
+    /// On a machine that gives one of both ends no processor for seconds nothing moves indeed, and the server is right to say so: such
+    /// an attempt shows nothing, and there is another.
+    /// </remarks>
     [ExhaustiveTheory]
     [MemberData(nameof(Kinds))]
     public async Task Answer_ReadSlowly_ComesWhole(string kind)
     {
-        await using RunningServer server = await StartAsync();
-        using var client = new TcpClient { ReceiveBufferSize = 256 << 10 };
-        await using Stream stream = await AskAsync(server, kind, client);
-        byte[] buffer = new byte[1 << 20];
-        long count = 0;
-        // Longer than a second more than the limit of what moves nothing.
-        for (int i = 0; i < 12; i++)
+        for (int attempts = 1; ; attempts++)
         {
-            // Far more than the buffer holds, so that the window opens: the kernel does not open it for every byte.
-            for (int read = 0; read < buffer.Length;)
+            await using RunningServer server = await StartAsync();
+            var sinceLastRead = new Stopwatch();
+            TimeSpan longest = TimeSpan.Zero;
+            Exception? failure = null;
+            long count = 0;
+            try
             {
-                int now = await stream.ReadAsync(buffer, TestContext.Current.CancellationToken);
-                Assert.NotEqual(0, now);
-                read += now;
-                count += now;
+                using var client = new TcpClient { ReceiveBufferSize = 256 << 10 };
+                await using Stream stream = await AskAsync(server, kind, client);
+                byte[] buffer = new byte[1 << 20];
+                // Longer than a second more than the limit of what moves nothing.
+                for (int i = 0; i < 12; i++)
+                {
+                    // Far more than the buffer holds, so that the window opens: the kernel does not open it for every byte.
+                    for (int read = 0, now; read < buffer.Length; read += now)
+                    {
+                        now = await ReadAsync(stream, buffer);
+                        Assert.NotEqual(0, now);
+                    }
+
+                    await Task.Delay(s_idle * 0.3, TestContext.Current.CancellationToken);
+                }
+
+                while (await ReadAsync(stream, buffer) > 0)
+                {
+                }
+            }
+            catch (IOException ex)
+            {
+                failure = ex;
             }
 
-            await Task.Delay(s_idle * 0.3, TestContext.Current.CancellationToken);
-        }
+            bool isIdle = (await server.GetStatsAsync(kind)).GetProperty("errors").TryGetProperty("idle", out _);
+            if (isIdle && longest > s_idle && attempts < 3)
+            {
+                continue;
+            }
 
-        while (await stream.ReadAsync(buffer, TestContext.Current.CancellationToken) is > 0 and int now)
-        {
-            count += now;
-        }
+            Assert.True(failure is null && !isIdle, $"ended after {count} bytes; longest time without a read: {longest}; {failure}");
+            Assert.InRange(count, Length, Length + 1000);
+            return;
 
-        Assert.InRange(count, Length, Length + 1000);
-        Assert.False((await server.GetStatsAsync(kind)).GetProperty("errors").TryGetProperty("idle", out _));
+            async Task<int> ReadAsync(Stream stream, byte[] buffer)
+            {
+                int now;
+                try
+                {
+                    now = await stream.ReadAsync(buffer, TestContext.Current.CancellationToken);
+                }
+                finally
+                {
+                    longest = sinceLastRead.Elapsed > longest ? sinceLastRead.Elapsed : longest;
+                }
+
+                sinceLastRead.Restart();
+                count += now;
+                return now;
+            }
+        }
     }
 
     private static Task<RunningServer> StartAsync() => RunningServer.StartAsync("--idle-timeout", "2s", "--min-rate", "0");
