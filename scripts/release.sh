@@ -10,7 +10,9 @@
 # The same tag gives the same bytes, wherever the repository lies, with the same versions of the .NET SDK, gzip and zip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export LC_ALL=C TZ=UTC DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 MSBUILDDISABLENODEREUSE=1 UseSharedCompilation=false
+export LC_ALL=C TZ=UTC DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 MSBUILDDISABLENODEREUSE=1
+# One compiler for all of it, which saves a third of the time. It has a name of its own, so that it can be ended with this script.
+export UseSharedCompilation=true SharedCompilationId=filetransfer-release-$$
 umask 022
 
 fail() { echo "release.sh: $1" >&2; exit 2; }
@@ -29,7 +31,14 @@ for tool in dotnet gzip sha256sum tar zip; do
 done
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+finish() {
+    local version sdk
+    version=$(dotnet --version)
+    sdk=$(dotnet --list-sdks | sed -n "s|^$version \[\(.*\)\]$|\1/$version|p")
+    dotnet "$sdk/Roslyn/bincore/VBCSCompiler.dll" -shutdown "-pipename:$SharedCompilationId" > /dev/null 2>&1 || true
+    rm -rf "$work"
+}
+trap finish EXIT
 out=$work/out
 mkdir "$out" "$work/archives"
 

@@ -14,26 +14,26 @@ public sealed class BenchmarkSampleTests
         Golden.Root, "artifacts", "bin", "FileTransfer.BenchmarkTransfers", "release", "FileTransfer.BenchmarkTransfers.dll");
 
     /// <summary>
-    /// With diagnosers of BenchmarkDotNet: columns of one, and traces of extra launches of the other, which are proven too.
+    /// With diagnosers of BenchmarkDotNet: columns of one, and traces of extra launches of the other, which are proven too. One size of
+    /// two: a trace takes longer to convert than a case to measure.
     /// </summary>
     [ExhaustiveFact]
     public async Task Sample_WithAShortJobAndDiagnosers_HasEveryColumnOfEveryCase()
     {
         using var folder = new TemporaryFolder();
         string output = await RunAsync(
-            folder, "--filter", "*", "--job", "Short", "--threading", "--profiler", "EP", "--exporters", "json", "--buildTimeout", "1800");
+            folder, "--filter", "*(*Size: 1K)", "*MyRatios*", "--job", "Short", "--threading", "--profiler", "EP", "--exporters", "json",
+            "--buildTimeout", "1800");
 
         string[][] transfers = Table(folder, "MyTransfers");
         string[][] ratios = Table(folder, "MyRatios");
-        Assert.True(transfers.Length == 7, output);
+        Assert.True(transfers.Length == 4, output);
         Assert.True(ratios.Length == 3, output);
         AssertFilled(transfers, "Mean", "Error", "StdDev", "Allocated", "P50", "P99", "MB/s", "Sender CPU s/GB", "Receiver CPU s/GB");
         AssertFilled(transfers, "Completed Work Items", "Lock Contentions");
         AssertFilled(ratios, "Mean", "Ratio", "P50", "P99", "MB/s");
-        Assert.Equal(
-            ["1K", "1K", "1K", "1M", "1M", "1M"],
-            transfers.Skip(1).Select(row => row[Array.IndexOf(transfers[0], "Size")]).Order(StringComparer.Ordinal));
-        Assert.Contains("Proven: 6 cases. ", output, StringComparison.Ordinal);
+        Assert.Equal(["1K", "1K", "1K"], transfers.Skip(1).Select(row => row[Array.IndexOf(transfers[0], "Size")]));
+        Assert.Contains("Proven: 3 cases. ", output, StringComparison.Ordinal);
         Assert.Contains("Proven: 2 cases. ", output, StringComparison.Ordinal);
         // BenchmarkDotNet's JSON has the values too.
         string json = await File.ReadAllTextAsync(
@@ -50,7 +50,7 @@ public sealed class BenchmarkSampleTests
         foreach (string pattern in (string[])["*MyTransfers*.nettrace", "*MyTransfers*.speedscope.json"])
         {
             FileInfo[] traces = new DirectoryInfo(folder.Path).GetFiles(pattern, SearchOption.AllDirectories);
-            Assert.True(traces.Length == 6, $"{traces.Length} {pattern}: {output}");
+            Assert.True(traces.Length == 3, $"{traces.Length} {pattern}: {output}");
             Assert.All(traces, trace => Assert.True(trace.Length > 0, trace.Name));
         }
 

@@ -12,8 +12,8 @@ namespace FileTransfer.Strategies.Tests.Rpc;
 public sealed class MutatedMessageTests
 {
     private const int Length = 300;
-    private static readonly int s_tests = Exhaustive.Or(8, 400);
-    private static readonly int s_walkerTests = Exhaustive.Or(100, 4000);
+    private static readonly int s_tests = Exhaustive.Or(8, 150);
+    private static readonly int s_walkerTests = Exhaustive.Or(100, 1500);
     private const long Bounded = 8 << 20;
 
     public static TheoryData<string> Ids => [.. StrategyCases.Reading.Select(descriptor => descriptor.Id)];

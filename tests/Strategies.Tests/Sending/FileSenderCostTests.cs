@@ -61,7 +61,7 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
     public async Task Send_ManyFiles_LeavesNothingBehind(bool isAsync)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "/proc needs Linux");
-        int count = Exhaustive.Or(5_000, 200_000);
+        int count = Exhaustive.Or(5_000, 100_000);
         using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
         socket.NoDelay = true;
         using var sender = new FileSender();
