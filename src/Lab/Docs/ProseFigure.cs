@@ -13,9 +13,10 @@ namespace FileTransfer.Lab.Docs;
 /// <remarks>
 /// <c>&lt;!-- KIND of RUN STRATEGIES SIZES [PLACEMENTS] --&gt;2.4&lt;!-- end --&gt;</c>. RUN is a folder, or the name of a run of the
 /// published machine. Of two strategies, SLOWER/FASTER, <c>ratio</c> is the ratio of their times with its interval, <c>least</c> the lower
-/// end of that, and <c>cpu</c> the ratio of the CPU time of both ends; of one, <c>median</c> is its time. Of several sizes or placements it
-/// is the range of the ratios, or the smallest of the lower ends. A difference that the run does not prove, or that goes the other way, is
-/// an error. A strategy over one of several transports is written ID:TRANSPORT.
+/// end of that, <c>cpu</c> the ratio of the CPU time of both ends, and <c>medians</c> that of their median times; of one, <c>median</c> is
+/// its time. Of several sizes or placements it is the range of the ratios, or the smallest of the lower ends. For <c>ratio</c> and
+/// <c>least</c> a difference that the run does not prove, or that goes the other way, is an error; a sentence with <c>medians</c> says that
+/// it goes by them. A strategy over one of several transports is written ID:TRANSPORT.
 /// </remarks>
 internal static partial class ProseFigure
 {
@@ -59,6 +60,7 @@ internal static partial class ProseFigure
         return (match.Groups["kind"].Value, strategies.Length) switch
         {
             ("median", 1) => Range(cells.Select(cell => cell[0].Statistics!.P50), time => new Nanoseconds(time).ToString()),
+            ("medians", 2) => Range(cells.Select(cell => cell[0].Statistics!.P50 / cell[1].Statistics!.P50), Digits.Ratio),
             ("cpu", 2) => Range(cells.Select(cell => Cpu(cell[0]) / Cpu(cell[1])), Digits.Ratio),
             ("ratio", 2) when cells.Length == 1 => $"{Digits.Ratio(Proven(cells[0]).Ratio)} ({RatioText.Ends(Proven(cells[0]).Interval!)})",
             ("ratio", 2) => Range(cells.Select(cell => Proven(cell).Ratio), Digits.Ratio),
@@ -106,7 +108,7 @@ internal static partial class ProseFigure
     }
 
     [GeneratedRegex(
-        @"(?<begin><!-- (?<kind>median|cpu|ratio|least) of (?<run>\S+) (?<strategies>\S+) (?<sizes>\S+)( (?<placements>\S+))? "
+        @"(?<begin><!-- (?<kind>medians|median|cpu|ratio|least) of (?<run>\S+) (?<strategies>\S+) (?<sizes>\S+)( (?<placements>\S+))? "
         + "-->)[^<\n]*(?<end><!-- end -->)",
         RegexOptions.ExplicitCapture)]
     private static partial Regex Figure();

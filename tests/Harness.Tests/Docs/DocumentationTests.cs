@@ -199,6 +199,7 @@ public sealed partial class DocumentationTests
     [InlineData("median of charts/small read-write-1k 1K,1M", "44.9 µs to 5.60 ms")]
     [InlineData("ratio of charts/small read-write-1k/send-file 1M", "34 (33–34)")]
     [InlineData("least of charts/small read-write-1k/send-file 1M", "33")]
+    [InlineData("medians of charts/small read-write-1k/send-file 1M", "34")]
     public async Task Docs_FigureWithinASentence_IsThatOfTheRun(string figure, string value)
     {
         using var folder = new TemporaryFolder();
