@@ -41,9 +41,9 @@ options() {
         socket-catalog) echo --strategies "$sockets" --sizes 1K,10K,100K,1M,10M --budget 20m ;;
         # A turn of 1G takes half a second: fewer cycles, so that there are rounds enough.
         pipe) echo --scenario pipe --cycles 8 --budget 10m ;;
-        http-upload) echo --scenario http-upload --transport http,http-default --budget 15m ;;
+        http-upload) echo --scenario http-upload --transport http,http-default --budget 12m ;;
         http-versions) echo --scenario http-versions --budget 10m ;;
-        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" --budget 15m ;;
+        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" --budget 12m ;;
         rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --budget 10m ;;
         rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M --budget 10m ;;
         tls) echo --scenario tls ;;
@@ -52,7 +52,7 @@ options() {
         # With HttpClient's own windows a response over HTTP/2 may never come: docs/findings.md.
         download-clients) echo --scenario download --strategies "$served" --transport http,http2,https,https2 --http2-window 16M \
             --sizes 100K,1M,10M --budget 10m ;;
-        receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --budget 15m ;;
+        receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --budget 12m ;;
         waits) echo --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M --budget 10m ;;
         waits-large) echo --wait learn --baseline adaptive --sizes 10M,100M,1G --cycles 4 \
             --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
