@@ -39,20 +39,20 @@ options() {
     case $1 in
         socket) echo --strategies read-write-1k,read-write-64k,begin-send,send-file,adaptive ;;
         socket-catalog) echo --strategies "$sockets" --sizes 1K,10K,100K,1M,10M --budget 20m ;;
-        # A turn of 1G takes half a second: fewer cycles, so that there are rounds enough.
-        pipe) echo --scenario pipe --cycles 8 --budget 10m ;;
-        http-upload) echo --scenario http-upload --transport http,http-default --budget 12m ;;
-        http-versions) echo --scenario http-versions --budget 10m ;;
-        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" --budget 12m ;;
-        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --budget 10m ;;
-        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M --budget 10m ;;
+        # A turn of 100M takes up to a second: fewer cycles, so that there are rounds enough.
+        pipe) echo --scenario pipe --sizes 16K,32K,64K,128K,256K,512K,1M,10M,100M --cycles 4 --budget 8m ;;
+        http-upload) echo --scenario http-upload --transport http,http-default --cycles 4 --budget 12m ;;
+        http-versions) echo --scenario http-versions --cycles 3 --budget 10m ;;
+        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" --cycles 3 --budget 14m ;;
+        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --cycles 3 --budget 8m ;;
+        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M --cycles 3 --budget 8m ;;
         tls) echo --scenario tls ;;
-        cold) echo --scenario cold --budget 10m ;;
+        cold) echo --scenario cold --cycles 4 --budget 10m ;;
         download) echo --scenario download --sizes 1K,100K,1M,10M,100M --budget 15m ;;
         # With HttpClient's own windows a response over HTTP/2 may never come: docs/findings.md.
         download-clients) echo --scenario download --strategies "$served" --transport http,http2,https,https2 --http2-window 16M \
-            --sizes 100K,1M,10M --budget 10m ;;
-        receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --budget 12m ;;
+            --sizes 100K,1M,10M --cycles 8 --budget 10m ;;
+        receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --cycles 4 --budget 12m ;;
         waits) echo --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M --budget 10m ;;
         waits-large) echo --wait learn --baseline adaptive --sizes 10M,100M,1G --cycles 4 \
             --strategies native-send-file,splice,adaptive,copy-to-async@block ;;
