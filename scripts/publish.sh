@@ -39,19 +39,23 @@ options() {
     case $1 in
         socket) echo --strategies read-write-1k,read-write-64k,begin-send,send-file,adaptive ;;
         socket-catalog) echo --strategies "$sockets" --sizes 1K,10K,100K,1M,10M --budget 20m ;;
-        # A turn of 100M takes up to a second: fewer cycles, so that there are rounds enough.
+        # A process that uses HttpClient compiles for two seconds before its turns: fewer sizes, so that there are rounds enough. And
+        # a turn of 100M takes up to a second: fewer cycles, so that there are rounds enough.
         pipe) echo --scenario pipe --sizes 16K,32K,64K,128K,256K,512K,1M,10M,100M --cycles 4 --budget 8m ;;
-        http-upload) echo --scenario http-upload --transport http,http-default --cycles 4 --budget 12m ;;
-        http-versions) echo --scenario http-versions --cycles 3 --budget 10m ;;
-        rpc) echo --scenario rpc --strategies "$reads,$packed,rpc-grpc-read-all,rpc-grpc-pooled" --cycles 3 --budget 14m ;;
-        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --cycles 3 --budget 8m ;;
-        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M,100M --cycles 3 --budget 8m ;;
+        http-upload) echo --scenario http-upload --transport http --sizes 1K,100K,1M,100M --cycles 4 --budget 15m ;;
+        # What the blocks of Kestrel's memory pool bring: http has larger ones.
+        http-blocks) echo --scenario http-upload --transport http,http-default --strategies http-put-stream,http-put-send-file \
+            --sizes 1M,100M --cycles 4 --budget 5m ;;
+        http-versions) echo --scenario http-versions --cycles 3 --budget 15m ;;
+        rpc) echo --scenario rpc --strategies "$reads,rpc-grpc-read-all,rpc-grpc-pooled" --sizes 1M,100M --cycles 3 --budget 15m ;;
+        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --sizes 1M,100M --cycles 3 --budget 10m ;;
+        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,100M --cycles 3 --budget 12m ;;
         tls) echo --scenario tls ;;
         cold) echo --scenario cold --cycles 4 --budget 10m ;;
         download) echo --scenario download --sizes 1K,100K,1M,10M,100M --budget 15m ;;
         # With HttpClient's own windows a response over HTTP/2 may never come: docs/findings.md.
         download-clients) echo --scenario download --strategies "$served" --transport http,http2,https,https2 --http2-window 16M \
-            --sizes 100K,1M,10M --cycles 8 --budget 10m ;;
+            --sizes 100K,10M --cycles 8 --budget 10m ;;
         receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --cycles 4 --budget 12m ;;
         waits) echo --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M --budget 10m ;;
         waits-large) echo --wait learn --baseline adaptive --sizes 10M,100M,1G --cycles 4 \
@@ -83,7 +87,7 @@ publish() {
 
 names=("$@")
 if [ "$1" = all ]; then
-    names=(socket socket-catalog pipe http-upload http-versions rpc rpc-text rpc-clients tls cold download download-clients receive
+    names=(socket socket-catalog pipe http-upload http-blocks http-versions rpc rpc-text rpc-clients tls cold download download-clients receive
         waits waits-large waits-native waits-busy why)
 fi
 
