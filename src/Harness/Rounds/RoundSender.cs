@@ -24,6 +24,15 @@ internal sealed class RoundSender(
     /// <summary>Longest payload of which a sender rehearses as many turns as compilation takes.</summary>
     private const long MostRehearsed = 1 << 20;
 
+    /// <summary>Longest turn of a rehearsal: in it all that a transfer over a socket runs is called often enough.</summary>
+    private static readonly TimeSpan s_rehearsed = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>
+    /// The same over HTTP, where a transfer takes a millisecond before its code is compiled. With less time the code of HttpClient and
+    /// Kestrel became hot in the turns that count, which it made ten times as slow on a slow host.
+    /// </summary>
+    private static readonly TimeSpan s_rehearsedOverHttp = TimeSpan.FromSeconds(1);
+
     /// <summary>Pause after a step of settling, in which the compilers of all senders have the processors.</summary>
     public static readonly TimeSpan BetweenSteps = TimeSpan.FromMilliseconds(5);
 
@@ -87,8 +96,8 @@ internal sealed class RoundSender(
             return;
         }
 
-        Profile rehearsal = launch.Profile.ForRehearsal(
-            isShort: strategy.IsConcurrent || launch.Sender.Link is not null || launch.Payload.Payload.Length > MostRehearsed);
+        bool isLong = strategy.IsConcurrent || launch.Sender.Link is not null || launch.Payload.Payload.Length > MostRehearsed;
+        Profile rehearsal = launch.Profile.ForRehearsal(isLong ? null : Transport.IsHttp(transport) ? s_rehearsedOverHttp : s_rehearsed);
         LaunchPlan trial = launch with
         {
             IsRehearsal = true,

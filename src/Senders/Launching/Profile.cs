@@ -100,7 +100,7 @@ internal sealed record Profile
         HasTwin = true,
         Warmup = TimeSpan.FromMilliseconds(10),
         LongestWarmup = TimeSpan.FromMilliseconds(60),
-        LongestCompilation = TimeSpan.FromMilliseconds(300),
+        LongestCompilation = TimeSpan.FromSeconds(2),
         Cycles = 16,
     };
 
@@ -108,20 +108,22 @@ internal sealed record Profile
     public int? MostTransfers { get; init; }
 
     /// <summary>What a new sender does before its first launch, so that all of its code is compiled then.</summary>
-    /// <param name="isShort">True where a transfer takes so long that what is compiled beside it hardly matters.</param>
+    /// <param name="turn">
+    /// Longest duration of a turn; null where a transfer takes so long that what is compiled beside it hardly matters.
+    /// </param>
     /// <remarks>
     /// The runtime optimises a method after so many calls, and once more after as many, by what it counted in it meanwhile: one turn for
     /// each, one in which the rest is compiled, and one more in which nothing should be.
     /// </remarks>
-    public Profile ForRehearsal(bool isShort) => this with
+    public Profile ForRehearsal(TimeSpan? turn) => this with
     {
         LongestCompilation = TimeSpan.FromSeconds(2),
         Warmup = TimeSpan.FromMilliseconds(1),
         LongestWarmup = TimeSpan.FromMilliseconds(5),
-        Turn = isShort ? TimeSpan.FromMilliseconds(1) : TimeSpan.FromMilliseconds(100),
+        Turn = turn ?? TimeSpan.FromMilliseconds(1),
         MostTransfers = HotCode.Calls * 5 / 4,
         LeadIn = TimeSpan.Zero,
-        Cycles = isShort ? 2 : 4,
+        Cycles = turn is null ? 2 : 4,
         Estimate = TimeSpan.Zero,
     };
 
