@@ -4,6 +4,7 @@
 #   scripts/calibrate.sh twins RUNS [PROFILE]        every strategy twice, every other run beside a busy neighbour
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
 #   scripts/calibrate.sh power10 RUNS [PROFILE]      two strategies and themselves, slower by 10 %, at each size and placement
+#   scripts/calibrate.sh truth RUNS [PROFILE]        both in one run, every other one beside a busy neighbour; takes little more than a default run
 #   scripts/calibrate.sh repetition RUNS [PROFILE]   three scenarios, one after the other; call it again an hour later
 #   scripts/calibrate.sh bias RUNS                   the same ratios by turns of several lengths, alone and in company
 #   scripts/calibrate.sh sharing RUNS                the same ratios by processes for one size and placement each, and by one for all
@@ -101,6 +102,16 @@ for ((run = 1; run <= runs; run++)); do
         power10)
             measure idle --strategies send-file,send-file@slower10,read-write-64k,read-write-64k@slower10 --sizes 1K,10K,100K,1M
             ;;
+        truth)
+            # Of eight runs in a row each combination of neighbour, sizes and share comes once.
+            sizes=1K,100K
+            ((run & 2)) && sizes=10K,1M
+            shares=5,10
+            ((run & 4)) && shares=3,10
+            [ "$profile" = quick ] || shares=3,5
+            copies=(--strategies "send-file,send-file@2,send-file@slower${shares%,*},send-file@slower${shares#*,}" --sizes "$sizes")
+            if ((run & 1)); then measure idle "${copies[@]}"; else measure_beside_neighbour "${copies[@]}"; fi
+            ;;
         bias)
             four=(--strategies send-file,read-write-64k,adaptive,begin-send --baseline send-file --sizes 1K,1M)
             for turn in 4 8 16; do condition="turns of $turn ms" measure idle "${four[@]}" --turn "${turn}ms"; done
@@ -125,7 +136,7 @@ for ((run = 1; run <= runs; run++)); do
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power, power10, repetition, bias, sharing, races, compare, compare-busy and compare-slower" >&2
+            echo "unknown kind '$kind'; there are twins, power, power10, truth, repetition, bias, sharing, races, compare, compare-busy and compare-slower" >&2
             exit 2
             ;;
     esac

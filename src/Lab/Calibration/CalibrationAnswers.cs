@@ -8,11 +8,15 @@ namespace FileTransfer.Lab.Calibration;
 /// <param name="Races">Number of races: sizes by placements.</param>
 /// <param name="Answered">Those that name one that is as fast as the best.</param>
 /// <param name="Decided">Those in which nothing is open.</param>
-/// <param name="False">Those that say of a strategy and its copy, or of a copy that is slowed down, that the copy is faster.</param>
+/// <param name="False">
+/// Those that tell a strategy and its copy apart, call a copy faster that is slowed down, or as fast where it is slower than the margin.
+/// </param>
 /// <param name="Slowed">Copies that are slowed down, but for those that have left the race with their originals.</param>
 /// <param name="Found">Those that are proven to be slower than their originals.</param>
 internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, int False, int Slowed = 0, int Found = 0)
 {
+    private const double PerCent = 100;
+
     /// <summary>Counts them.</summary>
     public static CalibrationAnswers Of(RunResult run)
     {
@@ -37,15 +41,19 @@ internal sealed record CalibrationAnswers(int Races, int Answered, int Decided, 
             races.Length,
             races.Count(one => one.Verdict.IsAnswer),
             races.Count(one => one.Race.Race.DecidedAfter is not null),
-            races.Count(one => IsFalse(one.Race)),
+            races.Count(one => IsFalse(one.Race, Results.Analysis.Races.MarginOf(run.Run))),
             slowed.Length,
             slowed.Count(pair => pair.Race.Race.Ratio(pair.Race.PlaceOf(pair.Copy), pair.Race.PlaceOf(pair.Original))
                 is (_, { Lower: > 1 })));
     }
 
-    /// <summary>A copy that is proven to be faster than its original, or an equal one that is proven to be slower.</summary>
-    private static bool IsFalse(GroupRace race) => race.Measurements.Any(copy =>
+    /// <summary>
+    /// A copy that is proven to be faster than its original, an equal one that is proven to be slower, or one that is said to be as fast
+    /// as the best although it takes longer than the original by more than the margin.
+    /// </summary>
+    private static bool IsFalse(GroupRace race, double margin) => race.Measurements.Any(copy =>
         race.Measurements.FirstOrDefault(one => one != copy && one.Strategy == StrategyVariant.OriginalOf(copy.Strategy)) is { } original
-        && race.Race.Ratio(race.PlaceOf(copy), race.PlaceOf(original)) is (_, var interval)
-        && (interval.Upper < 1 || (interval.Lower > 1 && StrategyVariant.IsTwin(copy.Strategy))));
+        && ((race.Race.Ratio(race.PlaceOf(copy), race.PlaceOf(original)) is (_, var interval)
+                && (interval.Upper < 1 || (interval.Lower > 1 && StrategyVariant.IsTwin(copy.Strategy))))
+            || (Variants.SlowedVariant.PercentSlower(copy.Strategy) / PerCent > margin && race.IsAsFast(copy))));
 }

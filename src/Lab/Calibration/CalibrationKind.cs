@@ -9,6 +9,9 @@ internal static class CalibrationKind
     /// <summary>A strategy is compared with a slowed-down copy of itself: no difference found is a false negative.</summary>
     public const string Power = "power";
 
+    /// <summary>Both at once, in a run of the length of a default one: equal and slowed-down copies.</summary>
+    public const string Truth = "truth";
+
     /// <summary>A scenario is measured again later: intervals of both runs should overlap.</summary>
     public const string Repetition = "repetition";
 
@@ -16,5 +19,5 @@ internal static class CalibrationKind
     public const string Bias = "bias";
 
     /// <summary>All purposes.</summary>
-    public static IReadOnlyList<string> All { get; } = [Twins, Power, Repetition, Bias];
+    public static IReadOnlyList<string> All { get; } = [Twins, Power, Truth, Repetition, Bias];
 }

@@ -9,8 +9,8 @@ namespace FileTransfer.Results.Analysis;
 /// </remarks>
 internal static class PairedTurns
 {
-    /// <summary>A fifth of the cycles is left out at either end: a machine that was busy for a cycle or two changes nothing.</summary>
-    private const int OneInSoMany = 5;
+    /// <summary>A third of the cycles is left out at either end: a machine that was busy for a cycle or two changes nothing.</summary>
+    private const int OneInSoMany = 3;
 
     /// <summary>True for a run whose senders took turns.</summary>
     public static bool AreIn(RunResult run) =>

@@ -3,7 +3,7 @@ namespace FileTransfer.Results.Analysis;
 /// <summary>Formats ratios and verdicts in the same words for all reports.</summary>
 internal static class RatioText
 {
-    /// <summary>For a wider interval only the cautious end is printed, because its middle would overstate the difference.</summary>
+    /// <summary>Of a wider interval only the end nearer to 1 is printed, because its middle would overstate the difference.</summary>
     private const double Wide = 1.5;
 
     /// <summary>A ratio: <c>1.04×</c>, <c>3.1×</c>.</summary>
@@ -43,7 +43,7 @@ internal static class RatioText
         _ => Of(comparison.Ratio),
     };
 
-    /// <summary>How many times as fast the faster side is: the ratio, or the cautious end of a wide interval.</summary>
+    /// <summary>How many times as fast the faster side is: the ratio, or the end nearer to 1 of a wide interval.</summary>
     public static double Factor(Comparison comparison) => comparison switch
     {
         { Verdict: ComparisonVerdict.Slower } => Factor(comparison.Inverted),
@@ -55,7 +55,7 @@ internal static class RatioText
     public static string FactorWords(Comparison comparison) =>
         $"{(IsWide(comparison) ? "at least " : string.Empty)}{Of(Factor(comparison))}";
 
-    /// <summary>True when the interval is so wide that only its cautious end is told.</summary>
+    /// <summary>True when the interval is so wide that only its end nearer to 1 is printed.</summary>
     public static bool IsWide(Comparison comparison) => comparison.Interval is { } interval && IsWide(interval);
 
     /// <summary>The verdict in one or two words.</summary>

@@ -22,6 +22,6 @@ internal static class SpreadNote
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{where} vary by {spread.Cycle * PerCent:0.0} % from cycle to cycle and by {spread.Process * PerCent:0.0} % from process to "
-            + $"process (medians): {(share > 0.5 ? "more cycles" : "more rounds")} would tell the most.");
+            + $"process (medians): {(share > 0.5 ? "more cycles" : "more rounds")} would narrow the intervals the most.");
     }
 }

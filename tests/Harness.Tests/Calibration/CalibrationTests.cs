@@ -119,9 +119,9 @@ public sealed class CalibrationTests
             "calibration.jsonl");
         Assert.Contains($"| **all** | {How} | 2 | 2 | 0 (0 %) | 77.6 % | 100 % |", page, StringComparison.Ordinal);
         Assert.Contains(
-            $"| 20 % | {How} | none | 1K | 1 | 1 (100 %) | 5 % | 0 | 0 | 0 | 1.197× |", page, StringComparison.Ordinal);
+            $"| 20 % | idle | {How} | none | 1K | 1 | 1 (100 %) | 5 % | 0 | 0 | 0 | 1.197× |", page, StringComparison.Ordinal);
         Assert.Contains(
-            $"| 3 % | {How} | none | 1K | 1 | 0 (0 %) | 0 % | 0 | 1 | 0 | 1.030× |", page, StringComparison.Ordinal);
+            $"| 3 % | idle | {How} | none | 1K | 1 | 0 (0 %) | 0 % | 0 | 1 | 0 | 1.030× |", page, StringComparison.Ordinal);
         Assert.Contains($"| socket | {How} | none | 2 | 60 min | 2 | 0 (0 %) |", page, StringComparison.Ordinal);
         Assert.Contains("| normal | 4 | 200 | 0.5 % | 100, 92 |", page, StringComparison.Ordinal);
         // These twins differ by a thousandth in every round, which is little, and proven.
@@ -143,7 +143,7 @@ public sealed class CalibrationTests
 
     [Theory]
     [InlineData("calibration page MISSING --output x", "there is no file MISSING")]
-    [InlineData("calibration note x --to y --kind luck", "--kind: 'luck' is not one of twins, power, repetition")]
+    [InlineData("calibration note x --to y --kind luck", "--kind: 'luck' is not one of twins, power, truth, repetition")]
     [InlineData("calibration note x --to y --kind twins --beside rain", "--beside: 'rain' is not one of idle, busy")]
     public async Task Command_BadInput_SaysSo(string command, string message)
     {
@@ -152,12 +152,14 @@ public sealed class CalibrationTests
         Assert.Contains(message, errors, StringComparison.Ordinal);
     }
 
-    /// <summary>Copies that are called slower than their original, and slowed ones that are called faster, are false.</summary>
+    /// <summary>Copies that are called slower than their original, and slowed ones that are called faster or as fast, are false.</summary>
     [Theory]
     [InlineData("send-file@2", 1000, 0, 0, 0)]
     [InlineData("send-file@2", 2000, 1, 0, 0)]
     [InlineData("send-file@slower20", 2000, 0, 1, 1)]
     [InlineData("send-file@slower20", 500, 1, 1, 0)]
+    [InlineData("send-file@slower10", 1010, 0, 1, 1)]
+    [InlineData("send-file@slower20", 1010, 1, 1, 1)]
     public void Answers_OfACopy_AreFalseWhereItDiffersTheWrongWay(
         string copy, long nanoseconds, int wrong, int slowed, int found) => Assert.Equal(
         new CalibrationAnswers(1, 1, 1, wrong, slowed, found),
