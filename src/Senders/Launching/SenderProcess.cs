@@ -10,7 +10,7 @@ namespace FileTransfer.Senders.Launching;
 internal sealed class SenderProcess : ISender
 {
     /// <summary>A transfer that makes no progress fails by itself within a minute, so only a process that hangs takes longer.</summary>
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan s_longestSilence = TimeSpan.FromMinutes(3);
 
     /// <summary>A transfer at 10 MB/s, so that a slow path is no hanging process.</summary>
     private const double SlowestBytesPerSecond = 10e6;
@@ -20,7 +20,7 @@ internal sealed class SenderProcess : ISender
     private readonly Process _process;
     private readonly Task<string> _errors;
     private readonly string _folder;
-    private TimeSpan _limit = s_limit;
+    private TimeSpan _ofTheLaunch;
     private string _record = "";
     private string? _failure;
     private int _launches;
@@ -31,6 +31,9 @@ internal sealed class SenderProcess : ISender
         _folder = folder;
         _errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
     }
+
+    /// <summary>How long it may take for an answer, beside what its launch takes by itself.</summary>
+    public TimeSpan LongestSilence { get; set; } = s_longestSilence;
 
     /// <inheritdoc/>
     public bool NeedsRehearsal => true;
@@ -71,7 +74,7 @@ internal sealed class SenderProcess : ISender
         string path = Path.Combine(_folder, string.Create(CultureInfo.InvariantCulture, $"plan-{++_launches}.json"));
         _record = Path.Combine(_folder, string.Create(CultureInfo.InvariantCulture, $"record-{_launches}.json"));
         _failure = null;
-        _limit = s_limit + (plan.Profile.LongestWarmup + TimeSpan.FromSeconds(plan.Payload.Payload.Length / SlowestBytesPerSecond));
+        _ofTheLaunch = plan.Profile.LongestWarmup + TimeSpan.FromSeconds(plan.Payload.Payload.Length / SlowestBytesPerSecond);
         (plan with { Record = _record }).Save(path);
         return AskAsync($"{Instructions.Launch} {path}", Instructions.Ready, cancellationToken);
     }
@@ -133,7 +136,8 @@ internal sealed class SenderProcess : ISender
     private async Task<string?> AskAsync(string? instruction, string[] expected, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(_limit);
+        TimeSpan longest = LongestSilence + _ofTheLaunch;
+        limit.CancelAfter(longest);
         try
         {
             if (instruction is not null)
@@ -155,7 +159,7 @@ internal sealed class SenderProcess : ISender
             IsUsable = false;
             _failure = string.Create(
                 CultureInfo.InvariantCulture,
-                $"the sender did not answer '{instruction?.Split(' ')[0]}' within {_limit.TotalSeconds:0} s and was ended; see whether it "
+                $"the sender did not answer '{instruction?.Split(' ')[0]}' within {longest.TotalSeconds:0} s and was ended; see whether it "
                 + $"was suspended, or the machine is overloaded, and measure again");
             await ChildProcess.EndAsync(_process);
         }

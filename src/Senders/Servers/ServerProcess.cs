@@ -17,7 +17,7 @@ namespace FileTransfer.Senders.Servers;
 internal sealed class ServerProcess : IAsyncDisposable
 {
     private const string Name = "FileTransfer.Server";
-    private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(10);
 
     private readonly Process _process;

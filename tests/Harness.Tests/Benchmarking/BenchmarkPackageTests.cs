@@ -67,7 +67,7 @@ public sealed class BenchmarkPackageTests(Release release)
             </Project>
             """);
         await Dotnet.UsePackagesAsync(program, folder, await release.FolderAsync());
-        string output = await Dotnet.RunAsync(program, "run", "-c", "Release", "--", "--job", "Dry");
+        string output = await Dotnet.RunAsync(program, "run", "-c", "Release", "--", "--job", "Dry", "--buildTimeout", "1800");
 
         string[][] table = BenchmarkSampleTests.Table(folder, "MyTransfers");
         Assert.True(table.Length == 7, output);

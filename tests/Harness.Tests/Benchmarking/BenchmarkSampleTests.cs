@@ -8,7 +8,7 @@ namespace FileTransfer.Harness.Tests.Benchmarking;
 [Collection(Dotnet.Builds)]
 public sealed class BenchmarkSampleTests
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(8);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(20);
 
     private static string Program { get; } = Path.Combine(
         Golden.Root, "artifacts", "bin", "FileTransfer.BenchmarkTransfers", "release", "FileTransfer.BenchmarkTransfers.dll");

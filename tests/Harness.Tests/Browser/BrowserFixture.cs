@@ -13,7 +13,7 @@ public sealed class BrowserFixture : IDisposable
     private const string DriverFolder = "/usr/bin";
     private const string DriverName = "chromedriver";
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     private readonly string _folder = Directory.CreateTempSubdirectory("filetransfer-browser-").FullName;
     private readonly ChromeDriver? _driver;

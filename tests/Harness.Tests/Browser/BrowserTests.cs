@@ -7,7 +7,7 @@ namespace FileTransfer.Harness.Tests.Browser;
 [Collection(nameof(BrowserFixture))]
 public abstract class BrowserTests(BrowserFixture fixture)
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     protected BrowserFixture Fixture => fixture;
 

@@ -199,7 +199,7 @@ public sealed class TurnsTests
         Assert.Empty(Spreads.Of(SampleRuns.Small()));
         string note = SpreadNote.Of(SampleRuns.Run(Of("a"), Of("b")))!;
         Assert.StartsWith("Ratios vary by ", note, StringComparison.Ordinal);
-        Assert.EndsWith("more rounds would tell the most.", note, StringComparison.Ordinal);
+        Assert.EndsWith("more rounds would narrow the intervals the most.", note, StringComparison.Ordinal);
     }
 
     private static Launch WithTurns(Func<int, double> median, Func<int, (int[] Sender, int[] Receiver)>? place = null) => new()

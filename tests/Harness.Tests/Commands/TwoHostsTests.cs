@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Tests.Commands;
 public sealed class TwoHostsTests
 {
     private const string Port = "5000";
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     public static TheoryData<string, int> Sent { get; } = new(Exhaustive.Or<(string, int)[]>(
         [("adaptive", 576)],

@@ -58,7 +58,7 @@ public sealed class CompareCommandTests
         using (Process git = Process.Start("/bin/sh", ["-c", $"cd '{repository.Path}' && {Commit}"]))
         {
             await git.WaitForExitAsync(TestContext.Current.CancellationToken)
-                .WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
+                .WaitAsync(Hang.Limit, TestContext.Current.CancellationToken);
             Assert.SkipUnless(git.ExitCode == 0, "needs git");
         }
 

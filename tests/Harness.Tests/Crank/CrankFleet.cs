@@ -13,8 +13,8 @@ internal sealed class CrankFleet : IAsyncDisposable
     private const string Config = "filetransfer.benchmarks.yml";
     private const string Loopback = "127.0.0.1";
     private const int ServerPorts = 20;
-    private static readonly TimeSpan s_startLimit = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan s_stopLimit = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan s_startLimit = Hang.Limit;
+    private static readonly TimeSpan s_stopLimit = Hang.Limit;
 
     private readonly TemporaryFolder _folder = new();
     private readonly CrankTool _tool;

@@ -17,7 +17,7 @@ public sealed class Arm64Tests(Release release, Arm64Program program) : IClassFi
     private const string Receivers = "tcp,tcp-verify,unix,unix-verify,pipe,pipe-verify,http,http2,http-default,http-file-sender,"
         + "http-kestrel-socket,tcp-fetch,keep";
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     private static readonly string[] s_overTls = ["tls", "https", "https2"];
 

@@ -12,7 +12,7 @@ namespace FileTransfer.Harness.Tests.Elsewhere;
 /// <summary>The program for linux-x64 where no .NET is to be found: it starts its own server and its own senders.</summary>
 public sealed class SelfContainedTests(Release release)
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     [ExhaustiveFact]
     public async Task Program_WithoutDotnet_SendsLoadsMeasuresComparesAndServes()

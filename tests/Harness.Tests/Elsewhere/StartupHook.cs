@@ -16,13 +16,18 @@ internal static class StartupHook
     /// <summary>The variable that has the folder of the files.</summary>
     public const string FilesVariable = "ELSEWHERE_FILES";
 
+    /// <summary>The variable that has what need not be tried again, separated by commas.</summary>
+    public const string AnsweredVariable = "ELSEWHERE_ANSWERED";
+
     /// <summary>Called by the runtime before the program.</summary>
     public static void Initialize()
     {
         if (Environment.GetEnvironmentVariable(ServerVariable) is { } line)
         {
             ServerReady server = JsonSerializer.Deserialize(line, ServerJson.Default.ServerReady)!;
-            Conformance.RunAsync(server, Environment.GetEnvironmentVariable(FilesVariable)!, Console.Out).GetAwaiter().GetResult();
+            string files = Environment.GetEnvironmentVariable(FilesVariable)!;
+            string[] answered = Environment.GetEnvironmentVariable(AnsweredVariable)?.Split(',') ?? [];
+            Conformance.RunAsync(server, files, Console.Out, answered: answered).GetAwaiter().GetResult();
             Environment.Exit(0);
         }
     }

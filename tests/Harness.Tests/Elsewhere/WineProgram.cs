@@ -10,7 +10,7 @@ public sealed class WineProgram : IDisposable
     private const string Wine = "/usr/lib/wine/wine64";
     private const string Server = "/usr/lib/wine/wineserver64";
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     private readonly TemporaryFolder _folder = new();
     private string? _program;

@@ -10,7 +10,7 @@ namespace FileTransfer.Harness.Tests.Explaining;
 
 public sealed class ExplainCommandTests
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     [Fact]
     public async Task Explain_StoredRun_SaysWhatItShowsByItself()

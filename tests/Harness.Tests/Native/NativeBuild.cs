@@ -7,7 +7,7 @@ namespace FileTransfer.Harness.Tests.Native;
 /// <summary>The native reference, built once for the tests of a class, in a copy of its sources.</summary>
 public sealed class NativeBuild : IAsyncLifetime
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     private readonly TemporaryFolder _folder = new();
     private string? _obstacle;

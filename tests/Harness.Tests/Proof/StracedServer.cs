@@ -9,7 +9,7 @@ namespace FileTransfer.Harness.Tests.Proof;
 /// <summary>A server under strace(1), for what a client does to it.</summary>
 internal static class StracedServer
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     /// <summary>Runs it until the client has done.</summary>
     /// <param name="trace">File for the trace.</param>

@@ -8,7 +8,7 @@ namespace FileTransfer.Harness.Tests.Proof;
 /// <summary>Commands of the program that one process runs under strace(1), one after the other.</summary>
 internal sealed class TracedCommands : IDisposable
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     private readonly TemporaryFolder _folder = new();
     private readonly Process _process;

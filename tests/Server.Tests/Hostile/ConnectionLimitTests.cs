@@ -67,7 +67,7 @@ public sealed class ConnectionLimitTests
     public async Task Descriptors_Exhausted_AcceptsAgainWhenThereAreSome(string kind)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs a shell with ulimit");
-        const int Attempts = 6;
+        const int Attempts = 10;
         for (int attempt = 1; ; attempt++)
         {
             try

@@ -9,7 +9,7 @@ namespace FileTransfer.Server.Tests.Http;
 public sealed class ForeignClientTests(HttpServerFixture server) : IClassFixture<HttpServerFixture>
 {
     private const int Size = 1_234_567;
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     /// <summary>
     /// What curl sends when it is told to; each has its status, and the server answers the next. Of a length beside a coding the coding

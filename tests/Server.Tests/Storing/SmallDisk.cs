@@ -6,7 +6,7 @@ namespace FileTransfer.Server.Tests.Storing;
 /// <summary>A disk of 8 MiB: tmpfs(5), mounted for one test. Skips the test where that is not allowed.</summary>
 internal sealed class SmallDisk : IDisposable
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     public SmallDisk()
     {

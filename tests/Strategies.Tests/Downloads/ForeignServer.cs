@@ -9,7 +9,7 @@ namespace FileTransfer.Strategies.Tests.Downloads;
 /// <remarks>The folder has the paths that our clients ask for, so that neither end has to be told of the other.</remarks>
 internal sealed class ForeignServer : IAsyncDisposable
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     /// <summary>The solution builds it beside these tests.</summary>
     private static readonly string s_sample = Path.Combine(

@@ -12,7 +12,7 @@ namespace FileTransfer.Strategies.Tests.Kernel;
 /// </summary>
 public sealed partial class KernelLayoutTests
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     /// <summary>What depends on the architecture.</summary>
     private static readonly (string Ours, Func<Architecture, int> Value, string Theirs)[] s_perArchitecture =

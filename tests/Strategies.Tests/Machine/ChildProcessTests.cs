@@ -5,7 +5,7 @@ namespace FileTransfer.Strategies.Tests.Machine;
 
 public sealed class ChildProcessTests
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_limit = Hang.Limit;
 
     [Fact]
     public async Task RunAsync_ProgramWithInput_HasItsOutputErrorsAndExitCode()
