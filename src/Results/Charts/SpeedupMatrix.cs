@@ -8,8 +8,8 @@ namespace FileTransfer.Results.Charts;
 internal sealed class SpeedupMatrix : IChart
 {
     private const string Reading =
-        "Time of the baseline divided by the time of the strategy, from launch medians compared within each round, with a simultaneous "
-        + "95 % interval over all comparisons of the run. Above 1 is faster. Of a wide interval the cautious end is told (≥, ≤). "
+        "Time of the baseline divided by the time of the strategy, compared within each round, with a simultaneous "
+        + "95 % interval over all comparisons of the run. Above 1 is faster. Of a wide interval the end nearer to 1 is shown (≥, ≤). "
         + "Grey: equal (=), cannot tell (?), or too few rounds.";
 
     private const string Order =

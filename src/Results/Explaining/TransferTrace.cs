@@ -77,9 +77,6 @@ internal sealed record TracedTurn
     /// <summary>Bytes that the machine wrote to disks: pgpgout of /proc/vmstat.</summary>
     public double? DiskBytesWritten { get; init; }
 
-    /// <summary>Processor time of all others on this machine, in seconds.</summary>
-    public double? ForeignSeconds { get; init; }
-
     /// <summary>Time that the connection had something to send, in seconds (tcpi_busy_time).</summary>
     public double? BusySeconds { get; init; }
 

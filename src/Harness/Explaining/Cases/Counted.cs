@@ -56,12 +56,6 @@ internal static class Counted
         return Math.Max(0, launch.Nanoseconds.Sum() + trace.GapNanoseconds.Sum() - accounted) / 1e3 / launch.Nanoseconds.Count;
     }
 
-    /// <summary>Share of the connection's busy time in which the send buffer was the limit.</summary>
-    public static double? BufferLimited(ObservedLaunch launch) => ShareOfBusy(launch, turn => turn.BufferLimitedSeconds);
-
-    /// <summary>Share of the connection's busy time in which the receiver's window was the limit.</summary>
-    public static double? WindowLimited(ObservedLaunch launch) => ShareOfBusy(launch, turn => turn.WindowLimitedSeconds);
-
     /// <summary>1 for a connection that is held back to a rate, 0 for another.</summary>
     public static double? Paced(ObservedLaunch launch) => launch.Trace is { Turns.Count: > 0, CongestionControl: { } name }
         ? name is "cubic" or "reno" ? 0 : 1
@@ -85,10 +79,4 @@ internal static class Counted
     private static int Changes(IReadOnlyList<int> values) => values.Zip(values.Skip(1)).Count(pair => pair.First != pair.Second);
 
     private static double? PerTransfer(IReadOnlyList<int>? counts) => counts is { Count: > 0 } ? counts.Average() : null;
-
-    private static double? ShareOfBusy(ObservedLaunch launch, Func<TracedTurn, double?> limited) =>
-        launch.Trace?.Turns is { Count: > 0 } turns && turns.All(turn => limited(turn) is not null)
-            && turns.Sum(turn => turn.BusySeconds ?? 0) is > 0 and var busy
-                ? turns.Sum(turn => limited(turn)!.Value) / busy
-                : null;
 }
