@@ -45,11 +45,12 @@ options() {
         http-upload) echo --scenario http-upload --transport http --sizes 1K,100K,1M,100M --cycles 4 --budget 15m ;;
         # What the blocks of Kestrel's memory pool bring: http has larger ones.
         http-blocks) echo --scenario http-upload --transport http,http-default --strategies http-put-stream,http-put-send-file \
-            --sizes 1M,100M --cycles 4 --budget 5m ;;
+            --sizes 1M,100M --cycles 4 --budget 8m ;;
         http-versions) echo --scenario http-versions --cycles 3 --budget 15m ;;
-        rpc) echo --scenario rpc --strategies "$reads,rpc-grpc-read-all,rpc-grpc-pooled" --sizes 1M,100M --cycles 3 --budget 15m ;;
-        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --sizes 1M,100M --cycles 3 --budget 10m ;;
-        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,100M --cycles 3 --budget 12m ;;
+        # A call of 100M takes a second where new memory is slow: no round would be followed by another.
+        rpc) echo --scenario rpc --strategies "$reads,rpc-grpc-read-all,rpc-grpc-pooled" --sizes 1M,10M --cycles 3 --budget 16m ;;
+        rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --sizes 1M,10M --cycles 3 --budget 12m ;;
+        rpc-clients) echo --scenario rpc --strategies "$clients" --sizes 1M,10M --cycles 3 --budget 15m ;;
         tls) echo --scenario tls ;;
         cold) echo --scenario cold --cycles 4 --budget 10m ;;
         download) echo --scenario download --sizes 1K,100K,1M,10M,100M --budget 15m ;;
