@@ -89,6 +89,7 @@ internal sealed class RunningServer : IAsyncDisposable
         while (!expected(stats))
         {
             Assert.False(limit.IsCancellationRequested, $"the statistics remain {stats}");
+            await Task.Delay(10, CancellationToken.None);
             stats = await GetStatsAsync(kind);
         }
 

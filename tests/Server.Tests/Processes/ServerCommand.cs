@@ -6,7 +6,7 @@ namespace FileTransfer.Server.Tests.Processes;
 /// <summary>How the server program beside this assembly is started, as a user starts it.</summary>
 internal static class ServerCommand
 {
-    public static TimeSpan Limit { get; } = TimeSpan.FromSeconds(30);
+    public static TimeSpan Limit { get; } = TimeSpan.FromSeconds(90);
 
     public static Process Start(IEnumerable<string> arguments, string? launcher = null, IEnumerable<string>? launcherArguments = null)
     {
