@@ -80,7 +80,8 @@ public static class ProcessorPin
     }
 
     /// <summary>
-    /// Pins every thread of a process to a processor, or lets it run on all that this process may use. Linux and Windows.
+    /// Pins every thread of a process to a processor, or lets it run on all that this process may use. Linux and Windows. Nothing happens
+    /// to a process that has ended: whoever uses it finds out.
     /// </summary>
     /// <param name="process">Process id.</param>
     /// <param name="cpu">The processor, or null for all.</param>
@@ -206,7 +207,7 @@ public static class ProcessorPin
         do
         {
             again = false;
-            foreach (string task in Directory.EnumerateDirectories($"/proc/{process}/task"))
+            foreach (string task in ThreadsOf(process))
             {
                 if (pinned.Add(task))
                 {
@@ -216,6 +217,19 @@ public static class ProcessorPin
             }
         }
         while (again);
+    }
+
+    /// <summary>Folders of the threads of a process: none when it has ended.</summary>
+    private static string[] ThreadsOf(string process)
+    {
+        try
+        {
+            return Directory.GetDirectories($"/proc/{process}/task");
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return [];
+        }
     }
 
     private static unsafe void PinThread(int threadId, IReadOnlyList<int> cpus)

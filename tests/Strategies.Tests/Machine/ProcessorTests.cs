@@ -41,6 +41,14 @@ public sealed class ProcessorTests : IDisposable
         Assert.Equal(line[Field.Length..].Trim(), ProcessorList.Text(ProcessorMask.Allowed()));
     }
 
+    /// <summary>A process may end while it is placed, and whoever uses it finds out.</summary>
+    [Fact]
+    public void Place_ProcessThatIsNoMore_DoesNothing()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() || OperatingSystem.IsWindows(), "placing needs Linux or Windows");
+        ProcessorPin.Place(int.MaxValue, cpu: null);
+    }
+
     [Theory]
     [InlineData(0, "0,2\n", new[] { 2 })]
     [InlineData(2, "0,2\n", new[] { 0 })]
