@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using FileTransfer.Harness.Comparing;
+using FileTransfer.Lab.Explaining;
 using FileTransfer.Results;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
@@ -10,8 +11,8 @@ namespace FileTransfer.Lab.Docs;
 /// <remarks>
 /// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
 /// the native reference, <c>effects of FOLDER</c> compares its variants with their strategies, <c>comparison of FOLDER</c> is
-/// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, and <c>quoted from FILE</c> repeats a page
-/// of figures without its title. Paths are relative to the root. <see cref="ProseFigure"/> is a figure within a sentence.
+/// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, <c>trials of FILE</c> sums up a log of
+/// <c>explain-trials</c>, and <c>quoted from FILE</c> repeats a page of figures without its title. Paths are relative to the root. <see cref="ProseFigure"/> is a figure within a sentence.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -80,6 +81,7 @@ internal sealed partial class DocumentPage(string root, string path)
         "effects of" => EffectsOf(source),
         "strategies of" => StrategyTable.Of(source),
         "comparison of" => CompareMarkdown.Text(CompareFile.Load(System.IO.Path.Combine(root, source, CompareFile.Name))).Trim(),
+        "trials of" => TrialLog.Summary(TrialLog.Load(System.IO.Path.Combine(root, source))),
         _ => Quote(source),
     };
 
@@ -126,7 +128,7 @@ internal sealed partial class DocumentPage(string root, string path)
     private static partial Regex Heading();
 
     [GeneratedRegex(
-        "(?<begin><!-- (?<kind>results of|native reference of|effects of|strategies of|comparison of|quoted from) (?<source>[^ ]+) -->)\n"
+        "(?<begin><!-- (?<kind>results of|native reference of|effects of|strategies of|comparison of|trials of|quoted from) (?<source>[^ ]+) -->)\n"
         + ".*?(?<end><!-- end -->)",
         RegexOptions.Singleline)]
     private static partial Regex Block();

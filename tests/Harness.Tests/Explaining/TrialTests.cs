@@ -55,6 +55,22 @@ public sealed class TrialTests
         Assert.Contains("|quota|no|0of1|–|–|0of1|itdidnotendintime|", lines);
     }
 
+    /// <summary>What stands on a page says where it was made, and counts what was right.</summary>
+    [Fact]
+    public void Summary_OfALog_CountsTheRightOnesByStrength()
+    {
+        string summary = TrialLog.Summary(
+        [
+            Entry("nagle", "weak", "nagle"), Entry("quota", "weak", "") with { Seconds = 170 }, Entry("nagle", "strong", "nagle"),
+            Entry("", "", "wait") with { Seconds = 50 },
+        ]);
+        Assert.StartsWith(
+            "a machine, 1970-01-01, commit 0123456789ab. Right: weak 1 of 2, strong 1 of 1, without a cause 0 of 1. "
+            + "Time of a trial: 60 s (median), at most 170 s.\n\n| put in",
+            summary,
+            StringComparison.Ordinal);
+    }
+
     private static TrialEntry Entry(string putIn, string strength, string named) => new()
     {
         StartedUtc = DateTimeOffset.UnixEpoch,
