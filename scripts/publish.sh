@@ -30,6 +30,7 @@ reads=rpc-read-all,rpc-presized,rpc-pooled,rpc-stream-parse,rpc-sequence-parse,r
 packed=rpc-gzip-read-all,rpc-gzip-presized-hint,rpc-gzip-pooled,rpc-gzip-stream
 clients=rpc-read-all,rpc-pooled,rpc-no-copy,rpc-grpc-pooled,rpc-grpc-net-unary,rpc-grpc-net-stream-64k,rpc-grpc-net-stream-1m
 clients+=,rpc-grpc-net-unary-tuned,rpc-grpc-net-stream-64k-tuned,rpc-grpc-net-stream-1m-tuned
+requests=http-none-1,http-none-32,http-body-1,http-body-32,http-headers-1,http-headers-32
 served=serve-send-file-async-get-stream,serve-body-writer-64k-get-stream,serve-static-files-get-stream
 why=read-write-1k,send-file,send-file-header,send-file@bbr,send-file@nagle,send-file@yield,send-file@sndbuf64K,send-file@gap10ms
 why+=,send-file@cold,read-write-1k@bbr,read-write-1k@nagle,read-write-1k@yield,read-write-1k@sndbuf64K,read-write-1k@gap10ms
@@ -46,7 +47,8 @@ options() {
         # What the blocks of Kestrel's memory pool bring: http has larger ones.
         http-blocks) echo --scenario http-upload --transport http,http-default --strategies http-put-stream,http-put-send-file \
             --sizes 1M,100M --cycles 4 --budget 8m ;;
-        http-versions) echo --scenario http-versions --cycles 3 --budget 15m ;;
+        # Without 2 in flight, which buys more rounds.
+        http-versions) echo --scenario http-versions --strategies "$requests" --cycles 3 --budget 28m ;;
         # A call of 100M takes a second where new memory is slow: no round would be followed by another.
         rpc) echo --scenario rpc --strategies "$reads,rpc-grpc-read-all,rpc-grpc-pooled" --sizes 1M,10M --cycles 3 --budget 16m ;;
         rpc-text) echo --scenario rpc --strategies "$reads,$packed" --transport http --content text --sizes 1M,10M --cycles 3 --budget 12m ;;

@@ -226,7 +226,7 @@ public static class ProcessorPin
         {
             return Directory.GetDirectories($"/proc/{process}/task");
         }
-        catch (DirectoryNotFoundException)
+        catch (IOException)
         {
             return [];
         }
