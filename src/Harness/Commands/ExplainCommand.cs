@@ -20,7 +20,7 @@ internal sealed class ExplainCommand(ExplainOptions options, TextWriter output)
     private static readonly Profile s_profile = Profile.Quick with
     {
         Cycles = 12,
-        LongestCompilation = TimeSpan.FromSeconds(1),
+        LongestCompilation = TimeSpan.FromSeconds(3),
         LongestWarmup = TimeSpan.FromMilliseconds(100),
     };
 

@@ -14,7 +14,8 @@ internal static class Timelines
     public static IReadOnlyList<TimelinePoint> Of(Observed seen)
     {
         double? usualCopy = ObservedTransfer.UsualCopy(seen.Launches);
-        return [.. seen.Launches.Take(MostRounds).SelectMany(launch => Points(launch, seen.Reader.Read(launch, usualCopy)))];
+        double? foreign = StateReader.ForeignShare(seen.Launches);
+        return [.. seen.Launches.Take(MostRounds).SelectMany(launch => Points(launch, seen.Reader.Read(launch, usualCopy, foreign)))];
     }
 
     private static IEnumerable<TimelinePoint> Points(ObservedLaunch launch, int[] states)

@@ -29,9 +29,10 @@ internal sealed class RoundSender(
 
     /// <summary>
     /// The same over HTTP, where a transfer takes a millisecond before its code is compiled. With less time the code of HttpClient and
-    /// Kestrel became hot in the turns that count, which it made ten times as slow on a slow host.
+    /// Kestrel became hot in the turns that count, which it made ten times as slow on a slow host. And in experiments, where what is
+    /// compiled beside a transfer would be taken for a cause: a turn ends before, when all has been called often enough.
     /// </summary>
-    private static readonly TimeSpan s_rehearsedOverHttp = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_rehearsedForLong = TimeSpan.FromSeconds(1);
 
     /// <summary>Pause after a step of settling, in which the compilers of all senders have the processors.</summary>
     public static readonly TimeSpan BetweenSteps = TimeSpan.FromMilliseconds(5);
@@ -97,7 +98,8 @@ internal sealed class RoundSender(
         }
 
         bool isLong = strategy.IsConcurrent || launch.Sender.Link is not null || launch.Payload.Payload.Length > MostRehearsed;
-        Profile rehearsal = launch.Profile.ForRehearsal(isLong ? null : Transport.IsHttp(transport) ? s_rehearsedOverHttp : s_rehearsed);
+        Profile rehearsal = launch.Profile.ForRehearsal(
+            isLong ? null : Transport.IsHttp(transport) || launch.IsExperiment ? s_rehearsedForLong : s_rehearsed);
         LaunchPlan trial = launch with
         {
             IsRehearsal = true,

@@ -10,10 +10,12 @@ internal readonly record struct ObservedTransfer(int Round, int Turn, double Log
     /// <summary>The transfers of launches of one arm, with their states.</summary>
     public static ObservedTransfer[] Of(IEnumerable<ObservedLaunch> launches, StateReader reader, double? usualCopy)
     {
+        ObservedLaunch[] some = [.. launches];
+        double? foreign = StateReader.ForeignShare(some);
         List<ObservedTransfer> all = [];
-        foreach (ObservedLaunch launch in launches)
+        foreach (ObservedLaunch launch in some)
         {
-            int[] states = reader.Read(launch, usualCopy);
+            int[] states = reader.Read(launch, usualCopy, foreign);
             int[] turns = launch.TurnOfEach();
             for (int i = 0; i < states.Length; i++)
             {

@@ -13,8 +13,10 @@ internal sealed class StateReader(CaseTraits traits)
     /// <summary>A wait for a processor counts when it is at least this share of the median time.</summary>
     private const double SmallestDelay = 0.25;
 
-    /// <summary>Others use the processors when they use this share of one.</summary>
-    private const double SomeProcessor = 0.05;
+    /// <summary>
+    /// Others use the processors when they use this share of one. Our own program and the senders that have no turn use half as much.
+    /// </summary>
+    public const double SomeProcessor = 0.1;
 
     private const double MuchWritten = 20e6;
     private const double SlowCopy = 1.15;
@@ -30,7 +32,8 @@ internal sealed class StateReader(CaseTraits traits)
     /// <param name="usualCopy">
     /// Time of a copy within the L1 cache on a core that nobody else uses, in nanoseconds; null where unknown.
     /// </param>
-    public int[] Read(ObservedLaunch launch, double? usualCopy)
+    /// <param name="foreign">Processors' worth of time that others used during turns such as these; null where unknown.</param>
+    public int[] Read(ObservedLaunch launch, double? usualCopy, double? foreign)
     {
         int[] states = new int[launch.Nanoseconds.Count];
         int[] turns = launch.TurnOfEach();
@@ -47,7 +50,7 @@ internal sealed class StateReader(CaseTraits traits)
 
         if (launch.Trace is { } trace)
         {
-            Read(launch, trace, turns, median, states);
+            Read(launch, trace, turns, median, CrowdIn(trace, foreign), states);
         }
 
         return states;
@@ -57,12 +60,13 @@ internal sealed class StateReader(CaseTraits traits)
         launch.Disturbance is { CopyNanosecondsBefore: { } before, CopyNanosecondsAfter: { } after }
         && Math.Min(before, after) > SlowCopy * usualCopy;
 
-    private void Read(ObservedLaunch launch, TransferTrace trace, int[] turns, double median, int[] states)
+    private void Read(ObservedLaunch launch, TransferTrace trace, int[] turns, double median, TransferState crowd, int[] states)
     {
         double usualDelay = MedianOf(trace.SenderDelayNanoseconds) + MedianOf(trace.ReceiverDelayNanoseconds);
         double usualGap = MedianOf(trace.GapNanoseconds);
+        long[] waits = [.. Enumerable.Range(0, states.Length).Select(i => WaitForOthers(trace, i))];
+        double usualWait = MedianOf(waits);
         bool isWatched = traits.IsLoopback && trace.ReceiverRunNanoseconds.Count > 0;
-        TransferState crowd = CrowdIn(launch, trace);
         for (int i = 0; i < states.Length; i++)
         {
             states[i] |= Whereabouts(trace, i);
@@ -75,7 +79,7 @@ internal sealed class StateReader(CaseTraits traits)
             bool isLost = !traits.IsLoopback && At(trace.Retransmissions, i) > 0;
             states[i] |= wasRead && !traits.ReadsDisk ? TransferState.Cold.Bit : 0;
             states[i] |= isDelayed && isThrottled ? TransferState.Throttled.Bit : 0;
-            states[i] |= isDelayed && !isThrottled ? crowd.Bit : 0;
+            states[i] |= !isThrottled && waits[i] - usualWait > SmallestDelay * median ? crowd.Bit : 0;
             states[i] |= At(trace.Collections, i) > 0 ? TransferState.Collected.Bit : 0;
             states[i] |= At(trace.CompiledMethods, i) > 0 ? TransferState.Compiled.Bit : 0;
             states[i] |= isLost ? TransferState.Lost.Bit : 0;
@@ -94,6 +98,21 @@ internal sealed class StateReader(CaseTraits traits)
         At(trace.SenderRunNanoseconds, index) + At(trace.SenderDelayNanoseconds, index)
         + At(trace.ReceiverRunNanoseconds, index) + At(trace.ReceiverDelayNanoseconds, index);
 
+    /// <summary>
+    /// Time in which an end waited for a processor and the other end did not run on it, in nanoseconds: on one processor each end waits
+    /// while the other runs, and that is nobody else's doing.
+    /// </summary>
+    private static long WaitForOthers(TransferTrace trace, int index)
+    {
+        long sender = At(trace.SenderDelayNanoseconds, index);
+        long receiver = At(trace.ReceiverDelayNanoseconds, index);
+        bool isOneProcessor = index < trace.SenderProcessors.Count && index < trace.ReceiverProcessors.Count
+            && trace.SenderProcessors[index] == trace.ReceiverProcessors[index];
+        return isOneProcessor
+            ? Math.Max(0, sender - At(trace.ReceiverRunNanoseconds, index)) + Math.Max(0, receiver - At(trace.SenderRunNanoseconds, index))
+            : sender + receiver;
+    }
+
     private int Whereabouts(TransferTrace trace, int index)
     {
         if (trace.SenderProcessors.Count == 0 || trace.ReceiverProcessors.Count == 0)
@@ -109,12 +128,12 @@ internal sealed class StateReader(CaseTraits traits)
     }
 
     /// <summary>Who used the processors that an end had to wait for.</summary>
-    private TransferState CrowdIn(ObservedLaunch launch, TransferTrace trace)
+    private TransferState CrowdIn(TransferTrace trace, double? foreign)
     {
         double seconds = trace.Turns.Sum(turn => turn.Seconds);
         double written = trace.Turns.Sum(turn => turn.DiskBytesWritten ?? 0);
         return !traits.Writes && seconds > 0 && written / seconds > MuchWritten ? TransferState.BesideWriter
-            : ForeignShare(launch) > SomeProcessor ? TransferState.Crowded
+            : foreign > SomeProcessor ? TransferState.Crowded
             : s_nobody;
     }
 
@@ -123,12 +142,19 @@ internal sealed class StateReader(CaseTraits traits)
     /// <summary>Processors' worth of time that others used during the turns of a launch; null where unknown.</summary>
     public static double? ForeignShare(ObservedLaunch launch) =>
         launch.Disturbance is { MachineCpuSeconds: { } machine, OwnCpuSeconds: { } own, Seconds: > 0 and var seconds }
-            ? Math.Max(0, machine - own) / seconds
+            ? (machine - own) / seconds
             : null;
+
+    /// <summary>
+    /// The mean of that over launches, since the kernel counts a machine's time in hundredths of a second: of one launch, whose turns
+    /// take a few of them, the share is wrong by a tenth of a processor.
+    /// </summary>
+    public static double? ForeignShare(IReadOnlyList<ObservedLaunch> launches) =>
+        launches.Select(ForeignShare).OfType<double>().ToArray() is { Length: > 0 } shares ? shares.Average() : null;
 
     private static double MedianOf(IReadOnlyList<long> values) => values.Count == 0 ? 0 : SampleStatistics.Median(values);
 
-    private static double At(IReadOnlyList<long> values, int index) => index < values.Count ? values[index] : 0;
+    private static long At(IReadOnlyList<long> values, int index) => index < values.Count ? values[index] : 0;
 
     private static int At(IReadOnlyList<int> values, int index) => index < values.Count ? values[index] : 0;
 }

@@ -91,12 +91,35 @@ public sealed class StateReaderTests
             Disturbance = Disturbed(machine: 1 + foreign, own: 1),
         };
 
-        int[] states = new StateReader(new CaseTraits()).Read(launch, usualCopy: null);
+        int[] states = new StateReader(new CaseTraits()).Read(launch, usualCopy: null, StateReader.ForeignShare(launch));
 
         Assert.Equal(
             cause is null ? [] : [One],
             Enumerable.Range(0, states.Length).Where(i => states[i] != 0));
         Assert.True(cause is null || TransferState.All.Single(state => state.Bit == states[One]).Cause == cause);
+    }
+
+    /// <summary>On one processor an end waits while the other runs, however busy a machine seems to be.</summary>
+    [Theory]
+    [InlineData(0, Level, false)]
+    [InlineData(0, 0, true)]
+    [InlineData(1, Level, true)]
+    public void Read_WaitWhileTheOtherEndRan_IsNobodyElsesDoing(int receiverProcessor, double ran, bool isCrowded)
+    {
+        ObservedLaunch launch = Launch(trace => trace with
+        {
+            SenderProcessors = SimulatedLaunches.Column(_ => false),
+            ReceiverProcessors = SimulatedLaunches.Column(_ => receiverProcessor == 1),
+            SenderDelayNanoseconds = [.. SimulatedLaunches.Column(i => i == One, (int)Level).Select(value => (long)value)],
+            ReceiverRunNanoseconds = [.. SimulatedLaunches.Column(i => i == One, (int)ran).Select(value => (long)value)],
+        }) with
+        {
+            Disturbance = Disturbed(machine: 1.5, own: 1),
+        };
+
+        int[] states = new StateReader(new CaseTraits()).Read(launch, usualCopy: null, StateReader.ForeignShare(launch));
+
+        Assert.Equal(isCrowded ? [One] : [], Holding(states, TransferState.Crowded));
     }
 
     [Theory]
@@ -115,7 +138,7 @@ public sealed class StateReaderTests
                 ReceiverRunNanoseconds = new long[trace.GapNanoseconds.Count],
             });
 
-        int[] states = new StateReader(new CaseTraits { WaitsForNagle = waitsForNagle }).Read(launch, usualCopy: null);
+        int[] states = new StateReader(new CaseTraits { WaitsForNagle = waitsForNagle }).Read(launch, usualCopy: null, StateReader.ForeignShare(launch));
 
         Assert.Equal(cause, TransferState.All.SingleOrDefault(state => state.Bit == states[One])?.Cause);
     }
@@ -140,8 +163,8 @@ public sealed class StateReaderTests
         };
 
         Assert.All(
-            new StateReader(new CaseTraits()).Read(launch, usualCopy: 100), state => Assert.Equal(TransferState.SlowCore.Bit, state));
-        Assert.All(new StateReader(new CaseTraits()).Read(launch, usualCopy: 125), state => Assert.Equal(0, state));
+            new StateReader(new CaseTraits()).Read(launch, usualCopy: 100, foreign: 0), state => Assert.Equal(TransferState.SlowCore.Bit, state));
+        Assert.All(new StateReader(new CaseTraits()).Read(launch, usualCopy: 125, foreign: 0), state => Assert.Equal(0, state));
     }
 
     private static Disturbance Disturbed(double machine, double own) => new()
@@ -157,7 +180,7 @@ public sealed class StateReaderTests
     private static ObservedLaunch Launch(Func<TransferTrace, TransferTrace> trace) => SimulatedLaunches.Of(1, (_, _) => Level, trace);
 
     private static int[] StatesOf(Func<TransferTrace, TransferTrace> trace, CaseTraits? traits = null) =>
-        new StateReader(traits ?? new CaseTraits()).Read(Launch(trace), usualCopy: null);
+        new StateReader(traits ?? new CaseTraits()).Read(Launch(trace), usualCopy: null, foreign: 0);
 
     private static int[] Holding(int[] states, TransferState state) =>
         [.. Enumerable.Range(0, states.Length).Where(i => (states[i] & state.Bit) != 0)];

@@ -7,8 +7,6 @@ namespace FileTransfer.Harness.Explaining.Experiments;
 /// <summary>Other programs on the processors: lets both ends run before all of them (SCHED_FIFO). Ends with the processes.</summary>
 internal sealed class Neighbour : Experiment
 {
-    private const double SomeProcessor = 0.05;
-
     /// <inheritdoc/>
     public override string Name => "both ends before all others";
 
@@ -20,8 +18,8 @@ internal sealed class Neighbour : Experiment
 
     /// <inheritdoc/>
     public override Refusal? WhyNot(ExplainPlan plan, Observed seen) =>
-        seen.Mean(StateReader.ForeignShare) < SomeProcessor && seen.ShareOf(TransferState.Crowded) == 0
-            ? Refusal.IsNotThere("others used less than 5 % of a processor")
+        seen.Mean(StateReader.ForeignShare) < StateReader.SomeProcessor && seen.ShareOf(TransferState.Crowded) == 0
+            ? Refusal.IsNotThere("others used less than 10 % of a processor")
             : NeedsOwnServer(plan)
                 ?? (!OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess
                     ? Refusal.CannotBeMade("running before others (SCHED_FIFO) needs Linux and the rights of root")
