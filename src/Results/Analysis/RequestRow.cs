@@ -1,5 +1,6 @@
 using System.Globalization;
 using FileTransfer.Strategies.Contracts;
+using FileTransfer.Strategies.Variants;
 
 namespace FileTransfer.Results.Analysis;
 
@@ -59,6 +60,8 @@ internal sealed record RequestRow(RunResult Run, Measurement Measurement, string
         .. from measurement in run.Measurements
            where measurement is { Outcome: Outcome.Measured, Statistics: not null, Dimensions.Request: not null }
                && Verdicts.Delivers(measurement)
+               // A run's alarm is no case of its own.
+               && !StrategyVariant.IsTwin(measurement.Strategy)
            let requests = new RequestRow(run, measurement, measurement.Dimensions.Request!, measurement.Dimensions.InFlight)
            where !double.IsNaN(requests.WallNanoseconds)
            orderby Order(requests.Kind), requests.InFlight, Transport.All.TakeWhile(transport => transport != measurement.Transport).Count()
