@@ -12,7 +12,8 @@ namespace FileTransfer.Lab.Docs;
 /// <c>results of FOLDER</c> is the table of a published run, <c>native reference of FOLDER</c> compares its strategies with
 /// the native reference, <c>effects of FOLDER</c> compares its variants with their strategies, <c>comparison of FOLDER</c> is
 /// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, <c>trials of FILE</c> sums up a log of
-/// <c>explain-trials</c>, and <c>quoted from FILE</c> repeats a page of figures without its title. Paths are relative to the root. <see cref="ProseFigure"/> is a figure within a sentence.
+/// <c>explain-trials</c>, and <c>quoted from FILE</c> repeats a page of figures without its title. Paths are relative to the root.
+/// <see cref="ProseFigure"/> is a figure within a sentence.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -128,8 +129,8 @@ internal sealed partial class DocumentPage(string root, string path)
     private static partial Regex Heading();
 
     [GeneratedRegex(
-        "(?<begin><!-- (?<kind>results of|native reference of|effects of|strategies of|comparison of|trials of|quoted from) (?<source>[^ ]+) -->)\n"
-        + ".*?(?<end><!-- end -->)",
+        "(?<begin><!-- (?<kind>results of|native reference of|effects of|strategies of|comparison of|trials of|quoted from) "
+        + "(?<source>[^ ]+) -->)\n.*?(?<end><!-- end -->)",
         RegexOptions.Singleline)]
     private static partial Regex Block();
 }

@@ -37,19 +37,20 @@ internal static class TrialLog
         string[] places = [.. entries.Select(one => string.Create(
             CultureInfo.InvariantCulture,
             $"{one.Machine}, {one.StartedUtc:yyyy-MM-dd}, commit {one.Commit}")).Distinct()];
+        TrialEntry[] none = [.. entries.Where(one => one.Causes.Count == 0)];
         string[] counts =
         [
             .. from strength in TrialCatalog.Strengths
                let same = entries.Where(one => one.Causes.Count > 0 && one.Strength == strength).ToArray()
                where same.Length > 0
                select $"{strength} {Right(same)}",
-            .. entries.Where(one => one.Causes.Count == 0).ToArray() is { Length: > 0 } none ? [$"without a cause {Right(none)}"] : (string[])[],
+            .. none.Length > 0 ? [$"without a cause {Right(none)}"] : (string[])[],
         ];
         double[] seconds = [.. entries.Select(one => one.Seconds).Order()];
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{string.Join("; ", places)}. Right: {string.Join(", ", counts)}. Time of a trial: {seconds[seconds.Length / 2]:0} s (median), "
-            + $"at most {seconds[^1]:0} s.\n\n{Table(entries).Trim()}");
+            $"{string.Join("; ", places)}. Right: {string.Join(", ", counts)}. Time of a trial: "
+            + $"{seconds[seconds.Length / 2]:0} s (median), at most {seconds[^1]:0} s.\n\n{Table(entries).Trim()}");
     }
 
     /// <summary>What was named, by cause and strength, as Markdown.</summary>

@@ -138,7 +138,7 @@ public sealed class StateReaderTests
                 ReceiverRunNanoseconds = new long[trace.GapNanoseconds.Count],
             });
 
-        int[] states = new StateReader(new CaseTraits { WaitsForNagle = waitsForNagle }).Read(launch, usualCopy: null, StateReader.ForeignShare(launch));
+        int[] states = new StateReader(new CaseTraits { WaitsForNagle = waitsForNagle }).Read(launch, usualCopy: null, foreign: 0);
 
         Assert.Equal(cause, TransferState.All.SingleOrDefault(state => state.Bit == states[One])?.Cause);
     }
@@ -163,7 +163,8 @@ public sealed class StateReaderTests
         };
 
         Assert.All(
-            new StateReader(new CaseTraits()).Read(launch, usualCopy: 100, foreign: 0), state => Assert.Equal(TransferState.SlowCore.Bit, state));
+            new StateReader(new CaseTraits()).Read(launch, usualCopy: 100, foreign: 0),
+            state => Assert.Equal(TransferState.SlowCore.Bit, state));
         Assert.All(new StateReader(new CaseTraits()).Read(launch, usualCopy: 125, foreign: 0), state => Assert.Equal(0, state));
     }
 
