@@ -188,13 +188,14 @@ public sealed class UrlLoadTests : IDisposable
 
     /// <summary>
     /// The last transfers of the load fail too, and those behind it: where chance has checked no response, more are fetched until one is.
+    /// Those that come then do not fail: few may in all, however long that takes.
     /// </summary>
     [Theory]
     [InlineData("get-drain")]
     [InlineData("get-stream")]
     public async Task Send_LoadWithErrorsThatAreAllowed_GoesOnAndCountsThem(string client)
     {
-        using var server = new OddHttpServer(request => request.Number % 10 == 0 || request.Number is > 108 and < 116
+        using var server = new OddHttpServer(request => request.Number < 116 && (request.Number % 10 == 0 || request.Number > 108)
             ? s_odd.Single(one => one.Name == "failed").Answer
             : s_file);
         LoadResult result = await LoadAsync(["--url", server.Url, "--strategy", client, "--max-errors", "50%"]);
