@@ -14,7 +14,7 @@ internal sealed class StateReader(CaseTraits traits)
     private const double SmallestDelay = 0.25;
 
     /// <summary>
-    /// Others use the processors when they use this share of one. Our own program and the senders that have no turn use half as much.
+    /// Others use the processors when they use this share of one. Senders that have no turn, and our own program, use some of it too.
     /// </summary>
     public const double SomeProcessor = 0.1;
 
