@@ -15,11 +15,6 @@ namespace FileTransfer.Harness.Explaining;
 /// <param name="profile">Length of turns, and number of cycles.</param>
 internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner, IAsyncDisposable
 {
-    /// <summary>
-    /// Before the first turn: what compilers of all processes still do in the background would be taken for another program.
-    /// </summary>
-    private static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(300);
-
     private readonly Dictionary<string, SenderLauncher> _launchers = [];
     private readonly NeighbourProcess _neighbours = new();
     private ServerSupervisor? _shared;
@@ -109,7 +104,6 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
         }
 
         await SettlingTogether.RunAsync([.. senders.Select(sender => sender.Sender)], working, cancellationToken);
-        await Task.Delay(s_quiet, cancellationToken);
         for (int cycle = 0; cycle < order.Length; cycle++)
         {
             for (int position = 0; position < order[cycle].Length; position++)
@@ -129,9 +123,7 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
             FinishedLaunch finished = await sender.Sender.FinishAsync(cancellationToken);
             if (finished.IsProven && !failures.ContainsKey(sender.Arm.Name))
             {
-                launches.Add(ObservedLaunch
-                    .Of(sender.Arm.Name, number, finished.Record!.Launch!, finished.Record.Trace)
-                    .WithoutFirstTurn());
+                launches.Add(ObservedLaunch.Of(sender.Arm.Name, number, finished.Record!.Launch!, finished.Record.Trace));
                 threads[sender.Arm.Name] = new EndThreads(
                     ThreadsOf(finished.Output.ProcessId), sender.Sender.ServerProcess is { } server ? ThreadsOf(server) : []);
             }

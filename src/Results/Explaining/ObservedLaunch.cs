@@ -36,17 +36,6 @@ internal sealed record ObservedLaunch
         Disturbance = launch.Disturbance,
     };
 
-    /// <summary>
-    /// The same without its first turn, in which the code of turns is compiled, and the receiver waits for that; it is left as it is where
-    /// it has no other.
-    /// </summary>
-    public ObservedLaunch WithoutFirstTurn() => Turns.Count < 2 ? this : this with
-    {
-        Nanoseconds = [.. Nanoseconds.Skip(Turns[0].Samples)],
-        Turns = [.. Turns.Skip(1)],
-        Trace = Trace?.WithoutFirstTurn(Turns[0].Samples),
-    };
-
     /// <summary>Index of the turn of every transfer, from 0.</summary>
     public int[] TurnOfEach()
     {

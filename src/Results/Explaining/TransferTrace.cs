@@ -63,28 +63,6 @@ internal sealed record TransferTrace
 
     /// <summary>Nice value of the receiver's process; null where unknown.</summary>
     public int? ReceiverNice { get; init; }
-
-    /// <summary>The same without its first turn.</summary>
-    /// <param name="transfers">How many transfers that had.</param>
-    public TransferTrace WithoutFirstTurn(int transfers) => this with
-    {
-        GapNanoseconds = [.. GapNanoseconds.Skip(transfers)],
-        EndedNanoseconds = [.. EndedNanoseconds.Skip(transfers)],
-        SenderProcessors = [.. SenderProcessors.Skip(transfers)],
-        ReceiverProcessors = [.. ReceiverProcessors.Skip(transfers)],
-        SenderRunNanoseconds = [.. SenderRunNanoseconds.Skip(transfers)],
-        SenderDelayNanoseconds = [.. SenderDelayNanoseconds.Skip(transfers)],
-        ReceiverRunNanoseconds = [.. ReceiverRunNanoseconds.Skip(transfers)],
-        ReceiverDelayNanoseconds = [.. ReceiverDelayNanoseconds.Skip(transfers)],
-        Waits = [.. Waits.Skip(transfers)],
-        Preemptions = [.. Preemptions.Skip(transfers)],
-        MajorFaults = [.. MajorFaults.Skip(transfers)],
-        BlocksRead = [.. BlocksRead.Skip(transfers)],
-        Collections = [.. Collections.Skip(transfers)],
-        CompiledMethods = [.. CompiledMethods.Skip(transfers)],
-        Retransmissions = [.. Retransmissions.Skip(transfers)],
-        Turns = [.. Turns.Skip(1)],
-    };
 }
 
 /// <summary>What was counted for a turn. Values that the system does not tell are null.</summary>
