@@ -12,11 +12,15 @@ namespace FileTransfer.Harness.Explaining;
 
 /// <summary>Rounds of arms: in each, new sender processes with new servers take turns. Everything it changes belongs to them.</summary>
 /// <param name="plan">The case.</param>
-/// <param name="profile">Length of turns, and number of cycles.</param>
+/// <param name="profile">Length of turns, and number of cycles at first.</param>
 internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner, IAsyncDisposable
 {
+    /// <summary>With fewer turns in a round, one that was disturbed would decide what it says.</summary>
+    private const int FewestCycles = 3;
+
     private readonly Dictionary<string, SenderLauncher> _launchers = [];
     private readonly NeighbourProcess _neighbours = new();
+    private Profile _profile = profile;
     private ServerSupervisor? _shared;
 
     /// <inheritdoc/>
@@ -39,6 +43,10 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
             await Task.WhenAll(senders.Select(sender => sender.Sender.DisposeAsync().AsTask()));
         }
     }
+
+    /// <inheritdoc/>
+    public void Shorten(double share) =>
+        _profile = _profile with { Cycles = Math.Max(Math.Min(FewestCycles, _profile.Cycles), (int)(_profile.Cycles * share)) };
 
     /// <inheritdoc/>
     public async Task<TracedPass> TraceAsync(int number, Arm arm, CancellationToken cancellationToken)
@@ -86,7 +94,7 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
     private async Task<ArmRound> TakeTurnsAsync(ArmSender[] senders, int number, CancellationToken cancellationToken)
     {
         var random = new Random(unchecked((plan.Seed * 31) + number));
-        int[][] order = TurnOrder.Of(senders.Length, profile.Cycles, random);
+        int[][] order = TurnOrder.Of(senders.Length, _profile.Cycles, random);
         HashSet<int> working = [];
         var failures = new Dictionary<string, string>();
         for (int position = 0; position < order[0].Length; position++)
@@ -188,7 +196,7 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
         StrategiesFrom = plan.StrategiesFrom?.File,
         Payload = plan.Payload,
         Sender = sender.Arm.Sender,
-        Profile = profile,
+        Profile = _profile,
         Round = number,
         Position = position,
         NamesItsRuntime = false,
@@ -213,7 +221,7 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
                 Sizes = [],
                 DefaultTransports = [arm.Sender.Transport],
             },
-            Profile = profile,
+            Profile = _profile,
             Strategies = [strategy],
             StrategiesFrom = plan.StrategiesFrom,
             Baseline = arm.Strategy,

@@ -1,10 +1,16 @@
 using FileTransfer.Harness.Explaining.Cases;
+using FileTransfer.Harness.Explaining.Experiments;
 using FileTransfer.Results.Explaining;
 
 namespace FileTransfer.Harness.Explaining;
 
 /// <summary>A cause with its share of the slowness.</summary>
-internal sealed record SharedCause(string Cause, double Share, double Low, double High);
+/// <param name="Cause">Its id.</param>
+/// <param name="Share">Its share.</param>
+/// <param name="Low">Lower end of the share's interval.</param>
+/// <param name="High">Upper end.</param>
+/// <param name="IsCertain">True for what no transfer can do without, so that no experiment has to show it.</param>
+internal sealed record SharedCause(string Cause, double Share, double Low, double High, bool IsCertain);
 
 /// <summary>Shares out the slowness of a case among causes that were taken away, and states that go with slow transfers.</summary>
 internal static class CauseShares
@@ -18,6 +24,12 @@ internal static class CauseShares
     private const int MostStates = 3;
     private const double RareState = 0.0005;
 
+    /// <summary>Least share of compiling transfers in the later half of the turns ÷ that in the earlier half, where it goes on.</summary>
+    private const double GoesOn = 0.5;
+
+    /// <summary>Of a time that is hardly more than a round trip, this part is left.</summary>
+    private const double LeastLeft = 0.05;
+
     /// <summary>The causes that states of a case show, with their shares.</summary>
     public static IReadOnlyList<SharedCause> OfStates(IReadOnlyList<ObservedLaunch> launches, Observed seen) => Of([], launches, seen);
 
@@ -29,7 +41,8 @@ internal static class CauseShares
         IReadOnlyList<Candidate> real, IReadOnlyList<ObservedLaunch> launches, Observed seen)
     {
         State[] states = [.. StatesOf(real, seen)];
-        int players = real.Count + states.Length;
+        double? roundTrip = NetworkDelay.NanosecondsOf(seen);
+        int players = real.Count + states.Length + (roundTrip is null ? 0 : 1);
         if (players == 0)
         {
             return [];
@@ -49,14 +62,19 @@ internal static class CauseShares
         }
 
         (double Share, Results.Interval Interval)[] shares = Slowness.Shares(players, rounds, Without);
-        string[] causes = [.. real.Select(one => one.Experiment.Cause), .. states.Select(state => state.Cause)];
+        string[] causes =
+        [
+            .. real.Select(one => one.Experiment.Cause), .. states.Select(state => state.Cause),
+            .. roundTrip is null ? (string[])[] : [CauseId.NetworkDelay],
+        ];
         return [.. causes
             .Zip(shares)
             .Select(one => new SharedCause(
                 one.First,
                 Math.Clamp(one.Second.Share, 0, 1),
                 Math.Clamp(one.Second.Interval.Lower, 0, 1),
-                Math.Clamp(one.Second.Interval.Upper, 0, 1)))
+                Math.Clamp(one.Second.Interval.Upper, 0, 1),
+                one.First == CauseId.NetworkDelay))
             .Where((one, i) => i < real.Count || (one.Share >= SmallestShare && one.Low > 0))];
 
         // The names of the arms are those of combinations of all candidates.
@@ -66,19 +84,26 @@ internal static class CauseShares
         {
             int mask = set >> real.Count;
             State[] excluded = [.. states.Where((_, i) => (mask >> i & 1) != 0)];
+            double saved = (mask >> states.Length & 1) != 0 ? roundTrip ?? 0 : 0;
             return
             [
                 .. arms[NameOf(set & ((1 << real.Count) - 1))][round]
                     .Where(one => !excluded.Any(state => state.Holds(one)))
-                    .Select(one => one.Log),
+                    .Select(one => Sooner(one.Log, saved)),
             ];
         }
     }
+
+    /// <summary>Logarithm of a time that is shorter by so many nanoseconds.</summary>
+    private static double Sooner(double log, double nanoseconds) => nanoseconds > 0
+        ? Math.Log(Math.Max(LeastLeft * Math.Exp(log), Math.Exp(log) - nanoseconds))
+        : log;
 
     /// <summary>The states that explain the most, of causes that were not taken away.</summary>
     private static IEnumerable<State> StatesOf(IReadOnlyList<Candidate> real, Observed seen) => TransferState.All
         .Where(state => real.All(one => one.Experiment.Cause != state.Cause))
         .Where(state => seen.ShareOf(state) is var share && share >= RareState && share < 1)
+        .Where(state => state != TransferState.Compiled || LastsLonger(state, seen.Transfers))
         .GroupBy(state => state.Cause)
         .Select(same => Oriented(same.Key, same.Aggregate(0, (bits, state) => bits | state.Bit), seen.Transfers))
         .Select(state => (State: state, Share: AloneShareOf(state, seen.Transfers)))
@@ -86,6 +111,19 @@ internal static class CauseShares
         .OrderByDescending(one => one.Share)
         .Take(MostStates)
         .Select(one => one.State);
+
+    /// <summary>
+    /// True when a state does not pass: of a process that has only just begun the compiler optimises what it has seen so far, and that
+    /// says nothing of the same program an hour later.
+    /// </summary>
+    private static bool LastsLonger(TransferState state, IReadOnlyList<ObservedTransfer> transfers)
+    {
+        int middle = (transfers.Max(one => one.Turn) + 1) / 2;
+        ILookup<bool, bool> isIn = transfers.ToLookup(one => one.Turn >= middle, one => (one.States & state.Bit) != 0);
+        return isIn.Count < 2 || Share(isIn[true]) >= GoesOn * Share(isIn[false]);
+
+        static double Share(IEnumerable<bool> some) => some.Average(one => one ? 1.0 : 0);
+    }
 
     /// <summary>Of two placements, the slower one is the state.</summary>
     private static State Oriented(string cause, int bits, IReadOnlyList<ObservedTransfer> transfers)

@@ -43,7 +43,13 @@ internal sealed class Conclusion(
             one => one.Experiment.Cause, one => Confirm(one, fresh, errorRate));
         CollectEffects(confirmations.Values);
         Candidate[] real = [.. candidates.Where(one => confirmations[one.Experiment.Cause].Without is { IsFaster: true })];
-        FoundCause[] causes = shape.Kind == ShapeKind.Steady && real.Length == 0 ? [] : CausesOf(real, confirmations, fresh);
+        FoundCause[] causes = CausesOf(real, confirmations, fresh);
+        if (shape.Kind == ShapeKind.Steady && real.Length == 0)
+        {
+            // What only goes with slow transfers explains nothing where none are slow.
+            causes = [.. causes.Where(cause => cause.Claim == Confirmation.Causal)];
+        }
+
         RuledOut[] ruledOut = [.. RuledOut(causes)];
         NotTried[] notTried = [.. NotTried(causes)];
         Explanation found = frame with
@@ -109,8 +115,10 @@ internal sealed class Conclusion(
             .. from one in shares
                let confirmation = confirmations.GetValueOrDefault(one.Cause)
                let isReversed = real.Any(candidate => candidate.Experiment.Cause == one.Cause)
+               let whyNot = isReversed ? confirmation!.WhyNotCausal : one.IsCertain ? null : WhyNotTaken(one.Cause)
                let cause = Cause.All[one.Cause]
-               orderby one.Share descending
+               // What an experiment shows comes before what only happens at the same time.
+               orderby whyNot is null descending, one.Share descending
                select new FoundCause
                {
                    Cause = one.Cause,
@@ -118,8 +126,8 @@ internal sealed class Conclusion(
                    Share = one.Share,
                    Low = one.Low,
                    High = one.High,
-                   Claim = isReversed ? confirmation!.Claim : Confirmation.GoesWith,
-                   WhyNotCausal = isReversed ? confirmation!.WhyNotCausal : WhyNotTaken(one.Cause),
+                   Claim = whyNot is null ? Confirmation.Causal : Confirmation.GoesWith,
+                   WhyNotCausal = whyNot,
                    Effects = isReversed ? [.. ((ArmEffect?[])[confirmation!.Without, confirmation.Stronger]).OfType<ArmEffect>()] : [],
                    Advice = cause.Advice,
                },

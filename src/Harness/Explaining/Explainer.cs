@@ -26,6 +26,11 @@ internal sealed class Explainer(
 
     private const double ForDescribing = 0.2;
 
+    /// <summary>
+    /// A launch may take this part of the budget: then it is enough to describe the case, and to try and to confirm one cause.
+    /// </summary>
+    private const double MostPerLaunch = 1.0 / 30;
+
     /// <summary>Where rounds take long, the fewest that give an interval may take so much.</summary>
     private const double MostForDescribing = 0.4;
     private const double UntilScreened = 0.55;
@@ -166,6 +171,10 @@ internal sealed class Explainer(
         TimeSpan perArm = (Elapsed - before) / arms.Count;
         // The first has it all to do: what is loaded and compiled once.
         _perArm = _round == 1 ? perArm : (_perArm + perArm) / 2;
+        if (_round == 1 && perArm > plan.Budget * MostPerLaunch)
+        {
+            runner.Shorten(plan.Budget * MostPerLaunch / perArm);
+        }
     }
 
     private bool Fits(int arms, TimeSpan limit) => Elapsed + (_perArm * arms) <= limit;

@@ -13,6 +13,10 @@ internal interface IArmRunner
     /// <returns>The launches, and why an arm could not be measured, by its name.</returns>
     Task<ArmRound> MeasureAsync(int number, IReadOnlyList<Arm> arms, CancellationToken cancellationToken);
 
+    /// <summary>Makes later rounds shorter: they have fewer turns.</summary>
+    /// <param name="share">Turns of a later round ÷ those of a round so far.</param>
+    void Shorten(double share);
+
     /// <summary>Measures a round of an arm alone while events of the kernel are traced; no figure is from it.</summary>
     /// <returns>What was traced, or why nothing was.</returns>
     Task<TracedPass> TraceAsync(int number, Arm arm, CancellationToken cancellationToken);

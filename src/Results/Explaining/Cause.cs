@@ -20,7 +20,7 @@ internal sealed record Cause(string Id, string Words, string Advice)
         new(CauseId.ColdCache, "a file that is not in the page cache",
             "read the file ahead (posix_fadvise WILLNEED), or keep it in memory"),
         new(CauseId.IdleGap, "the pause before a transfer", "send without pauses, or turn tcp_slow_start_after_idle off"),
-        new(CauseId.Alignment, "buffers that begin in the middle of a page", "align buffers to pages"),
+        new(CauseId.Alignment, "where in its page a buffer begins", "begin large buffers 64 bytes into a page"),
         new(CauseId.Collections, "garbage collections",
             "allocate less per transfer, or give the collector more memory (DOTNET_GCgen0size)"),
         new(CauseId.Compilation, "code that is not optimised",

@@ -10,6 +10,9 @@ namespace FileTransfer.Results.Explaining;
 /// <param name="traits">What is known of the case.</param>
 internal sealed class StateReader(CaseTraits traits)
 {
+    /// <summary>What is known of the case.</summary>
+    public CaseTraits Traits => traits;
+
     /// <summary>A wait for a processor counts when it is at least this share of the median time.</summary>
     private const double SmallestDelay = 0.25;
 

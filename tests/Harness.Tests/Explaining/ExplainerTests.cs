@@ -105,6 +105,70 @@ public sealed class ExplainerTests
         Assert.Equal(["Nothing is traced here."], found.Notes);
     }
 
+    /// <summary>A launch of 20 s would leave no time for an experiment.</summary>
+    [Fact]
+    public async Task Explain_SlowCase_HasShorterRoundsSoThatItsSettingsAreTried()
+    {
+        var simulated = new SimulatedCase(SmallReads) { PerArm = TimeSpan.FromSeconds(20) };
+
+        Explanation found = await ExplainAsync(
+            simulated, sender => sender with { ReceiverBuffer = s_smallReads }, budget: TimeSpan.FromMinutes(3));
+
+        Assert.Equal(CauseId.ReadSize, Assert.Single(found.Causes).Cause);
+        Assert.InRange(found.Rounds.Confirm, 3, 14);
+    }
+
+    /// <summary>Of 10 ms a round trip takes 8, in every transfer: nothing else can be seen of it.</summary>
+    [Fact]
+    public async Task Explain_RoundTripOfANetwork_IsCountedAndNamed()
+    {
+        var simulated = new SimulatedCase(_ => 100)
+        {
+            Noted = (_, trace) => trace with { Turns = [.. trace.Turns.Select(turn => turn with { ShortestRoundTripSeconds = 0.008 })] },
+        };
+
+        Explanation found = await ExplainAsync(simulated, sender => sender with { Link = "rtt=8ms" });
+
+        FoundCause cause = Assert.Single(found.Causes);
+        Assert.Equal((CauseId.NetworkDelay, Confirmation.Causal), (cause.Cause, cause.Claim));
+        Assert.InRange(cause.Share, 0.95, 1);
+        Assert.Contains("is the network's round trip", found.Answer[0], StringComparison.Ordinal);
+    }
+
+    /// <summary>The bigger share only goes with slow transfers.</summary>
+    [Fact]
+    public async Task Explain_CauseThatIsShown_IsNamedBeforeWhatGoesWithSlowTransfers()
+    {
+        var simulated = new SimulatedCase(arm => arm.Sender.NoDelay ? 1 : 1.3)
+        {
+            OfEach = (index, _) => index % 20 == 0 ? 20 : 1,
+            Noted = (_, trace) => trace with { Retransmissions = SimulatedLaunches.Column(i => i % 20 == 0) },
+        };
+
+        Explanation found = await ExplainAsync(simulated, sender => sender with { Link = "rtt=1ms", NoDelay = false });
+
+        Assert.Equal([CauseId.Nagle, CauseId.NetworkLoss], found.Causes.Select(cause => cause.Cause));
+        Assert.True(found.Causes[0].Share < found.Causes[1].Share);
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public async Task Explain_CompiledCode_IsNamedWhereItGoesOn(bool goesOn, bool isNamed)
+    {
+        var simulated = new SimulatedCase(_ => 1)
+        {
+            OfEach = (index, _) => IsCompiled(index) ? 8 : 1,
+            Noted = (_, trace) => trace with { CompiledMethods = SimulatedLaunches.Column(IsCompiled) },
+        };
+
+        Explanation found = await ExplainAsync(simulated);
+
+        Assert.Equal(isNamed, found.Causes.Any(cause => cause.Cause == CauseId.Compilation));
+
+        bool IsCompiled(int index) => index % 20 == 0 && (goesOn || index < SimulatedLaunches.Turns * SimulatedLaunches.PerTurn / 2);
+    }
+
     [Fact]
     public async Task Explain_BudgetTooShort_SaysWhatItCouldNotTry()
     {

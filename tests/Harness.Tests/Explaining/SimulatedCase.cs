@@ -12,7 +12,7 @@ internal sealed class SimulatedCase(Func<Arm, double> factor) : IArmRunner
     private const double Level = 100_000;
 
     /// <summary>Time that an arm takes in a round, so that budgets can be spent.</summary>
-    public TimeSpan PerArm { get; init; } = TimeSpan.FromSeconds(1);
+    public TimeSpan PerArm { get; set; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Standard deviation of ln time within a turn.</summary>
     public double Noise { get; init; } = 0.02;
@@ -34,6 +34,9 @@ internal sealed class SimulatedCase(Func<Arm, double> factor) : IArmRunner
 
     /// <summary>Names of the arms of each round.</summary>
     public List<string[]> Rounds { get; } = [];
+
+    /// <inheritdoc/>
+    public void Shorten(double share) => PerArm *= share;
 
     /// <inheritdoc/>
     public Task<TracedPass> TraceAsync(int number, Arm arm, CancellationToken cancellationToken) =>

@@ -6,7 +6,7 @@ namespace FileTransfer.Harness.Explaining.Experiments;
 /// <summary>How code is compiled: as .NET does by default, with tiers, PGO and ReadyToRun.</summary>
 internal sealed class Compilation : Experiment
 {
-    private static readonly string[] s_settings = ["DOTNET_Tiered", "DOTNET_TC_Quick", "DOTNET_ReadyToRun", "DOTNET_TieredPGO"];
+    private static readonly string[] s_settings = ["DOTNET_Tiered", "DOTNET_TC_", "DOTNET_ReadyToRun", "DOTNET_TieredPGO"];
 
     /// <inheritdoc/>
     public override string Name => "compiled as usual";
