@@ -13,7 +13,7 @@ namespace FileTransfer.Lab.Docs;
 /// the native reference, <c>effects of FOLDER</c> compares its variants with their strategies, <c>comparison of FOLDER</c> is
 /// what <c>compare</c> said, <c>strategies of FAMILY</c> lists a part of the catalog, <c>trials of FILE</c> sums up a log of
 /// <c>explain-trials</c>, and <c>quoted from FILE</c> repeats a page of figures without its title. Paths are relative to the root.
-/// <see cref="ProseFigure"/> is a figure within a sentence.
+/// <see cref="ProseFigure"/> and <see cref="QuotedFigure"/> are figures within a sentence.
 /// </remarks>
 /// <param name="root">The folder that README.md is in.</param>
 /// <param name="path">The page, relative to the root.</param>
@@ -53,13 +53,15 @@ internal sealed partial class DocumentPage(string root, string path)
     /// <summary>The page with its generated blocks renewed and all other text unchanged.</summary>
     /// <exception cref="UsageException">A block names a missing source, or a figure is not what its run says.</exception>
     /// <exception cref="ResultsFileException">A published run cannot be read.</exception>
-    public string Render() => ProseFigure.Renew(
-        Block().Replace(Text, match =>
-        {
-            string content = Content(match.Groups["kind"].Value, match.Groups["source"].Value);
-            return $"{match.Groups["begin"].Value}\n{content}\n{match.Groups["end"].Value}";
-        }),
-        Load);
+    public string Render() => QuotedFigure.Renew(
+        ProseFigure.Renew(
+            Block().Replace(Text, match =>
+            {
+                string content = Content(match.Groups["kind"].Value, match.Groups["source"].Value);
+                return $"{match.Groups["begin"].Value}\n{content}\n{match.Groups["end"].Value}";
+            }),
+            Load),
+        page => Figures($"{ProseFigure.Machine}/{page}.md"));
 
     /// <summary>Renews the generated blocks and writes the page if it changed.</summary>
     /// <returns>True when the page changed.</returns>
@@ -108,12 +110,12 @@ internal sealed partial class DocumentPage(string root, string path)
     private RunResult Load(string folder) => ResultsFile.Load(System.IO.Path.Combine(root, folder));
 
     /// <summary>Content of a page of figures without its title, with its headings one level lower.</summary>
-    private string Quote(string file)
+    private string Quote(string file) => Heading().Replace(Title().Replace(Figures(file), ""), "#");
+
+    private string Figures(string file)
     {
         string full = System.IO.Path.Combine(root, file);
-        return File.Exists(full)
-            ? Heading().Replace(Title().Replace(File.ReadAllText(full), ""), "#")
-            : throw new UsageException($"{path} quotes '{file}', which does not exist");
+        return File.Exists(full) ? File.ReadAllText(full) : throw new UsageException($"{path} quotes '{file}', which does not exist");
     }
 
     private string Link(string target) =>

@@ -20,7 +20,8 @@ namespace FileTransfer.Lab.Docs;
 /// </remarks>
 internal static partial class ProseFigure
 {
-    private const string Machine = "charts/amd-epyc-2-cores";
+    /// <summary>Folder of the published machine.</summary>
+    public const string Machine = "charts/amd-epyc-2-cores";
 
     /// <summary>A page with its figures renewed.</summary>
     /// <param name="text">The page.</param>
