@@ -58,7 +58,7 @@ options() {
         download) echo --scenario download --sizes 1K,100K,1M,10M,100M --budget 15m ;;
         # With HttpClient's own windows a response over HTTP/2 may never come: docs/findings.md.
         download-clients) echo --scenario download --strategies "$served" --transport http,http2,https,https2 --http2-window 16M \
-            --sizes 100K,10M --cycles 8 --budget 10m ;;
+            --sizes 100K,10M --cycles 8 --budget 15m ;;
         receive) echo --scenario receive --sizes 1K,100K,1M,10M,100M --cycles 4 --budget 12m ;;
         waits) echo --wait learn --baseline adaptive --strategies "$waits" --sizes 1K,10K,100K,1M --budget 10m ;;
         waits-large) echo --wait learn --baseline adaptive --sizes 10M,100M,1G --cycles 4 \

@@ -5,8 +5,8 @@ namespace FileTransfer.Results;
 /// <summary>The samples of one case in one round: of a connection of its own, in a sender process of that round.</summary>
 internal sealed record Launch
 {
-    /// <summary>Number of the round in which the launch was made, from 1; null in runs without rounds.</summary>
-    public int? Round { get; init; }
+    /// <summary>Number of the round in which the launch was made, from 1.</summary>
+    public required int Round { get; init; }
 
     /// <summary>Position within its round, from 1.</summary>
     public int? Position { get; init; }
@@ -58,7 +58,7 @@ internal sealed record Launch
     /// <summary>For the same transfers, the time until the last send call returned, in nanoseconds.</summary>
     public required IReadOnlyList<long> SendReturnedNanoseconds { get; init; }
 
-    /// <summary>The turns in which the samples were taken, in order; empty in results without turns.</summary>
+    /// <summary>The turns in which the samples were taken, in order.</summary>
     public IReadOnlyList<Turn> Turns { get => field ?? []; init; } = [];
 
     /// <summary>

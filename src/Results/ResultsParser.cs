@@ -45,7 +45,7 @@ internal static class ResultsParser
     private static void ThrowUnlessCurrent(ReadOnlySpan<byte> json, string file)
     {
         string? found = FindSchema(json);
-        if (found is RunResult.CurrentSchema or RunResult.EarlierSchema)
+        if (found is RunResult.CurrentSchema)
         {
             return;
         }

@@ -22,7 +22,7 @@ internal sealed record RunInfo
     /// <summary>Profile by name.</summary>
     public required string Profile { get; init; }
 
-    /// <summary>Number of complete rounds; each measured every case once. Null in runs made without rounds.</summary>
+    /// <summary>Number of complete rounds; each measured every case once; null before the end of the first.</summary>
     public int? Rounds { get; init; }
 
     /// <summary>True when the run was interrupted in its first round, so measurements are missing.</summary>

@@ -24,9 +24,6 @@ internal sealed record RunResult
     /// <summary>Name and version of the format.</summary>
     public const string CurrentSchema = "filetransfer-results/3";
 
-    /// <summary>The format before turns and placements, which is read as well.</summary>
-    public const string EarlierSchema = "filetransfer-results/2";
-
     /// <summary>Name and version of the format of this run.</summary>
     public string Schema { get; init; } = CurrentSchema;
 
@@ -44,7 +41,7 @@ internal sealed record RunResult
     /// <summary>SHA-256 of the original results.json, in hexadecimal digits, when samples were left out; null when all are here.</summary>
     public string? ThinnedFromSha256 { get; init; }
 
-    /// <summary>What makes rounds differ, for each placement; null before the end of a run, and in results without turns.</summary>
+    /// <summary>What makes rounds differ, for each placement; null before the end of a run.</summary>
     public IReadOnlyList<RunSpread>? Spreads { get; init; }
 
     /// <summary>One entry per strategy, transport, size and placement, in scenario order.</summary>

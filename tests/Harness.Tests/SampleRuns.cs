@@ -201,6 +201,7 @@ internal static class SampleRuns
         long[] samples = [.. Enumerable.Range(0, count).Select(index => shortest + (step * (index * 7L % count)))];
         return new Launch
         {
+            Round = 1,
             Nanoseconds = samples,
             SendReturnedNanoseconds = [.. samples.Select(sample => sample / 2)],
             MedianNanoseconds = SampleStatistics.Median(samples),

@@ -207,6 +207,7 @@ internal sealed class TransferLaunch : IDisposable
 
     private Launch AsLaunch() => new()
     {
+        Round = 1,
         Nanoseconds = Recorder.Nanoseconds(),
         SendReturnedNanoseconds = [],
         MedianNanoseconds = 0,

@@ -70,7 +70,7 @@ internal sealed partial record ResumedRun(
             return $"samples of run {run.Run.Id} were left out";
         }
 
-        if (launches.Any(launch => launch.Round is null || launch.SenderCpuSeconds is null))
+        if (launches.Any(launch => launch.SenderCpuSeconds is null))
         {
             return $"run {run.Run.Id} was written by an older version";
         }

@@ -129,6 +129,7 @@ internal static class SendCommand
         long[] nanoseconds = recorder.Nanoseconds();
         var launch = new Launch
         {
+            Round = 1,
             Nanoseconds = nanoseconds,
             SendReturnedNanoseconds = recorder.SendReturnedNanoseconds(),
             MedianNanoseconds = SampleStatistics.Median(nanoseconds),

@@ -142,10 +142,5 @@ internal sealed record StoredSide
         option is "seed" or "strategies" or "sizes" or "rounds" or "baseline" or "baseline-rule" or "budget" or "server" or "file";
 
     private static IReadOnlyList<string> WarningsOf(RunResult run, string path) =>
-    [
-        .. run.Run.Partial ? [$"'{path}' was interrupted: cases are missing"] : Array.Empty<string>(),
-        .. run.Run.Rounds is null
-            ? [$"'{path}' was made before there were rounds: its launches are not independent"]
-            : Array.Empty<string>(),
-    ];
+        run.Run.Partial ? [$"'{path}' was interrupted: cases are missing"] : [];
 }

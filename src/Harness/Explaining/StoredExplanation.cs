@@ -37,7 +37,7 @@ internal static class StoredExplanation
     {
         ObservedLaunch[] launches = [.. measurement.Launches
             .Where(launch => launch.Nanoseconds.Count > 0)
-            .Select((launch, i) => ObservedLaunch.Of(Arm.AsItIs, launch.Round ?? i + 1, launch, trace: null))];
+            .Select(launch => ObservedLaunch.Of(Arm.AsItIs, launch.Round, launch, trace: null))];
         var traits = new CaseTraits { IsPinned = measurement.Placement is not (null or "none") };
         var seen = new Observed(launches, new StateReader(traits));
         IReadOnlyList<VariancePart> parts = VarianceShares.Of(seen.Transfers);

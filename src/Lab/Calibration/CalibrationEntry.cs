@@ -29,15 +29,13 @@ internal sealed record CalibrationEntry
     /// <summary>Number of rounds.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Cycles of turns in a round; null for launches one after another.</summary>
-    public int? Cycles { get; init; }
+    /// <summary>Cycles of turns in a round.</summary>
+    public required int Cycles { get; init; }
 
     /// <summary>How the run was made, in a table: its profile, rounds and cycles.</summary>
     public string How => IsRace
         ? string.Create(CultureInfo.InvariantCulture, $"{Profile}, race, {Cycles} turns")
-        : string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Profile}, {Rounds}{(Cycles is null ? ", launches one after another" : $" × {Cycles} turns")}");
+        : string.Create(CultureInfo.InvariantCulture, $"{Profile}, {Rounds} × {Cycles} turns");
 
     /// <summary>True for a race, whose number of rounds follows from what it found.</summary>
     public bool IsRace { get; init; }

@@ -39,7 +39,7 @@ internal static class CalibrationLog
             Rounds = rounds,
             Cycles = int.TryParse(run.Run.Options.GetValueOrDefault("cycles"), CultureInfo.InvariantCulture, out int cycles)
                 ? cycles
-                : null,
+                : 0,
             Affinity = run.Run.Options.GetValueOrDefault("affinity", "none"),
             IsRace = run.Run.IsRace,
             Answers = CalibrationAnswers.Of(run),

@@ -12,6 +12,7 @@ namespace FileTransfer.Lab.Calibration;
 internal static class CalibrationPage
 {
     private const string None = "Not measured yet.\n";
+    private const string All = "all";
 
     /// <summary>The page, as Markdown.</summary>
     /// <param name="entries">Every run.</param>
@@ -73,10 +74,10 @@ internal static class CalibrationPage
 
             And runs of which the truth is known: strategies and themselves, or themselves slowed down. An answer is false that calls the
             one faster than the other, where they are equal or it is the slower one, or that calls one as fast that is slower by more than
-            the margin. Runs of "truth" take a minute of measuring, as a default run does, and have one strategy four times: itself, its
+            the margin. Runs of "truth" take as long as any run of their profile, and have one strategy four times: itself, its
             equal, and two copies that are slowed down, at two sizes in both placements. Copies are not counted as slowed down whose
-            originals have left the race. Each run was judged by the rule of its commit, but those of "truth": 2242ab5 measured them and
-            ended them by its rule, and the rule of 1b0d508 judged their rounds.
+            originals have left the race. Each run was judged by the rule of its commit, but those of "truth" with `quick`: 2242ab5 measured
+            them and ended them by its rule, and the rule of 1b0d508 judged their rounds.
 
 
             """);
@@ -85,9 +86,9 @@ internal static class CalibrationPage
 
             ## The same strategy twice
 
-            These runs measure strategies twice, under two ids (A/A test); those with the profile full are published runs, which have their
-            baseline twice as an alarm. A pair that the report tells apart is false. "At most" is the upper confidence bound of the true
-            rate (Clopper and Pearson, one-sided, 95 %).
+            These runs measure strategies twice, under two ids (A/A test). With the profile full, published runs are among them, which have
+            their baseline twice as an alarm. A pair that the report tells apart is false. "At most" is the upper confidence bound of the
+            true rate (Clopper and Pearson, one-sided, 95 %).
 
 
             """);
@@ -96,8 +97,9 @@ internal static class CalibrationPage
 
             ## A known difference
 
-            These runs compare a strategy with a copy of itself that is slowed down by a known share. "Found" counts the verdict slower,
-            "wrong" the verdict faster. "At least" is the lower confidence bound of the true rate (Clopper and Pearson, one-sided, 95 %).
+            These runs compare a strategy with a copy of itself that is slowed down by a known share. "Found" counts intervals that prove
+            it to be slower, also those within the 5 % that are called equal; "wrong" counts the verdict faster. "At least" is the lower
+            confidence bound of the true rate (Clopper and Pearson, one-sided, 95 %).
 
 
             """);
@@ -217,20 +219,22 @@ internal static class CalibrationPage
         from pair in entry.Pairs
         let percent = SlowedVariant.PercentSlower(pair.Other)
         where percent > 0
-        let place = pair.Placement ?? entry.Affinity
         let rounds = entry.IsRace ? 0 : entry.Rounds
-        orderby percent, entry.Cycles, entry.Profile, rounds, entry.Beside descending, place, pair.SizeBytes
-        group pair by (Percent: percent.Value, entry.Beside, entry.How, Place: place, pair.SizeBytes)
+        // Each pair counts in its own row, and in the one that sums up its placements and sizes.
+        from cell in ((string Place, string Size)[])[
+            (All, All), (pair.Placement ?? entry.Affinity, new ByteSize(pair.SizeBytes).ToString())]
+        orderby percent, entry.Cycles, entry.Profile, rounds, entry.Beside descending, cell.Place, cell.Size == All, pair.SizeBytes
+        group pair by (Percent: percent.Value, entry.Beside, entry.How, cell.Place, cell.Size)
             into same
         let pairs = same.ToArray()
-        let found = Count(pairs, ComparisonVerdict.Slower)
+        let found = pairs.Count(pair => pair.Upper < 1)
         select (Cell[])
         [
             $"{same.Key.Percent} %",
             same.Key.Beside,
             same.Key.How,
             same.Key.Place,
-            new ByteSize(same.Key.SizeBytes).ToString(),
+            same.Key.Size,
             pairs.Length,
             $"{found} ({Percent(found, pairs.Length)})",
             Text($"{ClopperPearson.Lower(found, pairs.Length) * 100:0} %"),

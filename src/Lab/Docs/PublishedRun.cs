@@ -41,12 +41,12 @@ internal static class PublishedRun
     /// </summary>
     public static string Source(RunResult run, string name, string link) =>
         $"{Where(run)}, {Design(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}"
-        + $"{(PairedTurns.AreIn(run) ? "" : " An older run: senders did not take turns yet.")}{Details(run)}";
+        + Details(run);
 
     /// <summary>Rounds, cycles, placements and commit of a run.</summary>
     private static string Design(RunResult run)
     {
-        // Before there were turns a run had one placement, and its measurements did not repeat it.
+        // A run with one placement need not repeat it in its measurements.
         string only = run.Run.Options.GetValueOrDefault("affinity", "none");
         string[] placements = [.. PlacementText.Of(run).Select(placement => PlacementText.Where(placement ?? only))];
         string cycles = run.Run.Options.TryGetValue("cycles", out string? number) ? $" of {number} cycles" : "";

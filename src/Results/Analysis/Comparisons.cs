@@ -28,9 +28,9 @@ internal sealed class Comparisons
         _run = run;
         _rounds = PairedRounds.Of(run);
         (int Baseline, int Other)[] pairs = [.. Pairs(run)];
-        double[][] differences = Array.ConvertAll(pairs, pair => _rounds.Differences(pair.Baseline, pair.Other));
-        double[][] known = Array.ConvertAll(differences, all => Array.FindAll(all, double.IsFinite));
-        double?[] reaches = run.Run.IsRace || PairedTurns.AreIn(run) ? Raced(pairs, known) : Flipped(differences, known);
+        double[][] known = Array.ConvertAll(
+            pairs, pair => Array.FindAll(_rounds.Differences(pair.Baseline, pair.Other), double.IsFinite));
+        double?[] reaches = Reaches(pairs, known);
         for (int index = 0; index < pairs.Length; index++)
         {
             if (Compare(pairs[index], known[index], reaches[index]) is { } comparison)
@@ -87,8 +87,8 @@ internal sealed class Comparisons
 
     private static bool IsRaced(Measurement measurement) => Verdicts.Competes(measurement) || Verdicts.IsNative(measurement);
 
-    /// <summary>How far intervals reach where strategies were measured until each left its race.</summary>
-    private double?[] Raced((int Baseline, int Other)[] pairs, double[][] known) => RacedPairs.Reach(
+    /// <summary>How far intervals reach: strategies were measured until each left its race.</summary>
+    private double?[] Reaches((int Baseline, int Other)[] pairs, double[][] known) => RacedPairs.Reach(
         [
             .. pairs.Select((pair, index) => (
                 (object)(_rounds.Measured[pair.Baseline].SizeBytes, Verdicts.GroupOf(_run, _rounds.Measured[pair.Baseline])),
@@ -97,14 +97,6 @@ internal sealed class Comparisons
                 known[index])),
         ],
         _rounds.Measured.Count);
-
-    /// <summary>How far intervals reach in runs from before there were turns, and with them races.</summary>
-    private static double?[] Flipped(double[][] differences, double[][] known)
-    {
-        double? critical = SignFlips.Reach(differences);
-        return Array.ConvertAll(known, values =>
-            values.Length >= SignFlips.FewestRounds ? critical * TrimmedMean.Of([.. values]).Error : null);
-    }
 
     private Comparison? Compare((int Baseline, int Other) pair, double[] known, double? reach)
     {

@@ -18,9 +18,8 @@ internal static class Effects
                    == (variant.Dimensions.Original, variant.SizeBytes, variant.Transport, variant.Placement)
                select (original, variant),
         ];
-        bool hasTurns = PairedTurns.AreIn(run);
-        Change?[] spreads = Changes(pairs, launch => Math.Log(SpreadOf(launch)), Math.Exp, hasTurns);
-        Change?[] slow = Changes(pairs, SlowOf, share => share, hasTurns);
+        Change?[] spreads = Changes(pairs, launch => Math.Log(SpreadOf(launch)), Math.Exp);
+        Change?[] slow = Changes(pairs, SlowOf, share => share);
         return
         [
             .. pairs.Select((pair, place) => new Effect(
@@ -47,11 +46,15 @@ internal static class Effects
     /// <param name="pairs">The pairs; their intervals hold together.</param>
     /// <param name="value">The value of a launch, on the scale on which differences are taken; not finite where it has none.</param>
     /// <param name="read">Leads back from that scale.</param>
-    /// <param name="hasTurns">Whether it is of a run by turns, so that a pair may have fewer rounds than another.</param>
     private static Change?[] Changes(
-        (Measurement Original, Measurement Variant)[] pairs, Func<Launch, double> value, Func<double, double> read, bool hasTurns)
+        (Measurement Original, Measurement Variant)[] pairs, Func<Launch, double> value, Func<double, double> read)
     {
-        int[] rounds = [.. pairs.SelectMany(pair => RoundsOf(pair.Variant).Concat(RoundsOf(pair.Original))).Distinct().Order()];
+        int[] rounds =
+        [
+            .. pairs.SelectMany(pair => pair.Variant.Launches.Concat(pair.Original.Launches).Select(launch => launch.Round))
+                .Distinct()
+                .Order(),
+        ];
         (double Original, double Variant)[][] sides = Array.ConvertAll(pairs, pair =>
         {
             Dictionary<int, double> original = ByRound(pair.Original, value);
@@ -59,22 +62,11 @@ internal static class Effects
             return Array.ConvertAll(rounds, round =>
                 (original.GetValueOrDefault(round, double.NaN), variant.GetValueOrDefault(round, double.NaN)));
         });
-        double[][] differences = Array.ConvertAll(sides, pair => Array.ConvertAll(pair, round => round.Variant - round.Original));
-        double[][] known = Array.ConvertAll(differences, all => Array.FindAll(all, double.IsFinite));
-        double?[] reaches;
-        if (hasTurns)
-        {
-            // Variants of one strategy vary much alike.
-            reaches = RacedPairs.Reach(
-                [.. pairs.Select((pair, place) => ((object)pair.Original, 0, place + 1, known[place]))], pairs.Length + 1);
-        }
-        else
-        {
-            double? critical = SignFlips.Reach(differences);
-            reaches = Array.ConvertAll(known, values =>
-                values.Length >= SignFlips.FewestRounds ? critical * TrimmedMean.Of([.. values]).Error : null);
-        }
-
+        double[][] known = Array.ConvertAll(
+            sides, pair => Array.FindAll(Array.ConvertAll(pair, round => round.Variant - round.Original), double.IsFinite));
+        // Variants of one strategy vary much alike.
+        double?[] reaches = RacedPairs.Reach(
+            [.. pairs.Select((pair, place) => ((object)pair.Original, 0, place + 1, known[place]))], pairs.Length + 1);
         return [.. sides.Select((pair, place) => Changed(pair, reaches[place], read))];
     }
 
@@ -102,12 +94,7 @@ internal static class Effects
         return values.Length > 1 ? TrimmedMean.Of(values).Mean : values[0];
     }
 
-    // Launches of runs that were made before there were rounds count as rounds, as in comparisons.
-    private static IEnumerable<int> RoundsOf(Measurement measurement) =>
-        measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
-
-    private static Dictionary<int, double> ByRound(Measurement measurement, Func<Launch, double> value) => RoundsOf(measurement)
-        .Zip(measurement.Launches)
-        .Where(pair => pair.Second.Nanoseconds.Count > 0)
-        .ToDictionary(pair => pair.First, pair => value(pair.Second));
+    private static Dictionary<int, double> ByRound(Measurement measurement, Func<Launch, double> value) => measurement.Launches
+        .Where(launch => launch.Nanoseconds.Count > 0)
+        .ToDictionary(launch => launch.Round, value);
 }

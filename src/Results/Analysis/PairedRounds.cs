@@ -14,7 +14,7 @@ internal sealed class PairedRounds
     private PairedRounds(RunResult run)
     {
         Measured = [.. run.Measurements.Where(IsMeasured)];
-        Numbers = [.. Measured.SelectMany(RoundsOf).Distinct().Order()];
+        Numbers = [.. Measured.SelectMany(measurement => measurement.Launches).Select(launch => launch.Round).Distinct().Order()];
         _launches = [.. Measured.Select(Launches)];
         _logarithms = Array.ConvertAll(
             _launches, launches => Array.ConvertAll(launches, launch => launch is null ? double.NaN : PairedTurns.LogarithmOf(launch)));
@@ -63,16 +63,12 @@ internal sealed class PairedRounds
     private static bool IsMeasured(Measurement measurement) =>
         measurement is { Outcome: Outcome.Measured, Statistics: not null, Launches.Count: > 0 } && Verdicts.Delivers(measurement);
 
-    // Runs made before there were rounds measured all launches of a case one after another; each launch counts as a round here.
-    private static IEnumerable<int> RoundsOf(Measurement measurement) =>
-        measurement.Launches.Select((launch, index) => launch.Round ?? index + 1);
-
     private Launch?[] Launches(Measurement measurement)
     {
         var launches = new Launch?[Numbers.Length];
-        foreach ((int round, Launch launch) in RoundsOf(measurement).Zip(measurement.Launches))
+        foreach (Launch launch in measurement.Launches)
         {
-            launches[Array.BinarySearch(Numbers, round)] = launch;
+            launches[Array.BinarySearch(Numbers, launch.Round)] = launch;
         }
 
         return launches;

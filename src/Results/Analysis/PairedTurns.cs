@@ -5,16 +5,12 @@ namespace FileTransfer.Results.Analysis;
 /// <summary>What a launch says as one number, and what two launches of a round differ by.</summary>
 /// <remarks>
 /// Launches of a round took turns, so that in each cycle both met the same machine: they are compared cycle by cycle, and a robust mean
-/// over the cycles is what the round says. Launches without turns, of older results, are compared by their medians.
+/// over the cycles is what the round says. Launches of a single turn are compared by their medians.
 /// </remarks>
 internal static class PairedTurns
 {
     /// <summary>A third of the cycles is left out at either end: a machine that was busy for a cycle or two changes nothing.</summary>
     private const int OneInSoMany = 3;
-
-    /// <summary>True for a run whose senders took turns.</summary>
-    public static bool AreIn(RunResult run) =>
-        run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Turns.Count > 0));
 
     /// <summary>Logarithm of the time of a transfer in a launch: the mean over its turns.</summary>
     public static double LogarithmOf(Launch launch) => launch.Turns.Count < 2

@@ -23,7 +23,6 @@ internal static class ResultWarnings
         [
             Partial(run),
             Failed(run),
-            WithoutRounds(run),
             Missing(run, measured),
             FewLaunches(run, measured),
             NotResident(measured),
@@ -62,12 +61,6 @@ internal static class ResultWarnings
             : $"Failed measurements, without numbers: {failed} of {run.Measurements.Count}. Read the reasons, fix the causes and measure "
                 + "again.";
     }
-
-    private static string? WithoutRounds(RunResult run) =>
-        run.Measurements.Any(measurement => measurement.Launches.Any(launch => launch.Round is null))
-            ? "The run has no rounds: all launches of a case followed each other, so drift over time can look like a difference between "
-                + "strategies. Measure again."
-            : null;
 
     /// <summary>Cases with fewer launches than the others, which were removed or lost.</summary>
     private static string? Missing(RunResult run, Measurement[] measured)

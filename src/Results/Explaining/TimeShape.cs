@@ -67,7 +67,7 @@ internal sealed record TimeShape
         double low = Tenth(launches);
         (double spread, double tail) = (summary.P90 / Math.Max(1, low), summary.P99 / Math.Max(1, summary.P50));
         IReadOnlyList<Mode> modes = Modes.Several(new PooledSamples([.. launches.Select(launch =>
-            new Launch { Nanoseconds = launch.Nanoseconds, SendReturnedNanoseconds = [], MedianNanoseconds = 0 })]));
+            new Launch { Round = launch.Round, Nanoseconds = launch.Nanoseconds, SendReturnedNanoseconds = [], MedianNanoseconds = 0 })]));
         double[] turns = TurnMedians(launches);
         string by = parts.FirstOrDefault(part => part.Share >= NamingShare && Cause.All.ContainsKey(part.Part)) is { } named
             ? $", by {named.Part}"

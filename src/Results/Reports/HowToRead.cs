@@ -25,7 +25,7 @@ internal static class HowToRead
         (
             "95 % interval",
             "'95 % CI' is a simultaneous confidence interval: if the run were repeated often, in 95 of 100 runs all intervals would "
-            + "contain their true ratios (sign-flip permutation test of the largest difference). Its error rate is apart from that of the "
+            + "contain their true ratios (Student's t of trimmed means, shared by Bonferroni). Its error rate is apart from that of the "
             + "verdicts."),
         (
             "The fastest",

@@ -3,7 +3,8 @@ namespace FileTransfer.Results.Statistics;
 /// <summary>Critical value for many unpaired comparisons: a permutation test of the largest difference.</summary>
 /// <remarks>
 /// If two sides are equal, it is chance which launches belong to which. Each permutation deals the launches of every case anew, and the
-/// largest studentized difference is recorded. Westfall and Young (1993), as <see cref="SignFlips"/>, for sides that share no rounds.
+/// largest studentized difference is recorded, for sides that share no rounds. P. H. Westfall and S. S. Young, "Resampling-Based Multiple
+/// Testing" (1993).
 /// </remarks>
 internal static class LabelPermutations
 {

@@ -2,7 +2,7 @@ namespace FileTransfer.Results.Statistics;
 
 /// <summary>Intervals of all pairs of a run whose strategies left their races one after another; they share one error rate.</summary>
 /// <remarks>
-/// Pairs have different numbers of rounds. With one critical value for all, as permutations give it, every interval would be as wide as
+/// Pairs have different numbers of rounds. With one critical value for all every interval would be as wide as
 /// those of the fewest rounds need: so each has its own Student's t, as in a <see cref="Race"/>, and they share the error rate by
 /// Bonferroni.
 /// </remarks>

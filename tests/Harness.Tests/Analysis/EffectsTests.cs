@@ -54,7 +54,7 @@ public sealed class EffectsTests
     public void Of_TooFewRounds_HasNoInterval()
     {
         Effect effect = Assert.Single(Effects.Of(SampleRuns.Run(
-            Shorten(Original(), 3), Shorten(Variant("send-file@bbr", 2, 1, 0), 3))));
+            Shorten(Original(), 2), Shorten(Variant("send-file@bbr", 2, 1, 0), 2))));
         Assert.Null(effect.Spread!.Interval);
         Assert.EndsWith("(no CI)", effect.Cells[2], StringComparison.Ordinal);
         Assert.Equal("no CI", effect.Cells[6]);

@@ -124,17 +124,6 @@ public sealed class ResultWarningsTests
             warnings);
     }
 
-    [Fact]
-    public void Of_RunWithoutRounds_SaysSo()
-    {
-        Measurement measured = Measured("send-file", 1, Steps(1000, 1));
-        Assert.StartsWith(
-            "The run has no rounds",
-            Assert.Single(
-                ResultWarnings.Of(Run(measured with { Launches = [.. measured.Launches.Select(launch => launch with { Round = null })] }))),
-            StringComparison.Ordinal);
-    }
-
     [Theory]
     [InlineData(3, true)]
     [InlineData(2, false)]

@@ -42,6 +42,7 @@ public sealed class SampleWarningsTests
         long[] samples = [.. Enumerable.Range(0, Count).Select(sample)];
         Launch launch = new()
         {
+            Round = 1,
             Nanoseconds = samples,
             SendReturnedNanoseconds = samples,
             MedianNanoseconds = SampleStatistics.Median(samples),

@@ -32,7 +32,7 @@ internal static class ChartRuns
     /// <summary>A measurement at 1K with these samples.</summary>
     public static Measurement Measurement(string strategy, params long[][] launches)
     {
-        Launch[] all = [.. launches.Select(Launch)];
+        Launch[] all = [.. launches.Select((samples, index) => Launch(samples) with { Round = index + 1 })];
         return SampleRuns.Measured(strategy, SampleRuns.Kilobyte, 1_000) with
         {
             Launches = all,
@@ -42,6 +42,7 @@ internal static class ChartRuns
 
     public static Launch Launch(long[] samples) => new()
     {
+        Round = 1,
         Nanoseconds = samples,
         SendReturnedNanoseconds = samples,
         MedianNanoseconds = SampleStatistics.Median(samples),

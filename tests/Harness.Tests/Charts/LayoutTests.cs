@@ -135,7 +135,7 @@ public sealed class LayoutTests
     {
         "small" => SampleRuns.Small(),
         "large" => ChartRuns.Large(),
-        "catalog" => CatalogRuns.Whole(launches: Exhaustive.Or(SignFlips.FewestRounds, 15), samples: 40),
+        "catalog" => CatalogRuns.Whole(launches: Exhaustive.Or(Race.FewestRounds, 15), samples: 40),
         "one-launch" => ChartRuns.Crowded(5, launches: 1),
         "single" => SampleRuns.Run(SampleRuns.Measured("send-file", 1024, 40_000)),
         "long-names" => SampleRuns.Run(

@@ -17,7 +17,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
         Assert.False(run.Run.Partial);
         Measurement[] delivering = [.. run.Measurements.Where(measurement => measurement.Strategy != "null")];
         Assert.Equal(3, delivering.Length);
-        Assert.All(delivering, measurement => Assert.Equal([1, 2, 3], measurement.Launches.Select(launch => launch.Round!.Value)));
+        Assert.All(delivering, measurement => Assert.Equal([1, 2, 3], measurement.Launches.Select(launch => launch.Round)));
         // null sends nothing, so that once is enough.
         Assert.All(run.Measurements.Except(delivering), measurement => Assert.Equal(1, Assert.Single(measurement.Launches).Round));
 
@@ -59,7 +59,7 @@ public sealed class RoundsTests(ThreeRounds measured) : IClassFixture<ThreeRound
         foreach ((Measurement earlier, Measurement later) in before.Measurements.Zip(after.Measurements))
         {
             int rounds = earlier.Strategy == "null" ? 1 : 4;
-            Assert.Equal(Enumerable.Range(1, rounds), later.Launches.Select(launch => launch.Round!.Value));
+            Assert.Equal(Enumerable.Range(1, rounds), later.Launches.Select(launch => launch.Round));
             Assert.Equal(
                 earlier.Launches.Select(launch => launch.Nanoseconds),
                 later.Launches.Take(earlier.Launches.Count).Select(launch => launch.Nanoseconds));

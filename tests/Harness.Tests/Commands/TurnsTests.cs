@@ -204,6 +204,7 @@ public sealed class TurnsTests
 
     private static Launch WithTurns(Func<int, double> median, Func<int, (int[] Sender, int[] Receiver)>? place = null) => new()
     {
+        Round = 1,
         Nanoseconds = [1],
         SendReturnedNanoseconds = [1],
         MedianNanoseconds = 1,

@@ -89,7 +89,7 @@ public sealed class SideComparisonTests
     [Fact]
     public void Of_TooFewRounds_IsInvalid()
     {
-        var comparison = SideComparison.Of(new SimulatedRounds(5).Make(SignFlips.FewestRounds - 1), Threshold);
+        var comparison = SideComparison.Of(new SimulatedRounds(5).Make(Race.FewestRounds - 1), Threshold);
         Assert.All(Some.Of(comparison.Cases), one =>
         {
             Assert.Equal(ChangeVerdict.Invalid, one.Verdict);

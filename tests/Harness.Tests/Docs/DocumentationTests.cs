@@ -166,7 +166,7 @@ public sealed partial class DocumentationTests
             Directory.GetFiles(charts).Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal));
     }
 
-    /// <summary>A run of before there were turns says its placement in its options only.</summary>
+    /// <summary>A run of pipes or over a link says its placement in its options only.</summary>
     [Theory]
     [InlineData("same", "20 rounds, both ends on one processor, commit ")]
     [InlineData("none", "20 rounds, both ends left to the scheduler, commit ")]

@@ -72,6 +72,7 @@ public sealed class MeasuringTests
 
     private static Launch LaunchOf(long[] nanoseconds, long byCount) => new()
     {
+        Round = 1,
         Nanoseconds = nanoseconds,
         SendReturnedNanoseconds = Array.ConvertAll(nanoseconds, _ => 1L),
         MedianNanoseconds = SampleStatistics.Median(nanoseconds),

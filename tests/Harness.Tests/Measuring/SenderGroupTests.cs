@@ -93,6 +93,7 @@ public sealed class SenderGroupTests
             [.. Enumerable.Range(1, 10).Select(cycle => new Turn(cycle, 1, 1, nanoseconds * drift))];
         Launch In(int group, double nanoseconds, double drift) => new()
         {
+            Round = 1,
             Nanoseconds = [1],
             SendReturnedNanoseconds = [1],
             MedianNanoseconds = 1,
@@ -126,7 +127,7 @@ public sealed class SenderGroupTests
         Assert.Empty(Results.ResultsSchemaTests.ViolationsOf(run));
         Assert.All(run.Measurements, measurement =>
         {
-            Assert.Equal([1, 2], measurement.Launches.Select(launch => launch.Round!.Value));
+            Assert.Equal([1, 2], measurement.Launches.Select(launch => launch.Round));
             int group = measurement.Strategy == "begin-send" ? 2 : 1;
             Assert.All(measurement.Launches, launch => Assert.Equal((group, 3), (launch.Group, launch.Reference!.Count)));
         });

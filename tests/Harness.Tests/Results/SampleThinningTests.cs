@@ -92,7 +92,7 @@ public sealed class SampleThinningTests
         RunResult run = SampleRuns.Run(
             SampleRuns.Measured("send-file", 1024, 40_000) with
             {
-                Launches = [SampleRuns.Launch(40_000, 50_000), SampleRuns.Launch(41_000, 30_000)],
+                Launches = [SampleRuns.Launch(40_000, 50_000), SampleRuns.Launch(41_000, 30_000) with { Round = 2 }],
             },
             SampleRuns.Measured("begin-send", 1024, 50_000));
 
@@ -131,6 +131,7 @@ public sealed class SampleThinningTests
 
     private static Launch Of(long[] samples) => new()
     {
+        Round = 1,
         Nanoseconds = samples,
         SendReturnedNanoseconds = Array.ConvertAll(samples, sample => sample * 10),
         MedianNanoseconds = 5.5,

@@ -58,5 +58,5 @@ public sealed class PlausibilityTests
     }
 
     private static Launch Of(params long[] samples) =>
-        new() { Nanoseconds = samples, SendReturnedNanoseconds = samples, MedianNanoseconds = 1 };
+        new() { Round = 1, Nanoseconds = samples, SendReturnedNanoseconds = samples, MedianNanoseconds = 1 };
 }

@@ -152,6 +152,7 @@ public sealed class SampleStatisticsTests
 
     private static Launch Of(long[] samples) => new()
     {
+        Round = 1,
         Nanoseconds = samples,
         SendReturnedNanoseconds = Array.ConvertAll(samples, sample => sample * 100),
         MedianNanoseconds = SampleStatistics.Median(samples),
