@@ -43,8 +43,9 @@ if [ ! -f "$harness" ] || [ ! -f "$server" ] || [ ! -f "$sample" ]; then echo "e
 
 work=$(mktemp -d)
 pids=()
+fresh=()
 finish() {
-    for pid in "${pids[@]}"; do kill "$pid" 2> /dev/null || true; done
+    for pid in "${pids[@]}" "${fresh[@]}"; do kill "$pid" 2> /dev/null || true; done
     wait 2> /dev/null || true
     rm -rf "$work"
 }
@@ -79,28 +80,60 @@ END
 nginx -c "$work/nginx.conf" -p "$work/nginx" -e stderr &
 nginx=$!
 pids+=("$nginx")
-dotnet "$server" --files "$files" > "$work/ready" 2> "$work/errors" &
-ours=$!
-pids+=("$ours")
-dotnet "$sample" --files "$work/root" --port 8081 --filesender false > "$work/kestrel" 2>&1 &
-kestrel=$!
-dotnet "$sample" --files "$work/root" --port 8082 > "$work/kestrel-filesender" 2>&1 &
-filesender=$!
-pids+=("$kestrel" "$filesender")
-for _ in $(seq 300); do
-    if [ -s "$work/ready" ] && (for port in 8080 8081 8082; do exec 3<> "/dev/tcp/127.0.0.1/$port"; done) 2> /dev/null; then break; fi
-    sleep 0.1
-done
-url=$(grep -oE '"http-file-sender":"[^"]+"' "$work/ready" | cut -d'"' -f4)
-if [ -z "$url" ]; then echo "error: the server did not start: $(cat "$work/errors")" >&2; exit 1; fi
-for port in 8080 8081 8082 "${url##*:}"; do
-    exec 3<> "/dev/tcp/127.0.0.1/$port"
-    if ! ss -Htin state established "( sport = :$port )" | grep -qw cubic; then
-        echo "error: the connections of port $port are not cubic: $(ss -Htin state established "( sport = :$port )")" >&2
-        exit 1
-    fi
-    exec 3>&-
-done
+# Programs of .NET are new in every round: how one of them was compiled lasts for as long as it runs.
+begin_round() {
+    local pid port size target options
+    for pid in "${fresh[@]}"; do kill "$pid" && wait "$pid" 2> /dev/null || true; done
+    fresh=()
+    rm -f "$work/ready"
+    dotnet "$server" --files "$files" > "$work/ready" 2> "$work/errors" &
+    ours=$!
+    dotnet "$sample" --files "$work/root" --port 8081 --filesender false > "$work/kestrel" 2>&1 &
+    kestrel=$!
+    dotnet "$sample" --files "$work/root" --port 8082 > "$work/kestrel-filesender" 2>&1 &
+    filesender=$!
+    fresh=("$ours" "$kestrel" "$filesender")
+    for _ in $(seq 300); do
+        if [ -s "$work/ready" ] && (for port in 8080 8081 8082; do exec 3<> "/dev/tcp/127.0.0.1/$port"; done) 2> /dev/null; then break; fi
+        sleep 0.1
+    done
+    url=$(grep -oE '"http-file-sender":"[^"]+"' "$work/ready" | cut -d'"' -f4)
+    if [ -z "$url" ]; then echo "error: the server did not start: $(cat "$work/errors")" >&2; exit 1; fi
+    for port in 8080 8081 8082 "${url##*:}"; do
+        exec 3<> "/dev/tcp/127.0.0.1/$port"
+        if ! ss -Htin state established "( sport = :$port )" | grep -qw cubic; then
+            echo "error: the connections of port $port are not cubic: $(ss -Htin state established "( sport = :$port )")" >&2
+            exit 1
+        fi
+        exec 3>&-
+    done
+    # What is compiled meanwhile is in no figure.
+    for way in "${servers[@]}"; do
+        for size in "${sizes[@]}"; do
+            target_of "$way" "$size"
+            if [ "$way" = nginx ] || { [ -n "$small" ] && ! [[ "$way" =~ ^kestrel ]]; }; then continue; fi
+            wrk -t1 -c4 -d1s --timeout 60s "${options[@]}" "$target" > /dev/null
+        done
+    done
+}
+
+# Sets target and options of wrk, bytes of an answer, base, path, processes, and small where it is no file.
+target_of() {
+    local way=$1 size=$2
+    options=() small=""
+    case "$way" in
+        nginx) base=http://127.0.0.1:8080 path=file-sender processes=("${nginxes[@]}") ;;
+        kestrel) base=http://127.0.0.1:8081 path=file-sender processes=("$kestrel") ;;
+        kestrel-filesender) base=http://127.0.0.1:8082 path=file-sender processes=("$filesender") ;;
+        *) base=$url path=$way processes=("$ours") ;;
+    esac
+    case "$size" in
+        json) small=yes bytes=200 target=$base/json ;;
+        upload) small=yes bytes=$((1 << 20)) target=$base/upload options=(-s "$work/upload.lua") ;;
+        *) bytes=$(stat -c %s "$files/$size") target=$base/serve/$path/$size ;;
+    esac
+}
+
 nginxes=("$nginx")
 for pid in $(cat "/proc/$nginx/task/$nginx/children"); do nginxes+=("$pid"); done
 
@@ -114,19 +147,8 @@ spent() {
 csv="$work/csv"
 # client, connections, size, way, round
 measure() {
-    local client=$1 connections=$2 size=$3 way=$4 round=$5 bytes base path processes before after transfers rate
-    local options=() target
-    case "$way" in
-        nginx) base=http://127.0.0.1:8080 path=file-sender processes=("${nginxes[@]}") ;;
-        kestrel) base=http://127.0.0.1:8081 path=file-sender processes=("$kestrel") ;;
-        kestrel-filesender) base=http://127.0.0.1:8082 path=file-sender processes=("$filesender") ;;
-        *) base=$url path=$way processes=("$ours") ;;
-    esac
-    case "$size" in
-        json) bytes=200 target=$base/json ;;
-        upload) bytes=$((1 << 20)) target=$base/upload options=(-s "$work/upload.lua") ;;
-        *) bytes=$(stat -c %s "$files/$size") target=$base/serve/$path/$size ;;
-    esac
+    local client=$1 connections=$2 size=$3 way=$4 round=$5 before after transfers rate
+    target_of "$way" "$size"
     before=$(spent "${processes[@]}")
     if [ "$client" = get-drain ]; then
         dotnet "$harness" send --url "$base/serve/$path/$size" --strategy get-drain --file "$files/$size" --duration "${seconds}s" --json \
@@ -148,10 +170,11 @@ measure() {
 
 servers=("${references[@]}" "${ways[@]}")
 for round in $(seq "$rounds"); do
+    begin_round
     for size in "${sizes[@]}"; do
         for load in "get-drain 1" "wrk 1" "wrk 32"; do
             read -r client connections <<< "$load"
-            small=$(if [[ "$size" =~ ^(json|upload)$ ]]; then echo yes; fi)
+            target_of kestrel "$size"
             if [ "$client" = get-drain ] && [ -n "$small" ]; then continue; fi
             # Of the largest files 32 connections finish next to none in so short a time.
             if [ "$connections" = 32 ] && [ -z "$small" ] && [ "$(stat -c %s "$files/$size")" -gt $((10 << 20)) ]; then continue; fi
@@ -190,7 +213,7 @@ awk -F, -v rounds="$rounds" -v version="$(nginx -v 2>&1 | sed 's/.*: //')" -v ke
         ofThem = split(references, to, " ")
         printf "# Serving files, beside %s\n\n", to[1] == "nginx" ? "nginx" : "Kestrel as it comes"
         printf "%s with sendfile, our server on sockets and the Kestrel application `samples/KestrelFiles` without and with FileSender, the same folder and clients, over loopback in a network namespace, cubic on both.\n", version
-        printf "Medians of %d rounds of %d s for each server, one server after another, another one first in every round. Ratios are medians of those\n", rounds, seconds
+        printf "Medians of %d rounds of %d s for each server, one server after another, another one first in every round, and those of .NET new in each. Ratios are medians of those\n", rounds, seconds
         print "within a round. Requests per second of get-drain are those of its median time. CPU time is that of the server alone."
         printf "Written by `scripts/against-nginx.sh`.\n\n%s, %d cores, kernel %s, commit %s.\n\n", processor, cores, kernel, commit
         if (rounds < 10) print "Provisional: fewer than 10 rounds.\n"
