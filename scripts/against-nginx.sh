@@ -80,6 +80,12 @@ END
 nginx -c "$work/nginx.conf" -p "$work/nginx" -e stderr &
 nginx=$!
 pids+=("$nginx")
+for _ in $(seq 100); do
+    if [ -n "$(cat "/proc/$nginx/task/$nginx/children")" ]; then break; fi
+    sleep 0.1
+done
+nginxes=("$nginx")
+for pid in $(cat "/proc/$nginx/task/$nginx/children"); do nginxes+=("$pid"); done
 # Programs of .NET are new in every round: how one of them was compiled lasts for as long as it runs.
 begin_round() {
     local pid port size target options
@@ -133,9 +139,6 @@ target_of() {
         *) bytes=$(stat -c %s "$files/$size") target=$base/serve/$path/$size ;;
     esac
 }
-
-nginxes=("$nginx")
-for pid in $(cat "/proc/$nginx/task/$nginx/children"); do nginxes+=("$pid"); done
 
 ticks=$(getconf CLK_TCK)
 # Processor time in seconds of some processes: utime and stime of proc(5).
