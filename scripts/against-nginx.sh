@@ -113,12 +113,12 @@ begin_round() {
         fi
         exec 3>&-
     done
-    # What is compiled meanwhile is in no figure.
+    # What is compiled meanwhile is in no figure. A small answer takes longer: behind files its code has been compiled for files.
     for way in "${servers[@]}"; do
         for size in "${sizes[@]}"; do
             target_of "$way" "$size"
             if [ "$way" = nginx ] || { [ -n "$small" ] && ! [[ "$way" =~ ^kestrel ]]; }; then continue; fi
-            wrk -t1 -c4 -d1s --timeout 60s "${options[@]}" "$target" > /dev/null
+            wrk -t1 -c4 "-d$([ -n "$small" ] && echo 4 || echo 1)s" --timeout 60s "${options[@]}" "$target" > /dev/null
         done
     done
 }
