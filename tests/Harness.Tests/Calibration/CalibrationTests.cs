@@ -171,7 +171,10 @@ public sealed class CalibrationTests
         return CalibrationLog.Of(
             run with { Run = run.Run with { Profile = "quick", Rounds = 10, Scenario = "socket" } },
             CalibrationKind.Twins,
-            "idle") with { Cycles = 8 };
+            "idle") with
+        {
+            Cycles = 8,
+        };
     }
 
     /// <summary>A pair is a line, a condition a column, and every run of it a number.</summary>
