@@ -2,6 +2,7 @@
 # Finds out how often the verdicts are right, by runs of which the truth is known, and writes docs/internals/calibration.md.
 #
 #   scripts/calibrate.sh twins RUNS [PROFILE]        every strategy twice, every other run beside a busy neighbour
+#   scripts/calibrate.sh alike RUNS [PROFILE]        one strategy twice, at one size: such a run of full ends after half a minute
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
 #   scripts/calibrate.sh power10 RUNS [PROFILE]      two strategies and themselves, slower by 10 %, at each size and placement
 #   scripts/calibrate.sh truth RUNS [PROFILE]        both in one run, every other one beside a busy neighbour; takes little more than a default run
@@ -21,7 +22,7 @@ cd "$(dirname "$0")/.."
 kind=${1:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the top of this file"}
 runs=${2:?"usage: scripts/calibrate.sh KIND RUNS [PROFILE]; the kinds are at the top of this file"}
 profile=${3:-quick}
-case "$kind" in power10) logged=power ;; sharing) logged=bias ;; *) logged=$kind ;; esac
+case "$kind" in alike) logged=twins ;; power10) logged=power ;; sharing) logged=bias ;; *) logged=$kind ;; esac
 raw=docs/internals/calibration.jsonl
 page=docs/internals/calibration.md
 
@@ -96,6 +97,13 @@ for ((run = 1; run <= runs; run++)); do
             twins=(--strategies 'read-write-64k,read-write-64k@2,begin-send,begin-send@2,send-file,send-file@2' --sizes 1K,1M)
             if ((run % 2)); then measure idle "${twins[@]}"; else measure_beside_neighbour "${twins[@]}"; fi
             ;;
+        alike)
+            # Of eight runs in a row each strategy comes twice, once beside a neighbour.
+            strategies=(send-file read-write-64k adaptive splice)
+            strategy=${strategies[run / 2 % 4]}
+            alike=(--strategies "$strategy,$strategy@2" --sizes 100K)
+            if ((run % 2)); then measure idle "${alike[@]}"; else measure_beside_neighbour "${alike[@]}"; fi
+            ;;
         power)
             measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K
             ;;
@@ -136,7 +144,7 @@ for ((run = 1; run <= runs; run++)); do
             measure idle --scenario tls --sizes 1K,100K,1M --affinity same
             ;;
         *)
-            echo "unknown kind '$kind'; there are twins, power, power10, truth, repetition, bias, sharing, races, compare, compare-busy and compare-slower" >&2
+            echo "unknown kind '$kind'; there are twins, alike, power, power10, truth, repetition, bias, sharing, races, compare, compare-busy and compare-slower" >&2
             exit 2
             ;;
     esac
