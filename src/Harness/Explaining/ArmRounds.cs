@@ -3,6 +3,7 @@ using FileTransfer.Harness.Explaining.Cases;
 using FileTransfer.Harness.Rounds;
 using FileTransfer.Harness.Scenarios;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Results.Statistics;
 using FileTransfer.Senders.Launching;
 using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
@@ -17,6 +18,12 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
 {
     /// <summary>With fewer turns in a round, one that was disturbed would decide what it says.</summary>
     private const int FewestCycles = 3;
+
+    /// <summary>Transfers of a launch outside of its turns: it proves that it delivers, and settles.</summary>
+    private const int Others = 5;
+
+    /// <summary>What is compiled beside a transfer that takes longer than this hardly matters.</summary>
+    private static readonly TimeSpan s_slow = TimeSpan.FromMilliseconds(20);
 
     private readonly Dictionary<string, SenderLauncher> _launchers = [];
     private readonly NeighbourProcess _neighbours = new();
@@ -45,8 +52,16 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
     }
 
     /// <inheritdoc/>
-    public void Shorten(double share) =>
-        _profile = _profile with { Cycles = Math.Max(Math.Min(FewestCycles, _profile.Cycles), (int)(_profile.Cycles * share)) };
+    public async Task FitAsync(int number, Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken)
+    {
+        Profile whole = _profile;
+        TimeSpan none = TimeSpan.Zero;
+        _profile = whole with { Rehearses = false, LongestCompilation = none, LeadIn = none, Turn = none, Cycles = 1 };
+        ArmRound round = await MeasureAsync(number, [arm], cancellationToken);
+        _profile = round.Launches is [{ Nanoseconds.Count: > 0 } launch]
+            ? Fitting(whole, TimeSpan.FromMicroseconds(SampleStatistics.Median(launch.Nanoseconds) / 1000), mostPerLaunch)
+            : whole;
+    }
 
     /// <inheritdoc/>
     public async Task<TracedPass> TraceAsync(int number, Arm arm, CancellationToken cancellationToken)
@@ -143,6 +158,16 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
 
         return new ArmRound(launches, failures) { Threads = threads };
     }
+
+    private static Profile Fitting(Profile whole, TimeSpan transfer, TimeSpan most)
+    {
+        TimeSpan turn = Longer(transfer, whole.LeadIn) + Longer(transfer, whole.Turn);
+        double cycles = (most - (Others * transfer)) / turn;
+        Profile fitting = whole with { Cycles = (int)Math.Clamp(cycles, Math.Min(FewestCycles, whole.Cycles), whole.Cycles) };
+        return transfer < s_slow ? fitting : fitting with { Rehearses = false, LongestCompilation = TimeSpan.Zero };
+    }
+
+    private static TimeSpan Longer(TimeSpan one, TimeSpan other) => one > other ? one : other;
 
     private static int[] ThreadsOf(int process)
     {

@@ -24,9 +24,6 @@ internal static class CauseShares
     private const int MostStates = 3;
     private const double RareState = 0.0005;
 
-    /// <summary>Least share of compiling transfers in the later half of the turns ÷ that in the earlier half, where it goes on.</summary>
-    private const double GoesOn = 0.5;
-
     /// <summary>Of a time that is hardly more than a round trip, this part is left.</summary>
     private const double LeastLeft = 0.05;
 
@@ -103,7 +100,6 @@ internal static class CauseShares
     private static IEnumerable<State> StatesOf(IReadOnlyList<Candidate> real, Observed seen) => TransferState.All
         .Where(state => real.All(one => one.Experiment.Cause != state.Cause))
         .Where(state => seen.ShareOf(state) is var share && share >= RareState && share < 1)
-        .Where(state => state != TransferState.Compiled || LastsLonger(state, seen.Transfers))
         .GroupBy(state => state.Cause)
         .Select(same => Oriented(same.Key, same.Aggregate(0, (bits, state) => bits | state.Bit), seen.Transfers))
         .Select(state => (State: state, Share: AloneShareOf(state, seen.Transfers)))
@@ -111,19 +107,6 @@ internal static class CauseShares
         .OrderByDescending(one => one.Share)
         .Take(MostStates)
         .Select(one => one.State);
-
-    /// <summary>
-    /// True when a state does not pass: of a process that has only just begun the compiler optimises what it has seen so far, and that
-    /// says nothing of the same program an hour later.
-    /// </summary>
-    private static bool LastsLonger(TransferState state, IReadOnlyList<ObservedTransfer> transfers)
-    {
-        int middle = (transfers.Max(one => one.Turn) + 1) / 2;
-        ILookup<bool, bool> isIn = transfers.ToLookup(one => one.Turn >= middle, one => (one.States & state.Bit) != 0);
-        return isIn.Count < 2 || Share(isIn[true]) >= GoesOn * Share(isIn[false]);
-
-        static double Share(IEnumerable<bool> some) => some.Average(one => one ? 1.0 : 0);
-    }
 
     /// <summary>Of two placements, the slower one is the state.</summary>
     private static State Oriented(string cause, int bits, IReadOnlyList<ObservedTransfer> transfers)

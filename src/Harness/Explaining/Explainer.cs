@@ -81,6 +81,7 @@ internal sealed class Explainer(
     private async Task<Observed> DescribeAsync(CancellationToken cancellationToken)
     {
         say("describe: the case as it is");
+        await runner.FitAsync(++_round, plan.AsItIs, plan.Budget * MostPerLaunch, cancellationToken);
         while (_described.Count < MostDescribed && (_described.Count == 0
             || Fits(1, plan.Budget * (_described.Count < FewestDescribed ? MostForDescribing : ForDescribing))))
         {
@@ -169,12 +170,7 @@ internal sealed class Explainer(
         TimeSpan before = Elapsed;
         rounds.Add(await runner.MeasureAsync(++_round, arms, cancellationToken));
         TimeSpan perArm = (Elapsed - before) / arms.Count;
-        // The first has it all to do: what is loaded and compiled once.
-        _perArm = _round == 1 ? perArm : (_perArm + perArm) / 2;
-        if (_round == 1 && perArm > plan.Budget * MostPerLaunch)
-        {
-            runner.Shorten(plan.Budget * MostPerLaunch / perArm);
-        }
+        _perArm = _perArm == TimeSpan.Zero ? perArm : (_perArm + perArm) / 2;
     }
 
     private bool Fits(int arms, TimeSpan limit) => Elapsed + (_perArm * arms) <= limit;

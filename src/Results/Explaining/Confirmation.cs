@@ -15,6 +15,13 @@ internal sealed record Confirmation
     /// <summary>A counter moves when it changes by at least this part of its value.</summary>
     private const double SmallestMove = 0.1;
 
+    /// <summary>Of a small effect, at least this part of it, and not less than counters change by chance.</summary>
+    private const double LeastOfEffect = 0.5;
+    private const double ByChance = 0.02;
+
+    /// <summary>A cause that makes this of a time is nearly all of it, and more of it cannot show.</summary>
+    private const double Saturated = 2;
+
     /// <summary>Time without the cause, beside the case as it is; null when that was not measured.</summary>
     public ArmEffect? Without { get; init; }
 
@@ -32,20 +39,22 @@ internal sealed record Confirmation
     /// <summary>True when the counter has to fall without the cause, false when it has to rise.</summary>
     public bool CounterFalls { get; init; } = true;
 
-    /// <summary>Word of the claim.</summary>
-    public string Claim => WhyNotCausal is null ? Causal : GoesWith;
-
     /// <summary>Why it is not shown to be a cause; null when it is.</summary>
     public string? WhyNotCausal =>
         Without is not { } without ? "it could not be taken away here"
         : !without.IsFaster ? "times did not fall again without it, on new rounds"
         : without.High < 1 && NotReturned is { } left && Math.Abs(left) > MostLeft * Math.Abs(Math.Log(without.Ratio))
             ? "times did not come back when it did (A B A)"
-        : Stronger is { Low: <= 1 } ? "a stronger dose had no stronger effect"
-        : without is { Counter: { } counter, CounterValue: { } value, CounterAsItIs: { } before } && !HasMoved(before, value)
+        : Stronger is { Low: <= 1 } stronger && (without.High > 1 / Saturated || stronger.High < 1)
+            ? "a stronger dose had no stronger effect"
+        : without is { Counter: { } counter, CounterValue: { } value, CounterAsItIs: { } before } && !HasMoved(before, value, without.Ratio)
             ? $"{counter} did not move with it"
         : null;
 
-    private bool HasMoved(double before, double after) =>
-        CounterFalls ? before - after > SmallestMove * Math.Abs(before) : after - before > SmallestMove * Math.Abs(before);
+    private bool HasMoved(double before, double after, double ratio)
+    {
+        bool isFaster = ratio < 1 - ArmEffect.SmallestEffect;
+        double least = isFaster ? Math.Clamp(LeastOfEffect * (1 - ratio), ByChance, SmallestMove) : SmallestMove;
+        return (CounterFalls ? before - after : after - before) > least * Math.Abs(before);
+    }
 }

@@ -22,7 +22,7 @@ internal static class ExplanationText
         return
         [
             First(found, shape),
-            Times(shape),
+            Times(found, shape),
             .. found.Causes.Where(cause => cause.Claim == Confirmation.Causal).Select(Tried),
             .. found.Causes.Where(cause => cause.Claim != Confirmation.Causal).Select(Unproven),
             .. RuledOut(found),
@@ -59,23 +59,26 @@ internal static class ExplanationText
     }
 
     private static string Untold(Explanation found) =>
-        found.NotTried.Count == 0 ? "nothing that was tried made them faster" : $"{found.NotTried.Count} causes could not be tried";
+        found.NotTried.Count == 0 ? "nothing that was tried made them faster"
+        : found.NotTried.Count == 1 ? "one cause could not be tried"
+        : string.Create(CultureInfo.InvariantCulture, $"{found.NotTried.Count} causes could not be tried");
 
     private static string Verb(TimeShape shape) => shape.Kind switch
     {
-        ShapeKind.Levels => $"have {shape.Words}",
-        ShapeKind.Tail => $"have {shape.Words}",
-        _ => shape.Words,
+        ShapeKind.Levels or ShapeKind.Tail => $"have {shape.Words}",
+        ShapeKind.Drifts => shape.Words.Replace("drifts: becomes", "become", StringComparison.Ordinal),
+        _ => shape.Words.Replace("wanders", "wander", StringComparison.Ordinal),
     };
 
-    private static string Times(TimeShape shape)
+    private static string Times(Explanation found, TimeShape shape)
     {
+        string words = shape.Kind == ShapeKind.Steady && found.Causes.Count > 0 ? "alike" : shape.Words;
         string levels = shape.LevelsNanoseconds.Count == 0
             ? ""
             : $": {string.Join(", ", shape.LevelsNanoseconds.Select(level => new Nanoseconds(level).ToString()))}";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"Times: {shape.Words}{levels}. Median {new Nanoseconds(shape.MedianNanoseconds)}, 90th ÷ 10th percentile "
+            $"Times: {words}{levels}. Median {new Nanoseconds(shape.MedianNanoseconds)}, 90th ÷ 10th percentile "
             + $"{shape.Spread:0.00}, 99th percentile ÷ median {shape.Tail:0.0}.");
     }
 
@@ -99,7 +102,7 @@ internal static class ExplanationText
             .Where(one => one.Most is not null)
             .OrderBy(one => one.Most)
             .Select(one => string.Create(
-                CultureInfo.InvariantCulture, $"{one.Cause} (less than {Math.Ceiling(one.Most!.Value * PerCent):0} %)"))];
+                CultureInfo.InvariantCulture, $"{one.Cause} (less than {Math.Max(1, Math.Ceiling(one.Most!.Value * PerCent)):0} %)"))];
         if (bounded.Length > 0)
         {
             yield return $"Tried and ruled out, with the most of the time that each can cost: {string.Join(", ", bounded)}.";

@@ -24,6 +24,8 @@ internal sealed class RecordedTurns(
     /// </summary>
     private static readonly TimeSpan s_lingering = TimeSpan.FromMilliseconds(3);
 
+    private static readonly TimeSpan s_longestCompilation = TimeSpan.FromMilliseconds(50);
+
     private readonly List<Turn> _turns = [];
     private readonly DisturbanceMeter _disturbance = new(new CoreSpeed(), Environment.ProcessId, plan.ServerProcess);
     private Whereabouts? _whereabouts;
@@ -83,6 +85,8 @@ internal sealed class RecordedTurns(
         _workItemsBefore = ThreadPool.CompletedWorkItemCount;
         _disturbance.Start();
         Trial?.BeginTurn();
+        Tracer?.BeginTurn();
+        WaitUntilCompiled();
         for (int i = 0; i < leadIn; i++)
         {
             session.Loop.Step(session.Recorder);
@@ -92,7 +96,7 @@ internal sealed class RecordedTurns(
         _from = _whereabouts?.Now();
         _samplesBefore = session.Recorder.Count;
         session.Recorder.Reserve(operations);
-        Tracer?.BeginTurn();
+        Tracer?.Skip();
         session.Recorder.IsRecording = true;
         cost.Resume();
     }
@@ -123,6 +127,7 @@ internal sealed class RecordedTurns(
             Thread.Sleep(s_lingering);
         }
 
+        WaitUntilCompiled();
         instructions.Answer(Instructions.Done);
         if (_turns.Count < plan.Profile.Cycles)
         {
@@ -134,6 +139,17 @@ internal sealed class RecordedTurns(
         MeasureResidentShare();
         cost.StopReceiverAsync(CancellationToken.None).GetAwaiter().GetResult();
         session.ThrowIfPayloadChanged();
+    }
+
+    /// <summary>
+    /// Lets the compiler end what was called often by now, around turns: beside transfers it would seem to be a cause, or a neighbour.
+    /// </summary>
+    private void WaitUntilCompiled()
+    {
+        if (Tracer is not null && !plan.IsRehearsal)
+        {
+            HotCode.WaitUntilCompiled(s_longestCompilation);
+        }
     }
 
     /// <summary>

@@ -47,7 +47,7 @@ internal sealed class TransferTracer(int? server, bool isSynchronous) : IDisposa
     /// <summary>Is told of the connection to look at: the last that was opened.</summary>
     public void Watch(Socket socket) => _socket = socket;
 
-    /// <summary>Call before the first recorded transfer of a turn.</summary>
+    /// <summary>Call at the beginning of a turn, and <see cref="Skip"/> before its first recorded transfer.</summary>
     public void BeginTurn()
     {
         if (isSynchronous)

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 
 namespace FileTransfer.Strategies.Machine;
 
@@ -14,6 +15,9 @@ internal static class HotCode
     /// <summary>Calls after which a method is optimised, and after which it is once more, by what was counted in it.</summary>
     public const int Calls = 0x200;
 
+    /// <summary>Hardly a method takes longer to compile.</summary>
+    private static readonly TimeSpan s_perMethod = TimeSpan.FromMilliseconds(4);
+
     /// <summary>The runtime's variables, and what they are set to; numbers are hexadecimal.</summary>
     public static IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
     {
@@ -27,6 +31,20 @@ internal static class HotCode
         foreach ((string name, string value) in Settings)
         {
             start.Environment.TryAdd(name, value);
+        }
+    }
+
+    /// <summary>Waits until no method was compiled for a while: the compiler works in the background, beside whatever comes next.</summary>
+    /// <param name="longest">Longest time to wait.</param>
+    public static void WaitUntilCompiled(TimeSpan longest)
+    {
+        long began = Stopwatch.GetTimestamp();
+        for (long before = -1, now = JitInfo.GetCompiledMethodCount();
+            now != before && Stopwatch.GetElapsedTime(began) < longest;
+            now = JitInfo.GetCompiledMethodCount())
+        {
+            before = now;
+            Thread.Sleep(s_perMethod);
         }
     }
 }

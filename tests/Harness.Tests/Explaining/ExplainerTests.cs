@@ -101,7 +101,7 @@ public sealed class ExplainerTests
         Explanation found = await ExplainAsync(simulated);
 
         Assert.Empty(found.Causes);
-        Assert.StartsWith("No cause was found", found.Answer[0], StringComparison.Ordinal);
+        Assert.Equal("No cause was found: times have a heavy tail, and nothing that was tried made them faster.", found.Answer[0]);
         Assert.Equal(["Nothing is traced here."], found.Notes);
     }
 
@@ -151,24 +151,6 @@ public sealed class ExplainerTests
         Assert.True(found.Causes[0].Share < found.Causes[1].Share);
     }
 
-    [Theory]
-    [InlineData(false, false)]
-    [InlineData(true, true)]
-    public async Task Explain_CompiledCode_IsNamedWhereItGoesOn(bool goesOn, bool isNamed)
-    {
-        var simulated = new SimulatedCase(_ => 1)
-        {
-            OfEach = (index, _) => IsCompiled(index) ? 8 : 1,
-            Noted = (_, trace) => trace with { CompiledMethods = SimulatedLaunches.Column(IsCompiled) },
-        };
-
-        Explanation found = await ExplainAsync(simulated);
-
-        Assert.Equal(isNamed, found.Causes.Any(cause => cause.Cause == CauseId.Compilation));
-
-        bool IsCompiled(int index) => index % 20 == 0 && (goesOn || index < SimulatedLaunches.Turns * SimulatedLaunches.PerTurn / 2);
-    }
-
     [Fact]
     public async Task Explain_BudgetTooShort_SaysWhatItCouldNotTry()
     {
@@ -207,7 +189,7 @@ public sealed class ExplainerTests
     public async Task Explain_Interrupted_KeepsWhatCompleteRoundsShow()
     {
         using var stop = new CancellationTokenSource();
-        var simulated = new SimulatedCase(SmallReads) { Before = round => { if (round == 5) { stop.Cancel(); } } };
+        var simulated = new SimulatedCase(SmallReads) { Before = round => { if (round == 6) { stop.Cancel(); } } };
 
         Explanation found = await ExplainAsync(
             simulated, sender => sender with { ReceiverBuffer = s_smallReads }, stop: stop);

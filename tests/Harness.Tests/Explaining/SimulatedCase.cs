@@ -11,6 +11,9 @@ internal sealed class SimulatedCase(Func<Arm, double> factor) : IArmRunner
 {
     private const double Level = 100_000;
 
+    /// <summary>To start and to settle takes so long, however few turns there are.</summary>
+    private static readonly TimeSpan s_shortest = TimeSpan.FromSeconds(1);
+
     /// <summary>Time that an arm takes in a round, so that budgets can be spent.</summary>
     public TimeSpan PerArm { get; set; } = TimeSpan.FromSeconds(1);
 
@@ -36,7 +39,12 @@ internal sealed class SimulatedCase(Func<Arm, double> factor) : IArmRunner
     public List<string[]> Rounds { get; } = [];
 
     /// <inheritdoc/>
-    public void Shorten(double share) => PerArm *= share;
+    public Task FitAsync(int number, Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken)
+    {
+        Elapsed += PerArm;
+        PerArm = PerArm < mostPerLaunch ? PerArm : mostPerLaunch > s_shortest ? mostPerLaunch : s_shortest;
+        return Task.CompletedTask;
+    }
 
     /// <inheritdoc/>
     public Task<TracedPass> TraceAsync(int number, Arm arm, CancellationToken cancellationToken) =>
