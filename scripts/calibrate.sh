@@ -2,7 +2,7 @@
 # Finds out how often the verdicts are right, by runs of which the truth is known, and writes docs/internals/calibration.md.
 #
 #   scripts/calibrate.sh twins RUNS [PROFILE]        every strategy twice, every other run beside a busy neighbour
-#   scripts/calibrate.sh alike RUNS [PROFILE]        one strategy twice, at one size: such a run of full ends after half a minute
+#   scripts/calibrate.sh alike RUNS [PROFILE]        one strategy twice, at one size: most such runs of full end after half a minute
 #   scripts/calibrate.sh power RUNS [PROFILE]        a strategy and itself, slower by 3, 5, 10 and 20 %
 #   scripts/calibrate.sh power10 RUNS [PROFILE]      two strategies and themselves, slower by 10 %, at each size and placement
 #   scripts/calibrate.sh truth RUNS [PROFILE]        both in one run, every other one beside a busy neighbour; takes little more than a default run
@@ -56,6 +56,11 @@ measure_beside_neighbour() {
     neighbour=
 }
 
+# Every other run beside a neighbour.
+measure_in_turn() {
+    if ((run % 2)); then measure idle "$@"; else measure_beside_neighbour "$@"; fi
+}
+
 # One whole comparison, and its line: what ran beside it, what differs, and the strategy of either side.
 compare() {
     local beside=$1 difference=$2 one=$3 other=$4 sizes=${5:-100K,10M}
@@ -95,14 +100,14 @@ for ((run = 1; run <= runs; run++)); do
             ;;
         twins)
             twins=(--strategies 'read-write-64k,read-write-64k@2,begin-send,begin-send@2,send-file,send-file@2' --sizes 1K,1M)
-            if ((run % 2)); then measure idle "${twins[@]}"; else measure_beside_neighbour "${twins[@]}"; fi
+            measure_in_turn "${twins[@]}"
             ;;
         alike)
             # Of eight runs in a row each strategy comes twice, once beside a neighbour.
             strategies=(send-file read-write-64k adaptive splice)
             strategy=${strategies[run / 2 % 4]}
             alike=(--strategies "$strategy,$strategy@2" --sizes 100K)
-            if ((run % 2)); then measure idle "${alike[@]}"; else measure_beside_neighbour "${alike[@]}"; fi
+            measure_in_turn "${alike[@]}"
             ;;
         power)
             measure idle --strategies 'send-file,send-file@slower3,send-file@slower5,send-file@slower10,send-file@slower20' --sizes 100K
@@ -118,7 +123,7 @@ for ((run = 1; run <= runs; run++)); do
             ((run & 4)) && shares=3,10
             [ "$profile" = quick ] || shares=3,5
             copies=(--strategies "send-file,send-file@2,send-file@slower${shares%,*},send-file@slower${shares#*,}" --sizes "$sizes")
-            if ((run & 1)); then measure idle "${copies[@]}"; else measure_beside_neighbour "${copies[@]}"; fi
+            measure_in_turn "${copies[@]}"
             ;;
         bias)
             four=(--strategies send-file,read-write-64k,adaptive,begin-send --baseline send-file --sizes 1K,1M)

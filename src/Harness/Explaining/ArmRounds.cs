@@ -16,6 +16,9 @@ namespace FileTransfer.Harness.Explaining;
 /// <param name="profile">Length of turns, and number of cycles at first.</param>
 internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner, IAsyncDisposable
 {
+    /// <summary>Number of a round of which nothing is kept.</summary>
+    private const int NoRound = 0;
+
     /// <summary>With fewer turns in a round, one that was disturbed would decide what it says.</summary>
     private const int FewestCycles = 3;
 
@@ -52,12 +55,12 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
     }
 
     /// <inheritdoc/>
-    public async Task FitAsync(int number, Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken)
+    public async Task FitAsync(Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken)
     {
         Profile whole = _profile;
         TimeSpan none = TimeSpan.Zero;
         _profile = whole with { Rehearses = false, LongestCompilation = none, LeadIn = none, Turn = none, Cycles = 1 };
-        ArmRound round = await MeasureAsync(number, [arm], cancellationToken);
+        ArmRound round = await MeasureAsync(NoRound, [arm], cancellationToken);
         _profile = round.Launches is [{ Nanoseconds.Count: > 0 } launch]
             ? Fitting(whole, TimeSpan.FromMicroseconds(SampleStatistics.Median(launch.Nanoseconds) / 1000), mostPerLaunch)
             : whole;
@@ -159,7 +162,11 @@ internal sealed class ArmRounds(ExplainPlan plan, Profile profile) : IArmRunner,
         return new ArmRound(launches, failures) { Threads = threads };
     }
 
-    private static Profile Fitting(Profile whole, TimeSpan transfer, TimeSpan most)
+    /// <summary>A profile whose launches take no longer than they may, with as many turns as fit in.</summary>
+    /// <param name="whole">The profile for fast transfers.</param>
+    /// <param name="transfer">Time of a transfer.</param>
+    /// <param name="most">Longest time of a launch.</param>
+    internal static Profile Fitting(Profile whole, TimeSpan transfer, TimeSpan most)
     {
         TimeSpan turn = Longer(transfer, whole.LeadIn) + Longer(transfer, whole.Turn);
         double cycles = (most - (Others * transfer)) / turn;

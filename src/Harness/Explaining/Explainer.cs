@@ -81,7 +81,7 @@ internal sealed class Explainer(
     private async Task<Observed> DescribeAsync(CancellationToken cancellationToken)
     {
         say("describe: the case as it is");
-        await runner.FitAsync(++_round, plan.AsItIs, plan.Budget * MostPerLaunch, cancellationToken);
+        await runner.FitAsync(plan.AsItIs, plan.Budget * MostPerLaunch, cancellationToken);
         while (_described.Count < MostDescribed && (_described.Count == 0
             || Fits(1, plan.Budget * (_described.Count < FewestDescribed ? MostForDescribing : ForDescribing))))
         {

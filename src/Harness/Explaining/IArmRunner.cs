@@ -14,11 +14,10 @@ internal interface IArmRunner
     Task<ArmRound> MeasureAsync(int number, IReadOnlyList<Arm> arms, CancellationToken cancellationToken);
 
     /// <summary>Looks at how long a transfer takes, and makes the launches of all rounds fit into a time.</summary>
-    /// <param name="number">Number of a round, which no other has; nothing of it is kept.</param>
     /// <param name="arm">The case as it is. When it fails it fails once more in the first round, which says why.</param>
     /// <param name="mostPerLaunch">Longest time of a launch; one that has to be longer has as few turns as possible.</param>
     /// <param name="cancellationToken">Cancels.</param>
-    Task FitAsync(int number, Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken);
+    Task FitAsync(Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken);
 
     /// <summary>Measures a round of an arm alone while events of the kernel are traced; no figure is from it.</summary>
     /// <returns>What was traced, or why nothing was.</returns>

@@ -87,8 +87,9 @@ internal static class CalibrationPage
             ## The same strategy twice
 
             These runs measure strategies twice, under two ids (A/A test). With the profile full, published runs are among them, which have
-            their baseline twice as an alarm. A pair that the report tells apart is false. "At most" is the upper confidence bound of the
-            true rate (Clopper and Pearson, one-sided, 95 %).
+            their baseline twice as an alarm, and runs of one strategy at 100K, whose twins are shown to be equal the soonest. A pair that
+            the report tells apart is false. "At most" is the upper confidence bound of the true rate (Clopper and Pearson, one-sided,
+            95 %).
 
 
             """);

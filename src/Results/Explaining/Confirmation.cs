@@ -15,12 +15,11 @@ internal sealed record Confirmation
     /// <summary>A counter moves when it changes by at least this part of its value.</summary>
     private const double SmallestMove = 0.1;
 
-    /// <summary>Of a small effect, at least this part of it, and not less than counters change by chance.</summary>
-    private const double LeastOfEffect = 0.5;
-    private const double ByChance = 0.02;
+    /// <summary>Where time falls by little, a counter that changes by this part of that has moved, too.</summary>
+    private const double PartOfEffect = 0.5;
 
-    /// <summary>A cause that makes this of a time is nearly all of it, and more of it cannot show.</summary>
-    private const double Saturated = 2;
+    /// <summary>Where time is less than this part without the cause, the cause is most of it, and more of it need not show.</summary>
+    private const double Saturated = 0.5;
 
     /// <summary>Time without the cause, beside the case as it is; null when that was not measured.</summary>
     public ArmEffect? Without { get; init; }
@@ -45,7 +44,7 @@ internal sealed record Confirmation
         : !without.IsFaster ? "times did not fall again without it, on new rounds"
         : without.High < 1 && NotReturned is { } left && Math.Abs(left) > MostLeft * Math.Abs(Math.Log(without.Ratio))
             ? "times did not come back when it did (A B A)"
-        : Stronger is { Low: <= 1 } stronger && (without.High > 1 / Saturated || stronger.High < 1)
+        : Stronger is { Low: <= 1 } stronger && (without.High > Saturated || stronger.High < 1)
             ? "a stronger dose had no stronger effect"
         : without is { Counter: { } counter, CounterValue: { } value, CounterAsItIs: { } before } && !HasMoved(before, value, without.Ratio)
             ? $"{counter} did not move with it"
@@ -54,7 +53,7 @@ internal sealed record Confirmation
     private bool HasMoved(double before, double after, double ratio)
     {
         bool isFaster = ratio < 1 - ArmEffect.SmallestEffect;
-        double least = isFaster ? Math.Clamp(LeastOfEffect * (1 - ratio), ByChance, SmallestMove) : SmallestMove;
+        double least = isFaster ? Math.Min(SmallestMove, PartOfEffect * (1 - ratio)) : SmallestMove;
         return (CounterFalls ? before - after : after - before) > least * Math.Abs(before);
     }
 }

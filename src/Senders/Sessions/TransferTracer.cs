@@ -62,7 +62,6 @@ internal sealed class TransferTracer(int? server, bool isSynchronous) : IDisposa
         }
 
         _turn = TurnCounts.Now(_socket);
-        _before = Read();
     }
 
     /// <summary>Call after a transfer that was recorded.</summary>

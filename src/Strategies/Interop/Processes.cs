@@ -50,9 +50,6 @@ internal static class Errno
     /// <summary>EMFILE: the process has no descriptor left.</summary>
     internal const int TooManyOpenFiles = 24;
 
-    /// <summary>EFBIG: longer than the file system or the limit of the process allows.</summary>
-    internal const int FileTooLarge = 27;
-
     /// <summary>ENOSPC: the disk is full.</summary>
     internal const int NoSpace = 28;
 
@@ -73,9 +70,6 @@ internal static class Errno
 
     /// <summary>EOVERFLOW: a number too large for the file.</summary>
     internal const int Overflow = 75;
-
-    /// <summary>EOPNOTSUPP: the file system does not support the call.</summary>
-    internal const int NotSupported = 95;
 
     /// <summary>ECONNRESET: the other end reset the connection.</summary>
     internal const int ConnectionReset = 104;

@@ -189,7 +189,7 @@ public sealed class ExplainerTests
     public async Task Explain_Interrupted_KeepsWhatCompleteRoundsShow()
     {
         using var stop = new CancellationTokenSource();
-        var simulated = new SimulatedCase(SmallReads) { Before = round => { if (round == 6) { stop.Cancel(); } } };
+        var simulated = new SimulatedCase(SmallReads) { Before = round => { if (round == 5) { stop.Cancel(); } } };
 
         Explanation found = await ExplainAsync(
             simulated, sender => sender with { ReceiverBuffer = s_smallReads }, stop: stop);

@@ -39,7 +39,7 @@ internal sealed class SimulatedCase(Func<Arm, double> factor) : IArmRunner
     public List<string[]> Rounds { get; } = [];
 
     /// <inheritdoc/>
-    public Task FitAsync(int number, Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken)
+    public Task FitAsync(Arm arm, TimeSpan mostPerLaunch, CancellationToken cancellationToken)
     {
         Elapsed += PerArm;
         PerArm = PerArm < mostPerLaunch ? PerArm : mostPerLaunch > s_shortest ? mostPerLaunch : s_shortest;

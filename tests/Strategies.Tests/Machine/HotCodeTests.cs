@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics;
+using System.Reflection.Emit;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Strategies.Tests.Machine;
@@ -25,5 +26,35 @@ public sealed class HotCodeTests
         HotCode.ApplyTo(chosen);
         Assert.Equal(
             [$"{Threshold}=1E"], MachineFacts.RuntimeSettingsOf(new Hashtable(new Dictionary<string, string?>(chosen.Environment))));
+    }
+
+    [Fact]
+    public async Task WaitUntilCompiled_CompilerThatNeverEnds_GivesUp()
+    {
+        using var stop = new CancellationTokenSource();
+        Task compiling = Task.Factory.StartNew(() => CompileUntil(stop.Token), TaskCreationOptions.LongRunning);
+        try
+        {
+            CancellationToken test = TestContext.Current.CancellationToken;
+            var waiting = Task.Run(() => HotCode.WaitUntilCompiled(TimeSpan.FromMilliseconds(20)), test);
+            await waiting.WaitAsync(TimeSpan.FromSeconds(30), test);
+
+            Assert.False(compiling.IsCompleted);
+        }
+        finally
+        {
+            await stop.CancelAsync();
+            await compiling;
+        }
+    }
+
+    private static void CompileUntil(CancellationToken stop)
+    {
+        while (!stop.IsCancellationRequested)
+        {
+            var method = new DynamicMethod("Nothing", returnType: null, parameterTypes: null);
+            method.GetILGenerator().Emit(OpCodes.Ret);
+            method.CreateDelegate<Action>()();
+        }
     }
 }
