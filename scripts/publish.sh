@@ -2,7 +2,7 @@
 # Measures a published run anew, and writes its results to charts/.
 #
 #   scripts/publish.sh NAME...        such as: scripts/publish.sh socket tls
-#   scripts/publish.sh all            every run, which takes about three hours
+#   scripts/publish.sh all            every run, which takes about four hours
 #
 # Let nothing else run meanwhile. Senders take turns in both placements, and a run races until it knows the answers or its budget is over: five minutes
 # of measuring, unless it says so below. Afterwards 'dotnet run -c Release --project src/Lab -- docs' writes its report, and the tables and pictures of the pages. A
@@ -39,7 +39,7 @@ why+=,send-file@cold,read-write-1k@bbr,read-write-1k@nagle,read-write-1k@yield,r
 options() {
     case $1 in
         socket) echo --strategies read-write-1k,read-write-64k,begin-send,send-file,adaptive ;;
-        socket-catalog) echo --strategies "$sockets" --sizes 1K,10K,100K,1M,10M --budget 20m ;;
+        socket-catalog) echo --strategies "$sockets" --sizes 1K,10K,100K,1M,10M --budget 43m ;;
         # A process that uses HttpClient compiles for two seconds before its turns: fewer sizes, so that there are rounds enough. And
         # a turn of 100M takes up to a second: fewer cycles, so that there are rounds enough.
         pipe) echo --scenario pipe --sizes 16K,32K,64K,128K,256K,512K,1M,10M,100M --cycles 4 --budget 8m ;;
