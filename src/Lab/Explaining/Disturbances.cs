@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using FileTransfer.Strategies.Contracts;
 using FileTransfer.Strategies.Machine;
 
 namespace FileTransfer.Lab.Explaining;
@@ -8,8 +7,12 @@ namespace FileTransfer.Lab.Explaining;
 /// <summary>What can be done to a case from outside. All of it ends with this process, or is put back.</summary>
 internal static class Disturbances
 {
+    private static readonly TimeSpan s_writing = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan s_period = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan s_betweenPauses = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Looking for new threads takes milliseconds of a processor: done at every move it would be a neighbour.</summary>
+    private static readonly TimeSpan s_betweenLooks = TimeSpan.FromMilliseconds(250);
 
     /// <summary>A program that keeps every processor busy for a share of the time.</summary>
     public static Disturb Neighbour(double share) => async (_, _, cancellationToken) =>
@@ -67,19 +70,19 @@ internal static class Disturbances
     public static Disturb Migrations(TimeSpan every) => async (explainer, _, cancellationToken) =>
     {
         int[] processors = [.. ProcessorMask.Allowed().Take(2)];
+        (int Thread, bool IsServer)[] threads = [];
+        long looked = 0;
         for (int turn = 0; !cancellationToken.IsCancellationRequested; turn++)
         {
-            List<int> servers = ProcessFamily.ServersBelow(explainer);
-            foreach (int process in ProcessFamily.Below(explainer))
+            if (turn == 0 || Stopwatch.GetElapsedTime(looked) > s_betweenLooks)
             {
-                try
-                {
-                    ProcessorPin.Place(process, processors[(turn + (servers.Contains(process) ? 1 : 0)) % processors.Length]);
-                }
-                catch (TransferException)
-                {
-                    // It has ended meanwhile.
-                }
+                threads = ProcessFamily.ThreadsBelow(explainer);
+                looked = Stopwatch.GetTimestamp();
+            }
+
+            foreach ((int thread, bool isServer) in threads)
+            {
+                ProcessorPin.ThreadTo(thread, [processors[(turn + (isServer ? 1 : 0)) % processors.Length]]);
             }
 
             await Wait(every, cancellationToken);
@@ -96,8 +99,10 @@ internal static class Disturbances
         }
     };
 
-    /// <summary>A program that writes to the disk of the file, and waits until the disk has it: so many bytes per second at most.</summary>
-    public static Disturb DiskWriter(double bytesPerSecond) => async (_, file, cancellationToken) =>
+    /// <summary>
+    /// A program that writes to the disk of the file, and waits until the disk has it: for a fifth of a second, and then not for so long.
+    /// </summary>
+    public static Disturb DiskWriter(TimeSpan rest) => async (_, file, cancellationToken) =>
     {
         const int Chunk = 4 << 20;
         const int Most = 64;
@@ -106,14 +111,18 @@ internal static class Disturbances
         try
         {
             await using FileStream target = File.Create(path);
-            for (int written = 0; !cancellationToken.IsCancellationRequested; written++)
+            int written = 0;
+            while (!cancellationToken.IsCancellationRequested)
             {
-                var watch = Stopwatch.StartNew();
-                target.Position = (long)(written % Most) * Chunk;
-                target.Write(data);
-                target.Flush(flushToDisk: true);
-                TimeSpan left = TimeSpan.FromSeconds(Chunk / bytesPerSecond) - watch.Elapsed;
-                await Wait(left > TimeSpan.Zero ? left : TimeSpan.Zero, cancellationToken);
+                long began = Stopwatch.GetTimestamp();
+                for (; Stopwatch.GetElapsedTime(began) < s_writing && !cancellationToken.IsCancellationRequested; written++)
+                {
+                    target.Position = (long)(written % Most) * Chunk;
+                    target.Write(data);
+                    target.Flush(flushToDisk: true);
+                }
+
+                await Wait(rest, cancellationToken);
             }
         }
         finally

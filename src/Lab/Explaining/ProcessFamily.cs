@@ -32,7 +32,32 @@ internal static class ProcessFamily
 
     /// <summary>Those of them that are servers.</summary>
     public static List<int> ServersBelow(int ancestor) =>
-        [.. Below(ancestor).Where(id => Read(id, "cmdline")?.Contains("FileTransfer.Server", StringComparison.Ordinal) == true)];
+        [.. Below(ancestor).Where(IsServer)];
+
+    /// <summary>Ids of all threads of processes below one, and whether each belongs to a server.</summary>
+    public static (int Thread, bool IsServer)[] ThreadsBelow(int ancestor)
+    {
+        List<int> processes = Below(ancestor);
+        HashSet<int> servers = [.. processes.Where(IsServer)];
+        return [.. processes.SelectMany(process => ThreadsOf(process).Select(thread => (thread, servers.Contains(process))))];
+    }
+
+    private static bool IsServer(int process) =>
+        Read(process, "cmdline")?.Contains("FileTransfer.Server", StringComparison.Ordinal) == true;
+
+    private static int[] ThreadsOf(int process)
+    {
+        try
+        {
+            return [.. Directory.GetDirectories(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/task"))
+                .Select(folder => int.Parse(Path.GetFileName(folder), CultureInfo.InvariantCulture))];
+        }
+        catch (IOException)
+        {
+            // It has ended.
+            return [];
+        }
+    }
 
     // "pid (comm) state ppid …": the name may have blanks and brackets.
     private static int? ParentOf(int id) => Read(id, "stat") is { } stat

@@ -12,22 +12,36 @@ internal delegate Task Disturb(int explainer, string file, CancellationToken can
 /// <param name="Options">Options of <c>explain</c> that make the case, and the causes that are settings.</param>
 internal sealed record Trial(IReadOnlyList<string> Causes, string Strength, IReadOnlyDictionary<string, string> Options)
 {
+    private static readonly string[] s_case = ["--strategy", "--size", "--affinity", "--wait", "--cache"];
+
     /// <summary>Environment variables of the case.</summary>
     public Dictionary<string, string?> Environment { get; init; } = [];
 
     /// <summary>What is done from outside.</summary>
     public IReadOnlyList<Disturb> Beside { get; init; } = [];
 
+    /// <summary>Options that the case has otherwise without its causes, such as a network without loss.</summary>
+    public Dictionary<string, string> PlainOptions { get; init; } = [];
+
+    /// <summary>The same case without its causes: the options that say what is sent, and where both ends run.</summary>
+    public Trial Plain => new(
+        [],
+        "",
+        Joined(Options.Where(one => s_case.Contains(one.Key)).ToDictionary(one => one.Key, one => one.Value.Split('@')[0]), PlainOptions));
+
     /// <summary>Its name: the causes and the strength.</summary>
     public string Name => Causes.Count == 0 ? "none" : $"{string.Join("+", Causes)}/{Strength}";
 
     /// <summary>This and another cause at once.</summary>
-    /// <param name="other">The other; where both set an option, its own holds.</param>
-    public Trial With(Trial other) => new([.. Causes, .. other.Causes], Strength, Joined(Options, other.Options.ToDictionary()))
+    /// <param name="other">The other; where both set an option, this one's holds: a case that its cause needs.</param>
+    public Trial With(Trial other) => new([.. Causes, .. other.Causes], Strength, Joined(other.Options, Options.ToDictionary()))
     {
         Environment = Environment.Concat(other.Environment).ToDictionary(),
         Beside = [.. Beside, .. other.Beside],
     };
+
+    /// <summary>This in another case.</summary>
+    public Trial In(Dictionary<string, string> options) => this with { Options = Joined(Options, options) };
 
     /// <summary>Options, of which later ones replace earlier ones.</summary>
     public static IReadOnlyDictionary<string, string> Joined(

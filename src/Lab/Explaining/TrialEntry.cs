@@ -33,6 +33,9 @@ internal sealed record TrialEntry
     /// <summary>How times varied: the kind of the shape.</summary>
     public string? Shape { get; init; }
 
+    /// <summary>What the causes cost, measured beside the trial; null when there are none, or that failed.</summary>
+    public TrialCost? Cost { get; init; }
+
     /// <summary>Why there is no explanation; null when there is one.</summary>
     public string? Failure { get; init; }
 
@@ -44,6 +47,19 @@ internal sealed record TrialEntry
         1 => Named.Count > 0 && Named[0].Cause == Causes[0],
         _ => Causes.All(cause => Named.Any(named => named.Cause == cause)),
     };
+
+    /// <summary>True when a cause that costs so little is not to be named: <c>explain</c> says so of itself.</summary>
+    [JsonIgnore]
+    public bool CostsTooLittle => Cost is { Ratio: < TrialCost.LeastRatio, Share: < TrialCost.LeastShare };
+
+    /// <summary>
+    /// Whether the share that was named and the one that was put in agree: their intervals meet. Null for a trial whose only cause was not
+    /// named, or without a measured cost.
+    /// </summary>
+    [JsonIgnore]
+    public bool? ShareAgrees => Causes.Count == 1 && Cost is { } cost && Named.FirstOrDefault(named => named.Cause == Causes[0]) is { } found
+        ? found.Low <= cost.High && cost.Low <= found.High
+        : null;
 
     /// <summary>True when a cause is claimed to be causal that was not put in.</summary>
     [JsonIgnore]

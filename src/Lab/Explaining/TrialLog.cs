@@ -41,7 +41,7 @@ internal static class TrialLog
         string[] counts =
         [
             .. from strength in TrialCatalog.Strengths
-               let same = entries.Where(one => one.Causes.Count > 0 && one.Strength == strength).ToArray()
+               let same = entries.Where(one => one.Causes.Count > 0 && one.Strength == strength && !one.CostsTooLittle).ToArray()
                where same.Length > 0
                select $"{strength} {Right(same)}",
             .. none.Length > 0 ? [$"without a cause {Right(none)}"] : (string[])[],
@@ -49,7 +49,7 @@ internal static class TrialLog
         double[] seconds = [.. entries.Select(one => one.Seconds).Order()];
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{string.Join("; ", places)}. Right: {string.Join(", ", counts)}. Time of a trial: "
+            $"{string.Join("; ", places)}. Right: {string.Join(", ", counts)}.{TooLittle(entries)}{Shares(entries)} Time of a trial: "
             + $"{seconds[seconds.Length / 2]:0} s (median), at most {seconds[^1]:0} s.\n\n{Table(entries).Trim()}");
     }
 
@@ -57,8 +57,9 @@ internal static class TrialLog
     public static string Table(IReadOnlyList<TrialEntry> entries) => MarkdownText.Table(
         new Table(
             [
-                "put in", "used to tune", .. TrialCatalog.Strengths.Select(strength => $">{strength}"),
+                "put in", "used to tune", .. TrialCatalog.Strengths.SelectMany(strength => (string[])[$">{strength}", ">costs"]),
                 ">another claimed causal", "named instead",
+
             ],
             from entry in entries
             group entry by string.Join(" + ", entry.Causes) into same
@@ -67,13 +68,32 @@ internal static class TrialLog
             [
                 same.Key.Length > 0 ? same.Key : "nothing",
                 all.Any(one => one.IsForTuning) ? "yes" : "no",
-                .. TrialCatalog.Strengths.Select(strength => (Cell)Right([.. all.Where(one => one.Causes.Count == 0
-                    ? strength == TrialCatalog.Strengths[0]
-                    : one.Strength == strength)])),
+                .. TrialCatalog.Strengths
+                    .Select(strength => all.Where(one => one.Causes.Count == 0
+                        ? strength == TrialCatalog.Strengths[0]
+                        : one.Strength == strength).ToArray())
+                    .SelectMany(same => (Cell[])[Right(same), Costs(same)]),
                 Count(all.Count(one => one.ClaimsAnother), all.Length),
                 string.Join("; ", all.Where(one => !one.IsRight).Select(Instead).Distinct()),
             ]),
         isTight: true);
+
+    private static string TooLittle(IReadOnlyList<TrialEntry> entries) => entries.Count(one => one.CostsTooLittle) is > 0 and var some
+        ? string.Create(
+            CultureInfo.InvariantCulture,
+            $" Not counted: {some}, whose causes make the time fall by less than 3 %, and slowness by less than 20 %.")
+        : "";
+
+    private static string Shares(IReadOnlyList<TrialEntry> entries) => entries.Count(one => one.ShareAgrees is not null) is > 0 and var all
+        ? $" Intervals of the share that was named and of the share that was put in meet in {Count(entries.Count(one => one.ShareAgrees == true), all)}."
+        : "";
+
+    /// <summary>How many times as long transfers take with the causes.</summary>
+    private static string Costs(TrialEntry[] entries)
+    {
+        double[] ratios = [.. entries.Select(one => one.Cost?.Ratio).OfType<double>().Order()];
+        return ratios.Length == 0 ? "–" : string.Create(CultureInfo.InvariantCulture, $"{ratios[ratios.Length / 2]:0.00}×");
+    }
 
     private static string Right(TrialEntry[] entries) =>
         entries.Length == 0 ? "–" : Count(entries.Count(one => one.IsRight), entries.Length);

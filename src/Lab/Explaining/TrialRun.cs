@@ -11,6 +11,10 @@ internal static class TrialRun
 {
     private const string Size = "--size";
 
+    /// <summary>Launches with and without the causes; each of them in so many seconds, in which <c>explain</c> only describes the case.</summary>
+    private const int Pairs = 4;
+    private const int SecondsToDescribe = 8;
+
     /// <summary>Explaining may take this much longer than its budget: to start, and to end.</summary>
     private static readonly TimeSpan s_grace = TimeSpan.FromMinutes(2);
 
@@ -26,25 +30,51 @@ internal static class TrialRun
         {
             var watch = Stopwatch.StartNew();
             (Explanation? found, string? failure) = await ExplainAsync(trial, budget, seed, folder.FullName, cancellationToken);
+            TimeSpan elapsed = watch.Elapsed;
             MachineFacts machine = MachineFacts.Collect();
             return new TrialEntry
             {
-                StartedUtc = DateTimeOffset.UtcNow - watch.Elapsed,
+                StartedUtc = DateTimeOffset.UtcNow - elapsed,
                 Commit = machine.Commit,
                 Machine = $"{machine.Hardware()}, kernel {machine.Kernel}",
                 Causes = trial.Causes,
                 Strength = trial.Strength,
                 IsForTuning = TrialCatalog.IsForTuning(trial),
-                Seconds = Math.Round(watch.Elapsed.TotalSeconds),
+                Seconds = Math.Round(elapsed.TotalSeconds),
                 Named = [.. from cause in found?.Causes ?? []
                             select new NamedCause(cause.Cause, Rounded(cause.Share), Rounded(cause.Low), Rounded(cause.High), cause.Claim)],
                 Shape = found?.Shape?.Kind.ToString(),
+                Cost = trial.Causes.Count > 0 ? await CostOfAsync(trial, seed, folder.FullName, cancellationToken) : null,
                 Failure = failure,
             };
         }
         finally
         {
             folder.Delete(recursive: true);
+        }
+    }
+
+    private static async Task<TrialCost?> CostOfAsync(Trial trial, int seed, string folder, CancellationToken cancellationToken)
+    {
+        var pairs = new List<(TimeShape With, TimeShape Without)>();
+        for (int pair = 0; pair < Pairs; pair++)
+        {
+            // Each of them comes first as often as second.
+            bool isPlainFirst = pair % 2 == 1;
+            TimeShape? first = await DescribeAsync(isPlainFirst);
+            TimeShape? second = await DescribeAsync(!isPlainFirst);
+            if (first is not null && second is not null)
+            {
+                pairs.Add(isPlainFirst ? (second, first) : (first, second));
+            }
+        }
+
+        return pairs.Count == 0 ? null : TrialCost.Of(pairs).Rounded();
+
+        async Task<TimeShape?> DescribeAsync(bool isPlain)
+        {
+            string one = Directory.CreateDirectory(Path.Combine(folder, Guid.NewGuid().ToString("N"))).FullName;
+            return (await ExplainAsync(isPlain ? trial.Plain : trial, SecondsToDescribe, seed, one, cancellationToken)).Found?.Shape;
         }
     }
 

@@ -81,6 +81,7 @@ internal sealed class StateReader(CaseTraits traits)
             // Within a machine TCP sends again what a receiver that waited for a processor has not acknowledged: nothing was lost.
             bool isLost = !traits.IsLoopback && At(trace.Retransmissions, i) > 0;
             states[i] |= wasRead && !traits.ReadsDisk ? TransferState.Cold.Bit : 0;
+            states[i] |= wasRead && IsWritten(trace, turns[i]) ? TransferState.BesideWriter.Bit : 0;
             states[i] |= isDelayed && isThrottled ? TransferState.Throttled.Bit : 0;
             states[i] |= !isThrottled && waits[i] - usualWait > SmallestDelay * median ? crowd.Bit : 0;
             states[i] |= At(trace.Collections, i) > 0 ? TransferState.Collected.Bit : 0;
@@ -129,6 +130,11 @@ internal sealed class StateReader(CaseTraits traits)
             ? state | TransferState.Moved.Bit
             : state;
     }
+
+    /// <summary>Whether others wrote to a disk during a turn.</summary>
+    private bool IsWritten(TransferTrace trace, int turn) =>
+        !traits.Writes && turn < trace.Turns.Count && trace.Turns[turn] is { Seconds: > 0, DiskBytesWritten: { } written } one
+            && written / one.Seconds > MuchWritten;
 
     /// <summary>Who used the processors that an end had to wait for.</summary>
     private TransferState CrowdIn(TransferTrace trace, double? foreign)

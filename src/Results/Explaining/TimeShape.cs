@@ -55,6 +55,12 @@ internal sealed record TimeShape
     /// <summary>99th percentile ÷ median.</summary>
     public required double Tail { get; init; }
 
+    /// <summary>Geometric mean of the times, in nanoseconds.</summary>
+    public double GeometricMeanNanoseconds { get; init; }
+
+    /// <summary>Variance of ln time. With the geometric mean it gives the slowness above any level (<see cref="Slowness"/>).</summary>
+    public double LogVariance { get; init; }
+
     /// <summary>The levels, in nanoseconds; empty unless there are several.</summary>
     public IReadOnlyList<double> LevelsNanoseconds { get => field ?? []; init; } = [];
 
@@ -68,6 +74,8 @@ internal sealed record TimeShape
         (double spread, double tail) = (summary.P90 / Math.Max(1, low), summary.P99 / Math.Max(1, summary.P50));
         IReadOnlyList<Mode> modes = Modes.Several(new PooledSamples([.. launches.Select(launch =>
             new Launch { Round = launch.Round, Nanoseconds = launch.Nanoseconds, SendReturnedNanoseconds = [], MedianNanoseconds = 0 })]));
+        double[] logs = [.. launches.SelectMany(launch => launch.Nanoseconds).Select(time => Math.Log(Math.Max(1, time)))];
+        double mean = logs.Average();
         double[] turns = TurnMedians(launches);
         string by = parts.FirstOrDefault(part => part.Share >= NamingShare && Cause.All.ContainsKey(part.Part)) is { } named
             ? $", by {named.Part}"
@@ -84,6 +92,8 @@ internal sealed record TimeShape
             MedianNanoseconds = summary.P50,
             Spread = spread,
             Tail = tail,
+            GeometricMeanNanoseconds = Math.Exp(mean),
+            LogVariance = Slowness.Of(logs, mean),
             LevelsNanoseconds = kind == ShapeKind.Levels ? [.. modes.Select(mode => mode.Nanoseconds)] : [],
         };
     }

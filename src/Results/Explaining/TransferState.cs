@@ -15,8 +15,8 @@ internal sealed record TransferState(int Bit, string Cause, string Words)
     /// <summary>An end was ready to run and had to wait, while others used the processors.</summary>
     public static TransferState Crowded { get; } = new(1 << 2, CauseId.Neighbour, "an end waited for a processor that others used");
 
-    /// <summary>The same, while the machine wrote to its disks.</summary>
-    public static TransferState BesideWriter { get; } = new(1 << 3, CauseId.DiskWriter, "an end waited while the disk was written");
+    /// <summary>The same, while the machine wrote to its disks; or something was read from a disk meanwhile.</summary>
+    public static TransferState BesideWriter { get; } = new(1 << 3, CauseId.DiskWriter, "an end waited or read while the disk was written");
 
     /// <summary>A quota stopped the control group.</summary>
     public static TransferState Throttled { get; } = new(1 << 4, CauseId.Quota, "the control group had used up its quota");

@@ -75,6 +75,26 @@ public sealed class StateReaderTests
         Assert.All(states, state => Assert.Equal(0, state));
     }
 
+    /// <summary>Only of turns in which others wrote, and only of transfers that read: those are what it is held against.</summary>
+    [Fact]
+    public void Read_FileReadWhileTheDiskIsWritten_IsBesideTheWriter()
+    {
+        ObservedLaunch launch = Launch(trace => trace with
+        {
+            BlocksRead = SimulatedLaunches.Column(i => i != One),
+            Turns = [.. trace.Turns.Select((turn, i) => turn with { DiskBytesWritten = i == 0 ? 1e6 : 0 })],
+        });
+        int[] turns = launch.TurnOfEach();
+
+        int[] states = new StateReader(new CaseTraits { ReadsDisk = true }).Read(launch, usualCopy: null, foreign: 0);
+
+        Assert.Equal(
+            [.. turns.Select((turn, i) => turn == 0 && i != One ? TransferState.BesideWriter.Bit : 0)],
+            states);
+        Assert.Contains(states, state => state == 0);
+        Assert.Contains(states, state => state != 0);
+    }
+
     [Theory]
     [InlineData(0.5, 0, 0, CauseId.Neighbour)]
     [InlineData(0.5, 0.02, 0, CauseId.Quota)]

@@ -46,13 +46,13 @@ public sealed class TrialTests
     {
         string table = TrialLog.Table(
         [
-            Entry("nagle", "weak", "nagle"), Entry("nagle", "weak", "wait"), Entry("nagle", "strong", "nagle"),
-            Entry("", "", ""), Entry("quota", "weak", "") with { Failure = "it did not end in time" },
+            Entry("nagle", "weak", "nagle"), Entry("nagle", "weak", "wait"),
+            Entry("nagle", "strong", "nagle") with { Cost = new TrialCost(1.5, 0.9, 0.8, 1) }, Entry("", "", ""), Entry("quota", "weak", "") with { Failure = "it did not end in time" },
         ]);
         string[] lines = [.. table.Split('\n').Select(line => string.Concat(line.Where(character => character != ' ')))];
-        Assert.Contains("|nagle|no|1of2|–|1of1|1of3|wait|", lines);
-        Assert.Contains("|nothing|no|1of1|–|–|0of1||", lines);
-        Assert.Contains("|quota|no|0of1|–|–|0of1|itdidnotendintime|", lines);
+        Assert.Contains("|nagle|no|1of2|–|–|–|1of1|1.50×|1of3|wait|", lines);
+        Assert.Contains("|nothing|no|1of1|–|–|–|–|–|0of1||", lines);
+        Assert.Contains("|quota|no|0of1|–|–|–|–|–|0of1|itdidnotendintime|", lines);
     }
 
     /// <summary>What stands on a page says where it was made, and counts what was right.</summary>
@@ -70,6 +70,71 @@ public sealed class TrialTests
             summary,
             StringComparison.Ordinal);
     }
+
+    /// <summary>
+    /// A cause that costs less than is named is counted apart, and the share that was named is held against the one that was put in.
+    /// </summary>
+    [Fact]
+    public void Summary_OfALogWithCosts_LeavesOutWhatCostsTooLittle_AndComparesShares()
+    {
+        string summary = TrialLog.Summary(
+        [
+            Entry("nagle", "weak", "") with { Cost = new TrialCost(1.01, 0.1, 0, 0.2) },
+            Entry("quota", "weak", "quota") with { Cost = new TrialCost(1.5, 0.99, 0.98, 1) },
+            Entry("alignment", "weak", "alignment") with { Cost = new TrialCost(1.5, 0.6, 0.5, 0.7) },
+        ]);
+        Assert.Contains(
+            "Right: weak 2 of 2. Not counted: 1, whose causes make the time fall by less than 3 %, and slowness by less than 20 %. "
+            + "Intervals of the share that was named and of the share that was put in meet in 1 of 2. Time of a trial: 60 s",
+            summary,
+            StringComparison.Ordinal);
+    }
+
+    /// <summary>
+    /// Times twice as long, for as long as the cause is there: the slowness above the level is ln² 2 more than what is there anyway.
+    /// </summary>
+    [Fact]
+    public void Cost_OfPairs_IsTheRatioAndTheShareOfTheSlowness()
+    {
+        (TimeShape, TimeShape) pair = (Shape(200), Shape(100));
+        var cost = TrialCost.Of([pair, pair]);
+        Assert.Equal(2, cost.Ratio, 9);
+        double added = Math.Log(2) * Math.Log(2);
+        Assert.Equal(added / (added + 0.01), cost.Share, 9);
+        Assert.Equal(cost.Share, cost.Low, 9);
+        Assert.Equal(cost.Share, cost.High, 9);
+
+        // One pair tells nothing of how much another would differ.
+        Assert.Equal((0, 1), (TrialCost.Of([pair]).Low, TrialCost.Of([pair]).High));
+    }
+
+    /// <summary>What is measured beside a trial is the same case: what is sent, and where both ends run, without what was put in.</summary>
+    [Theory]
+    [InlineData("send-buffer/strong", "--affinity same --size 1M --strategy send-file")]
+    [InlineData("idle-gap/weak", "--affinity same --size 100K --strategy send-file")]
+    [InlineData("migration/weak", "--affinity split --size 1M --strategy send-file --wait poll")]
+    [InlineData("disk-writer/medium", "--affinity split --cache direct --size 1M --strategy direct-read")]
+    [InlineData("network-loss/weak", "--affinity none --link rtt=1ms --size 256K --strategy send-file")]
+    [InlineData("alignment+neighbour/strong", "--affinity same --size 1M --strategy read-write-64k")]
+    public void PlainCase_OfATrial_IsWithoutItsCauses(string name, string options)
+    {
+        Trial plain = TrialCatalog.All.Single(trial => trial.Name == name).Plain;
+        Assert.Equal(options, string.Join(' ', plain.Options.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}")));
+        Assert.Empty(plain.Causes);
+        Assert.Empty(plain.Environment);
+        Assert.Empty(plain.Beside);
+    }
+
+    private static TimeShape Shape(double nanoseconds) => new()
+    {
+        Kind = ShapeKind.Steady,
+        Words = "",
+        MedianNanoseconds = nanoseconds,
+        Spread = 1,
+        Tail = 1,
+        GeometricMeanNanoseconds = nanoseconds,
+        LogVariance = 0.01,
+    };
 
     private static TrialEntry Entry(string putIn, string strength, string named) => new()
     {
