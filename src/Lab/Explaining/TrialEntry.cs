@@ -57,7 +57,8 @@ internal sealed record TrialEntry
     /// named, or without a measured cost.
     /// </summary>
     [JsonIgnore]
-    public bool? ShareAgrees => Causes.Count == 1 && Cost is { } cost && Named.FirstOrDefault(named => named.Cause == Causes[0]) is { } found
+    public bool? ShareAgrees =>
+        Causes.Count == 1 && Cost is { } cost && Named.FirstOrDefault(named => named.Cause == Causes[0]) is { } found
         ? found.Low <= cost.High && cost.Low <= found.High
         : null;
 

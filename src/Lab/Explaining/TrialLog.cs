@@ -85,7 +85,8 @@ internal static class TrialLog
         : "";
 
     private static string Shares(IReadOnlyList<TrialEntry> entries) => entries.Count(one => one.ShareAgrees is not null) is > 0 and var all
-        ? $" Intervals of the share that was named and of the share that was put in meet in {Count(entries.Count(one => one.ShareAgrees == true), all)}."
+        ? " Intervals of the share that was named and of the share that was put in meet in "
+            + $"{Count(entries.Count(one => one.ShareAgrees == true), all)}."
         : "";
 
     /// <summary>How many times as long transfers take with the causes.</summary>

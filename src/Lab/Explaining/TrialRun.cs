@@ -11,7 +11,9 @@ internal static class TrialRun
 {
     private const string Size = "--size";
 
-    /// <summary>Launches with and without the causes; each of them in so many seconds, in which <c>explain</c> only describes the case.</summary>
+    /// <summary>
+    /// So many launches with the causes and as many without; each in so many seconds, in which <c>explain</c> only describes the case.
+    /// </summary>
     private const int Pairs = 4;
     private const int SecondsToDescribe = 8;
 

@@ -47,7 +47,8 @@ public sealed class TrialTests
         string table = TrialLog.Table(
         [
             Entry("nagle", "weak", "nagle"), Entry("nagle", "weak", "wait"),
-            Entry("nagle", "strong", "nagle") with { Cost = new TrialCost(1.5, 0.9, 0.8, 1) }, Entry("", "", ""), Entry("quota", "weak", "") with { Failure = "it did not end in time" },
+            Entry("nagle", "strong", "nagle") with { Cost = new TrialCost(1.5, 0.9, 0.8, 1) }, Entry("", "", ""),
+            Entry("quota", "weak", "") with { Failure = "it did not end in time" },
         ]);
         string[] lines = [.. table.Split('\n').Select(line => string.Concat(line.Where(character => character != ' ')))];
         Assert.Contains("|nagle|no|1of2|–|–|–|1of1|1.50×|1of3|wait|", lines);

@@ -35,7 +35,8 @@ internal sealed class SeenOnly(string name, string cause, TransferState state, s
     /// <summary>A program that writes to the disk.</summary>
     public static SeenOnly DiskWriter => new(
         "nobody writes to the disk", CauseId.DiskWriter, TransferState.BesideWriter,
-        "no end waited or read from a disk while the machine wrote more than 20 MB/s to its disks", "what writes to the disk is not this command's to end");
+        "no end waited or read from a disk while the machine wrote more than 20 MB/s to its disks",
+        "what writes to the disk is not this command's to end");
 
     /// <inheritdoc/>
     public override Refusal? WhyNot(ExplainPlan plan, Observed seen) =>
