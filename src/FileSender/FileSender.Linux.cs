@@ -132,6 +132,7 @@ public sealed partial class FileSender
     {
         if (_isDisposed || _kept.Count >= MostKept)
         {
+            send.Dispose();
             return;
         }
 

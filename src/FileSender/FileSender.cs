@@ -16,8 +16,11 @@ namespace FileTransfer.Sending;
 /// </item>
 /// <item>
 /// More, on Linux: sendfile(2), with the head held back by MSG_MORE until the file's first bytes fill its segment; in a synchronous call
-/// of up to 512 KiB it leaves by itself when the peer was seen on another processor of this machine, to wake it up meanwhile. splice(2)
-/// through a pipe of 1 MiB fills the pipe before the first byte leaves: files that are not in memory took a third longer (docs/compare.md).
+/// below 384 KiB it leaves by itself when the peer was seen on another processor of this machine, to wake it up meanwhile.
+/// </item>
+/// <item>
+/// From 384 KiB on over TCP, what is in memory: splice(2) through a pipe of 1 MiB, a part of the file at a time. A part that is not in
+/// memory goes by sendfile(2), since nothing leaves before the pipe is full: through a pipe it took a third longer (docs/compare.md).
 /// </item>
 /// <item>On other systems: Socket.SendFile where the synchronous call is given a path and the whole file; otherwise read and send.</item>
 /// </list>
@@ -27,7 +30,7 @@ namespace FileTransfer.Sending;
 /// </para>
 /// <para>
 /// An instance may be used by any number of threads at a time: one for each connection, or one for the process. Each call borrows a
-/// buffer of 80 KiB, which is kept for the next call. On Linux a call allocates nothing.
+/// buffer of 80 KiB, and for large files a pipe of 1 MiB, which are kept for the next call. On Linux a call allocates nothing.
 /// An asynchronous call holds no thread while it waits for the socket. Reading the file can hold one while the disk is read: Linux has
 /// no other way to read a file that is not in memory.
 /// </para>
@@ -62,7 +65,10 @@ public sealed partial class FileSender : IDisposable
     private LinuxSend? _latest;
     private volatile bool _isDisposed;
 
-    /// <summary>The rule: the method for so many bytes on this platform.</summary>
+    /// <summary>
+    /// The rule: the method for so many bytes on this platform. <see cref="SendMethod.SendFile"/> becomes
+    /// <see cref="SendMethod.Splice"/> for what is found in memory while it is sent.
+    /// </summary>
     /// <param name="length">Number of bytes.</param>
     /// <param name="family">Address family of the socket; <see cref="AddressFamily.Unix"/> has another limit than TCP.</param>
     public static SendMethod MethodFor(long length, AddressFamily family)
@@ -196,12 +202,15 @@ public sealed partial class FileSender : IDisposable
             : SendPortablyAsync(socket, file, OpenFile, head, offset, length, cancellationToken);
     }
 
-    /// <summary>Lets go of the buffers, and of those in use when their calls have ended.</summary>
+    /// <summary>Lets go of buffers and pipes, and of those in use when their calls have ended.</summary>
     public void Dispose()
     {
         _isDisposed = true;
-        _latest = null;
-        _kept.Clear();
+        Interlocked.Exchange(ref _latest, null)?.Dispose();
+        while (_kept.TryDequeue(out LinuxSend? kept))
+        {
+            kept.Dispose();
+        }
     }
 
     private void Check(Socket socket, int head, long offset, long? length)

@@ -83,17 +83,18 @@ internal sealed partial class LinuxSend
             return;
         }
 
+        bool isInPipe = _pipe is { Count: > 0 };
         nint count;
         fixed (byte* buffer = _buffer.Span)
         {
-            while ((count = Native.Read(_file, buffer, 1, _offset)) < 0)
+            while ((count = isInPipe ? _pipe!.Take(buffer, 1) : Native.Read(_file, buffer, 1, _offset)) < 0)
             {
                 ThrowUnlessInterrupted();
             }
         }
 
         ThrowIfEnded(count);
-        _offset++;
+        _offset += isInPipe ? 0 : 1;
         _filled = 1;
     }
 }

@@ -8,16 +8,16 @@ namespace FileTransfer.Sending;
 /// <see cref="TryAdvance"/> moves bytes until all have left or the socket takes no more. Who waits then, and how, is the caller's
 /// matter: <see cref="WaitForRoom"/> blocks the thread, <see cref="WaitForRoomAsync"/> holds none.
 /// </remarks>
-internal sealed partial class LinuxSend
+internal sealed partial class LinuxSend : IDisposable
 {
     internal const int LongestHead = 16 << 10;
     private const int BufferSize = LongestHead + (64 << 10);
 
     /// <summary>
-    /// Up to this length a head leaves by itself when the peer runs on another processor: the peer wakes up while the file follows. At
-    /// 1 MiB the one segment that is saved is worth more.
+    /// From so many bytes on a pipe of 1 MiB pays, for a part of a file that is in memory. Below, a head leaves by itself when the peer
+    /// runs on another processor: the peer wakes up while the file follows. Above, the one segment that is saved is worth more.
     /// </summary>
-    private const long LargestBehindHead = 512 << 10;
+    private const long SmallestSpliced = 384 << 10;
 
     private readonly KernelBuffer _buffer = new(BufferSize);
 
@@ -32,6 +32,9 @@ internal sealed partial class LinuxSend
     private int _start;
     private int _filled;
 
+    private SplicePipe? _pipe;
+    private bool _hasNoPipe;
+    private bool _mayBeSpliced;
     private SendMethod _method;
     private int _headFlags;
     private int _calls;
@@ -59,16 +62,30 @@ internal sealed partial class LinuxSend
         _start = 0;
         _filled = head.Length;
         _method = FileSender.MethodFor(length, socket.AddressFamily);
-        bool isByItself = wakesPeer && _method == SendMethod.SendFile && length <= LargestBehindHead && _filled > 0
+        bool isByItself = wakesPeer && _method == SendMethod.SendFile && length < SmallestSpliced && _filled > 0
             && SharedProcessor.IsBesideAnotherOf(socket);
+        _mayBeSpliced = _method == SendMethod.SendFile && length >= SmallestSpliced && socket.AddressFamily != AddressFamily.Unix;
         _headFlags = isByItself ? 0 : Native.More;
         _calls = 0;
         Sent = 0;
     }
 
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _pipe?.Dispose();
+        _pipe = null;
+    }
+
     /// <summary>Ends a call, successful or not, and tells what it did.</summary>
     public SendResult End(long fileLength)
     {
+        if (IsInPipe)
+        {
+            // It failed, and what is left in the pipe is of no use to the next file.
+            Dispose();
+        }
+
         var result = new SendResult(_method, _end - _first, _calls, fileLength);
         _socket = null!;
         _name = "";
@@ -89,15 +106,17 @@ internal sealed partial class LinuxSend
         }
     }
 
+    private bool IsInPipe => _pipe is { Count: > 0 };
+
     private bool TryAdvanceOpen()
     {
-        while (_start < _filled || _offset < _end)
+        while (_start < _filled || IsInPipe || _offset < _end)
         {
             bool hasRoom = (_method, _start < _filled) switch
             {
                 (SendMethod.ReadAndSend, _) => AdvanceByReading(),
-                (_, true) => SendBuffer(_offset < _end ? _headFlags : 0),
-                _ => AdvanceBySendFile(),
+                (_, true) => SendBuffer(IsInPipe || _offset < _end ? _headFlags : 0),
+                _ => IsInPipe || FillPipe() ? DrainPipe() : AdvanceBySendFile(),
             };
             if (!hasRoom)
             {
@@ -168,7 +187,9 @@ internal sealed partial class LinuxSend
     private bool AdvanceBySendFile()
     {
         BeginCall();
-        nint moved = Native.SendFile(_socket.SafeHandle, _file, ref _offset, (nuint)(_end - _offset));
+        // A part at a time, while the next one may be in memory.
+        long count = _mayBeSpliced ? Math.Min(_end - _offset, SplicePipe.Capacity) : _end - _offset;
+        nint moved = Native.SendFile(_socket.SafeHandle, _file, ref _offset, (nuint)count);
         if (moved >= 0)
         {
             ThrowIfEnded(moved);
@@ -190,6 +211,52 @@ internal sealed partial class LinuxSend
         }
 
         return !IsFull();
+    }
+
+    /// <summary>Fills the pipe with the next part of the file; false when that is to be sent otherwise.</summary>
+    private bool FillPipe()
+    {
+        long count = Math.Min(_end - _offset, SplicePipe.Capacity);
+        if (!_mayBeSpliced || count < SmallestSpliced || !SplicePipe.IsInMemory(_file, _offset, count))
+        {
+            return false;
+        }
+
+        if (_pipe is null && !_hasNoPipe)
+        {
+            _pipe = SplicePipe.TryCreate();
+            _hasNoPipe = _pipe is null;
+        }
+
+        if (_pipe is null)
+        {
+            return false;
+        }
+
+        _calls++;
+        nint moved = _pipe.Fill(_file, ref _offset, (nuint)count);
+        if (moved == 0)
+        {
+            ThrowIfEnded(moved);
+        }
+
+        // What cannot be read, sendfile(2) says.
+        _mayBeSpliced = moved > 0;
+        return moved > 0;
+    }
+
+    private bool DrainPipe()
+    {
+        BeginCall();
+        nint moved = _pipe!.Drain(_socket.SafeHandle, _offset < _end ? Native.MoreFollows : 0);
+        if (moved < 0)
+        {
+            return !IsFull();
+        }
+
+        Sent += moved;
+        _method = SendMethod.Splice;
+        return true;
     }
 
     private void BeginCall()

@@ -20,8 +20,13 @@ internal static unsafe partial class Native
     internal const int CloseOnExec = 0x80000;
     internal const int NonBlocking = 0x800;
     internal const int GetFlags = 3;
+    internal const int SetPipeSize = 1031;
     internal const int More = 0x8000;
     internal const int NoSignal = 0x4000;
+
+    internal const uint Move = 1;
+    internal const uint MoreFollows = 4;
+    internal const int NoWait = 8;
 
     private const int EmptyPath = 0x1000;
     private const uint TypeAndSize = 0x1 | 0x200;
@@ -54,6 +59,21 @@ internal static unsafe partial class Native
 
     [LibraryImport("libc", EntryPoint = "sendfile", SetLastError = true)]
     internal static partial nint SendFile(SafeHandle socket, int file, ref long offset, nuint count);
+
+    [LibraryImport("libc", EntryPoint = "pipe2", SetLastError = true)]
+    internal static partial int Pipe(int* ends, int flags);
+
+    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+    internal static partial nint Splice(int file, ref long offset, SafeHandle pipe, nint none, nuint count, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "splice", SetLastError = true)]
+    internal static partial nint Splice(SafeHandle pipe, nint none, SafeHandle socket, nint alsoNone, nuint count, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "read", SetLastError = true)]
+    internal static partial nint ReadPipe(SafeHandle pipe, byte* buffer, nuint count);
+
+    [LibraryImport("libc", EntryPoint = "preadv2", SetLastError = true)]
+    internal static partial nint Read(int file, nuint* ranges, int count, long offset, int flags);
 
     /// <summary>Type and length of an open file.</summary>
     /// <returns>False on failure, which the last error names.</returns>

@@ -14,4 +14,9 @@ public enum SendMethod
 
     /// <summary>Stream.CopyToAsync, because one of the streams has no descriptor that the kernel could use.</summary>
     StreamCopy,
+
+    /// <summary>
+    /// The head with MSG_MORE, then splice(2) through a pipe of 1 MiB, for what is in memory of a large file. The rest goes by sendfile(2).
+    /// </summary>
+    Splice,
 }

@@ -79,7 +79,7 @@ internal sealed partial class DocumentPage(string root, string path)
 
     private string Content(string kind, string source) => kind switch
     {
-        ResultsOf => PublishedRun.Table(Load(source), source, Link(source)),
+        ResultsOf => PublishedRun.Table(Load(source), source, Link(source), OlderRuns.NoteOf(root, source)),
         "native reference of" => NativeReferenceOf(source),
         "effects of" => EffectsOf(source),
         "strategies of" => StrategyTable.Of(source),
@@ -93,7 +93,7 @@ internal sealed partial class DocumentPage(string root, string path)
         RunResult run = Load(folder);
         string tables = TableSections.Native(run).Markdown;
         return tables.Length > 0
-            ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{tables}"
+            ? $"{PublishedRun.Source(run, folder, Link(folder), OlderRuns.NoteOf(root, folder))}\n\n{tables}"
             : throw new UsageException($"{path} names the native reference of '{folder}', a run that did not measure it (bench --native)");
     }
 
@@ -102,7 +102,7 @@ internal sealed partial class DocumentPage(string root, string path)
         RunResult run = Load(folder);
         string table = TableSections.Effects(run).Markdown;
         return table.Length > 0
-            ? $"{PublishedRun.Source(run, folder, Link(folder))}\n\n{table}"
+            ? $"{PublishedRun.Source(run, folder, Link(folder), OlderRuns.NoteOf(root, folder))}\n\n{table}"
             : throw new UsageException(
                 $"{path} names the effects of '{folder}', a run without variants beside their strategies (bench --strategies ID,ID@bbr)");
     }

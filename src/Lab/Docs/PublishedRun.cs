@@ -15,10 +15,11 @@ internal static class PublishedRun
     /// <param name="run">The run.</param>
     /// <param name="name">Name of the run.</param>
     /// <param name="link">Its folder, relative to the page.</param>
-    public static string Table(RunResult run, string name, string link)
+    /// <param name="older">What has changed since it was made, as a sentence; null for nothing.</param>
+    public static string Table(RunResult run, string name, string link, string? older = null)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{Source(run, name, link)}\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"{Source(run, name, link, older)}\n\n");
         if (RequestRow.Of(run).Count > 0)
         {
             return text.Append(TableSections.Requests(run).Markdown).ToString();
@@ -39,8 +40,9 @@ internal static class PublishedRun
     /// Where and how a run was made, how both ends waited, where it is, its command and its warnings: what stands above everything that is
     /// shown of it.
     /// </summary>
-    public static string Source(RunResult run, string name, string link) =>
+    public static string Source(RunResult run, string name, string link, string? older = null) =>
         $"{Where(run)}, {Design(run)}; from [{name}]({link}/report.md).{(WaitNote.Of(run) is { } note ? $" {note}" : "")}"
+        + (older is null ? "" : $" **Changed since then:** {older}")
         + Details(run);
 
     /// <summary>Rounds, cycles, placements and commit of a run.</summary>

@@ -18,8 +18,7 @@ internal static class ObservationWords
         [Observation.CopiedBuffers] = "buffers that the kernel copied despite MSG_ZEROCOPY",
         [Observation.SentBy + nameof(SendMethod.ReadAndSend)] = "sent by reading and one send",
         [Observation.SentBy + nameof(SendMethod.SendFile)] = "sent by sendfile(2)",
-        // Stored runs of when FileSender spliced.
-        [Observation.SentBy + "Splice"] = "sent by splice(2)",
+        [Observation.SentBy + nameof(SendMethod.Splice)] = "sent by splice(2)",
         [Observation.SentBy + nameof(SendMethod.SocketSendFile)] = "sent by Socket.SendFile",
         [Observation.CallsPerTransfer] = "system calls per transfer that moved the payload",
         [Observation.DiskBytes] = "read from the disk per transfer",

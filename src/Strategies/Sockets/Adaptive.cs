@@ -59,10 +59,10 @@ public sealed class Adaptive(ConnectionOptions options, bool isKept) : SocketStr
     private static StrategyDescriptor Describe(string id, string addition, bool isKept) => StrategyDescriptor.For(
         id,
         StrategyFamily.Sockets,
-        $"FileSender: by size read and one send(2), or send(MSG_MORE) and sendfile(2){addition}; elsewhere Socket.SendFile",
+        $"FileSender: by size read and one send(2), send(MSG_MORE) and sendfile(2), or splice(2){addition}; elsewhere Socket.SendFile",
         options => new Adaptive(options, isKept)) with
     {
-        SystemCalls = ["pread64", "sendfile", "sendto"],
+        SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
         Transports = Transport.AnyStream,
         ChangesAbove = [(int)FileSender.LargestCoalesced],
     };

@@ -17,10 +17,11 @@ public sealed class AdaptiveAsync(ConnectionOptions options) : AsyncSocketStrate
     public static StrategyDescriptor Descriptor { get; } = StrategyDescriptor.For(
         "adaptive-async",
         StrategyFamily.Sockets,
-        "FileSender.SendAsync: by size read and one send(2), or send(MSG_MORE) and sendfile(2), non-blocking; elsewhere Socket.SendAsync",
+        "FileSender.SendAsync: by size read and one send(2), send(MSG_MORE) and sendfile(2), or splice(2), "
+            + "non-blocking; elsewhere Socket.SendAsync",
         options => new AdaptiveAsync(options)) with
     {
-        SystemCalls = ["pread64", "sendfile", "sendto"],
+        SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
         Transports = Transport.AnyStream,
         WhenFileGrew = GrownFile.FoundLate,
         ChangesAbove = [(int)FileSender.LargestCoalesced],

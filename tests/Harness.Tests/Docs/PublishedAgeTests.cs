@@ -1,12 +1,13 @@
 using FileTransfer.Harness.Tests.Commands;
 using FileTransfer.Lab.Docs;
 using FileTransfer.Results;
+using FileTransfer.Results.Errors;
 using FileTransfer.Strategies;
 using FileTransfer.Strategies.Contracts;
 
 namespace FileTransfer.Harness.Tests.Docs;
 
-/// <summary>No published run is older than a commit that changes what it measures.</summary>
+/// <summary>No published run is older than a commit that changes what it measures, unless its page says so.</summary>
 public sealed class PublishedAgeTests
 {
     private const string Unchanged = "charts/unchanged.txt";
@@ -45,9 +46,12 @@ public sealed class PublishedAgeTests
         Assert.DoesNotContain("-dirty", commit, StringComparison.Ordinal);
         string[] harmless = [.. File.ReadLines(Path.Combine(Golden.Root, Unchanged))
             .Where(line => !line.StartsWith('#'))
-            .Select(line => line.Split('\t') is [var subject, { Length: > 0 }]
-                ? subject
-                : throw new InvalidDataException($"{Unchanged}: '{line}' is no subject, tab and reason"))];
+            .Select(line => line.Split('\t') switch
+            {
+                [var subject, { Length: > 0 }] => subject,
+                [var subject, { Length: > 0 }, var runs] => runs.Split(',').Contains(Path.GetFileName(path)) ? subject : "",
+                _ => throw new InvalidDataException($"{Unchanged}: '{line}' is no subject, tab and reason"),
+            })];
         if (await ChangesSinceAsync(commit, PathsOf(run)) is not { } changes)
         {
             TestContext.Current.TestOutputHelper!.WriteLine($"not checked: this copy of the sources does not know commit {commit}");
@@ -55,10 +59,44 @@ public sealed class PublishedAgeTests
         }
 
         string[] later = [.. changes.Except(harmless)];
+        if (OlderRuns.NoteOf(Golden.Root, path) is { } note)
+        {
+            Assert.False(later is [], $"{path} is as new as what it measures: take its line out of {OlderRuns.List} ({note})");
+            return;
+        }
+
         Assert.True(
             later is [],
             $"{path} was measured at commit {commit}. Later commits change what it measures:\n  {string.Join("\n  ", later)}\n"
-            + $"Measure it anew (scripts/publish.sh {Path.GetFileName(path)}), or say in {Unchanged} why no figure changes.");
+            + $"Measure it anew (scripts/publish.sh {Path.GetFileName(path)}), say in {Unchanged} why no figure changes, or in "
+            + $"{OlderRuns.List} what has changed, until it is measured.");
+    }
+
+    /// <summary>What has changed since a run stands above everything that is shown of it.</summary>
+    [Fact]
+    public void Source_OfAnOlderRun_SaysWhatHasChanged()
+    {
+        string folder = Directory.CreateTempSubdirectory("filetransfer-older-").FullName;
+        try
+        {
+            Directory.CreateDirectory(Path.Combine(folder, "charts"));
+            File.WriteAllText(Path.Combine(folder, OlderRuns.List), "# a comment\nhere/socket\tIt is faster now.\n");
+            Assert.Null(OlderRuns.NoteOf(folder, "charts/here/tls"));
+            string? note = OlderRuns.NoteOf(folder, "charts/here/socket");
+            RunResult run = Load(Runs.First().Data);
+            Assert.Contains(
+                "**Changed since then:** It is faster now.",
+                PublishedRun.Source(run, "a", "b", note),
+                StringComparison.Ordinal);
+            Assert.DoesNotContain("Changed since", PublishedRun.Source(run, "a", "b"), StringComparison.Ordinal);
+
+            File.WriteAllText(Path.Combine(folder, OlderRuns.List), "here/socket and no more\n");
+            Assert.Throws<UsageException>(() => OlderRuns.NoteOf(folder, "charts/here/socket"));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
     }
 
     /// <summary>Otherwise the rule above would hold of anything.</summary>

@@ -28,6 +28,8 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
     [InlineData(1000, true)]
     [InlineData(300_000, false)]
     [InlineData(300_000, true)]
+    [InlineData(1_000_000, false)]
+    [InlineData(1_000_000, true)]
     public async Task Send_ManyTimes_AllocatesNothing(int size, bool isAsync)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere the runtime's calls allocate");
@@ -109,6 +111,31 @@ public sealed class FileSenderCostTests(LiveReceivers receivers, PayloadFolder f
             }
         }
     }
+
+    /// <summary>A large file needs a pipe, which is kept for the next one, and closed in the end.</summary>
+    [Fact]
+    public void Send_LargeFiles_KeepsOnePipeUntilDisposed()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "splice(2) needs Linux");
+        const int Size = 1 << 20;
+        using Socket socket = Connect(receivers.Connection("tcp").Endpoint);
+        var sender = new FileSender();
+        string path = folder.Get(Size).Payload.Path;
+        int before = Pipes();
+        SendMethod method = SendMethod.SendFile;
+        for (int i = 0; i < 3; i++)
+        {
+            method = sender.Send(socket, path, Header(Size)).Method;
+            _ = Answer(socket);
+        }
+
+        Assert.Equal(before + (method == SendMethod.Splice ? 2 : 0), Pipes());
+        sender.Dispose();
+        Assert.Equal(before, Pipes());
+    }
+
+    private static int Pipes() => new DirectoryInfo("/proc/self/fd").EnumerateFileSystemInfos()
+        .Count(one => one.LinkTarget?.StartsWith("pipe:", StringComparison.Ordinal) == true);
 
     private static long Allocated(bool byAll) =>
         byAll ? GC.GetTotalAllocatedBytes(precise: true) : GC.GetAllocatedBytesForCurrentThread();

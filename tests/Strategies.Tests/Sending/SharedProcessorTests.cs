@@ -39,8 +39,8 @@ public sealed class SharedProcessorTests
     [Theory]
     [InlineData(16 << 10, 0)]
     [InlineData((16 << 10) + 1, 1)]
-    [InlineData(512 << 10, 1)]
-    [InlineData((512 << 10) + 1, 0)]
+    [InlineData((384 << 10) - 1, 1)]
+    [InlineData(384 << 10, 0)]
     public void Send_PeerOnAnotherProcessor_SendsTheHeadByItself(int size, int more)
     {
         NeedTwo();
