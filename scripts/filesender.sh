@@ -74,7 +74,7 @@ for part in "${parts[@]}"; do
         c) scripts/native-reference.sh 2> /dev/null
             compare "Beside C" adaptive,send-file --native artifacts/native/reference --rounds "$rounds" --cycles 16 $both ;;
         async) compare "Asynchronous" adaptive-async,saea,pipelines,copy-to-async,send-async --rounds "$rounds" --cycles 16 $both ;;
-        link) compare "Over a simulated network" adaptive,send-file --rounds 6 --sizes 100K,1M --link rtt=25ms,loss=0.1% ;;
+        link) compare "Over a simulated network" adaptive,send-file --rounds "$rounds" --sizes 100K,1M --link rtt=25ms,loss=0.1% ;;
         load)
             echo "64 connections" >&2
             for i in $(seq 5); do

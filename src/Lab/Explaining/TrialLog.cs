@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using FileTransfer.Results.Analysis;
 using FileTransfer.Results.Errors;
 using FileTransfer.Results.Reports;
 
@@ -93,7 +94,7 @@ internal static class TrialLog
     private static string Costs(TrialEntry[] entries)
     {
         double[] ratios = [.. entries.Select(one => one.Cost?.Ratio).OfType<double>().Order()];
-        return ratios.Length == 0 ? "–" : string.Create(CultureInfo.InvariantCulture, $"{ratios[ratios.Length / 2]:0.00}×");
+        return ratios.Length == 0 ? "–" : RatioText.Of(ratios[ratios.Length / 2]);
     }
 
     private static string Right(TrialEntry[] entries) =>
