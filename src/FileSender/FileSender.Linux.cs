@@ -132,7 +132,6 @@ public sealed partial class FileSender
     {
         if (_isDisposed || _kept.Count >= MostKept)
         {
-            send.Dispose();
             return;
         }
 

@@ -30,7 +30,8 @@ namespace FileTransfer.Sending;
 /// </para>
 /// <para>
 /// An instance may be used by any number of threads at a time: one for each connection, or one for the process. Each call borrows a
-/// buffer of 80 KiB, and for large files a pipe of 1 MiB, which are kept for the next call. On Linux a call allocates nothing.
+/// buffer of 80 KiB, which is kept for the next call; for large files also one of up to 16 pipes that the process has. On Linux a call
+/// allocates nothing.
 /// An asynchronous call holds no thread while it waits for the socket. Reading the file can hold one while the disk is read: Linux has
 /// no other way to read a file that is not in memory.
 /// </para>
@@ -202,15 +203,12 @@ public sealed partial class FileSender : IDisposable
             : SendPortablyAsync(socket, file, OpenFile, head, offset, length, cancellationToken);
     }
 
-    /// <summary>Lets go of buffers and pipes, and of those in use when their calls have ended.</summary>
+    /// <summary>Lets go of the buffers, and of those in use when their calls have ended.</summary>
     public void Dispose()
     {
         _isDisposed = true;
-        Interlocked.Exchange(ref _latest, null)?.Dispose();
-        while (_kept.TryDequeue(out LinuxSend? kept))
-        {
-            kept.Dispose();
-        }
+        _latest = null;
+        _kept.Clear();
     }
 
     private void Check(Socket socket, int head, long offset, long? length)

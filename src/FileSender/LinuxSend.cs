@@ -8,7 +8,7 @@ namespace FileTransfer.Sending;
 /// <see cref="TryAdvance"/> moves bytes until all have left or the socket takes no more. Who waits then, and how, is the caller's
 /// matter: <see cref="WaitForRoom"/> blocks the thread, <see cref="WaitForRoomAsync"/> holds none.
 /// </remarks>
-internal sealed partial class LinuxSend : IDisposable
+internal sealed partial class LinuxSend
 {
     internal const int LongestHead = 16 << 10;
     private const int BufferSize = LongestHead + (64 << 10);
@@ -33,7 +33,6 @@ internal sealed partial class LinuxSend : IDisposable
     private int _filled;
 
     private SplicePipe? _pipe;
-    private bool _hasNoPipe;
     private bool _mayBeSpliced;
     private SendMethod _method;
     private int _headFlags;
@@ -70,22 +69,11 @@ internal sealed partial class LinuxSend : IDisposable
         Sent = 0;
     }
 
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        _pipe?.Dispose();
-        _pipe = null;
-    }
-
     /// <summary>Ends a call, successful or not, and tells what it did.</summary>
     public SendResult End(long fileLength)
     {
-        if (IsInPipe)
-        {
-            // It failed, and what is left in the pipe is of no use to the next file.
-            Dispose();
-        }
-
+        _pipe?.Return();
+        _pipe = null;
         var result = new SendResult(_method, _end - _first, _calls, fileLength);
         _socket = null!;
         _name = "";
@@ -222,12 +210,7 @@ internal sealed partial class LinuxSend : IDisposable
             return false;
         }
 
-        if (_pipe is null && !_hasNoPipe)
-        {
-            _pipe = SplicePipe.TryCreate();
-            _hasNoPipe = _pipe is null;
-        }
-
+        _pipe ??= SplicePipe.TryTake();
         if (_pipe is null)
         {
             return false;

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
@@ -7,13 +8,21 @@ namespace FileTransfer.Sending;
 /// <remarks>
 /// sendfile(2) does the same with a pipe of its own, of 64 KiB. One of 1 MiB needs a sixteenth of the turns, but nothing leaves before it
 /// is full, so it is for what is in memory (<see cref="IsInMemory(int, long, long)"/>). Sources: splice(2), pipe(7), preadv2(2).
+/// The process has <see cref="Most"/> pipes at most, which are kept: each takes two descriptors, and a sixty-fourth of what the kernel lets
+/// a user without rights have in pipes. A transfer that finds none goes another way.
 /// </remarks>
 internal sealed class SplicePipe : IDisposable
 {
     /// <summary>Capacity in bytes: the most that a process without rights may ask for, /proc/sys/fs/pipe-max-size by default.</summary>
     internal const int Capacity = 1 << 20;
 
+    /// <summary>Pipes of a process.</summary>
+    internal const int Most = 16;
+
+    private static readonly ConcurrentQueue<SplicePipe> s_free = new();
     private static volatile bool s_cannotTell;
+    private static volatile bool s_isRefused;
+    private static int s_count;
 
     private readonly SafeFileHandle _readEnd;
     private readonly SafeFileHandle _writeEnd;
@@ -27,8 +36,51 @@ internal sealed class SplicePipe : IDisposable
     /// <summary>Bytes that are in the pipe.</summary>
     public long Count { get; private set; }
 
-    /// <summary>Makes a pipe; null where this process may have none of that capacity: pipe(7), pipe-user-pages-soft.</summary>
-    public static unsafe SplicePipe? TryCreate()
+    /// <summary>
+    /// Takes an empty pipe; null when all are in use, or where this process may have none of that capacity: pipe(7), pipe-user-pages-soft.
+    /// </summary>
+    public static SplicePipe? TryTake()
+    {
+        if (s_free.TryDequeue(out SplicePipe? free))
+        {
+            return free;
+        }
+
+        if (s_isRefused)
+        {
+            return null;
+        }
+
+        if (Interlocked.Increment(ref s_count) > Most)
+        {
+            Interlocked.Decrement(ref s_count);
+            return null;
+        }
+
+        SplicePipe? made = TryCreate();
+        if (made is null)
+        {
+            s_isRefused = true;
+            Interlocked.Decrement(ref s_count);
+        }
+
+        return made;
+    }
+
+    /// <summary>Gives the pipe back; one with bytes in it is closed, since they are of no use to the next file.</summary>
+    public void Return()
+    {
+        if (Count == 0)
+        {
+            s_free.Enqueue(this);
+            return;
+        }
+
+        Dispose();
+        Interlocked.Decrement(ref s_count);
+    }
+
+    private static unsafe SplicePipe? TryCreate()
     {
         int* ends = stackalloc int[2];
         if (Native.Pipe(ends, Native.CloseOnExec) != 0)
