@@ -17,7 +17,7 @@ internal sealed partial class LinuxSend
     /// From so many bytes on a pipe of 1 MiB pays, for a part of a file that is in memory. Below, a head leaves by itself when the peer
     /// runs on another processor: the peer wakes up while the file follows. Above, the one segment that is saved is worth more.
     /// </summary>
-    private const long SmallestSpliced = 384 << 10;
+    internal const int SmallestSpliced = 384 << 10;
 
     private readonly KernelBuffer _buffer = new(BufferSize);
 

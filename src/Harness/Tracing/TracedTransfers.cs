@@ -34,7 +34,9 @@ internal sealed class TracedTransfers
         Resizes = [.. transferring.Where(call => call.Name == Resize && call.Arguments.Contains("F_SETPIPE_SZ", StringComparison.Ordinal))];
         Registrations = [.. transferring.Where(call => call.Name == Registration && call.Result >= 0)];
         transferring = [.. transferring.Where(call => call.Name is not (Resize or Registration))];
+        // Who asks by a read that may not wait whether a byte is in memory moves none.
         Sources = [.. transferring
+            .Where(call => !call.Arguments.Contains("RWF_NOWAIT", StringComparison.Ordinal))
             .Where(call => call.Moved > 0 && call.Descriptors.Count > 0 && call.Descriptors[SourceOf(call)] == payload)];
         Sends = [.. transferring
             .Where(call => call.Moved > 0 && !s_receives.Contains(call.Name) && endpoints.Any(endpoint => LeadsTo(call, endpoint)))];

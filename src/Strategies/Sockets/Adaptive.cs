@@ -64,6 +64,6 @@ public sealed class Adaptive(ConnectionOptions options, bool isKept) : SocketStr
     {
         SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
         Transports = Transport.AnyStream,
-        ChangesAbove = [(int)FileSender.LargestCoalesced],
+        ChangesAbove = [(int)FileSender.LargestCoalesced, LinuxSend.SmallestSpliced - 1],
     };
 }

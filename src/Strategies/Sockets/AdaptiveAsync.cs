@@ -24,7 +24,7 @@ public sealed class AdaptiveAsync(ConnectionOptions options) : AsyncSocketStrate
         SystemCalls = ["pread64", "sendfile", "sendto", "splice"],
         Transports = Transport.AnyStream,
         WhenFileGrew = GrownFile.FoundLate,
-        ChangesAbove = [(int)FileSender.LargestCoalesced],
+        ChangesAbove = [(int)FileSender.LargestCoalesced, LinuxSend.SmallestSpliced - 1],
     };
 
     /// <inheritdoc/>

@@ -109,7 +109,16 @@ public sealed partial class SystemCallTests(TracedServer server) : IClassFixture
         StrategyDescriptor strategy = StrategyCatalog.Find(id);
         TracedTransfers traced = await server.SendAsync(strategy, SeveralRounds);
 
-        Assert.Equal(strategy.Mechanism.Contains("1 MiB", StringComparison.Ordinal) ? Connections : 0, traced.Resizes.Count);
+        if (strategy.Mechanism.StartsWith("FileSender", StringComparison.Ordinal))
+        {
+            // It keeps pipes for the process, of which one connection after another makes use.
+            Assert.InRange(traced.Resizes.Count, 0, 1);
+        }
+        else
+        {
+            Assert.Equal(strategy.Mechanism.Contains("1 MiB", StringComparison.Ordinal) ? Connections : 0, traced.Resizes.Count);
+        }
+
         Assert.All(traced.Resizes, call => Assert.Equal(Claimed, call.Result));
     }
 

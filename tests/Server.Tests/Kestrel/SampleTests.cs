@@ -45,10 +45,10 @@ public sealed class SampleTests : IDisposable
     [ExhaustiveTheory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Sample_WithTheTwoLines_SendsBySendfile(bool isOn)
+    public async Task Sample_WithTheTwoLines_SendsByTheKernel(bool isOn)
     {
         string log = Path.Combine(_folder.FullName, "log");
-        (Process process, Uri address) = await StartAsync(["-f", "-qq", "-e", "trace=sendfile", "-o", log], isOn);
+        (Process process, Uri address) = await StartAsync(["-f", "-qq", "-e", "trace=sendfile,splice", "-o", log], isOn);
         using (process)
         {
             using HttpClient client = Client(address);
@@ -57,14 +57,17 @@ public sealed class SampleTests : IDisposable
         }
 
         string[] lines = await File.ReadAllLinesAsync(log, Cancellation);
-        Assert.Equal(isOn, lines.Any(line => line.Contains("sendfile(", StringComparison.Ordinal)));
+        Assert.Equal(
+            isOn,
+            lines.Any(line => line.Contains("sendfile(", StringComparison.Ordinal) || line.Contains("splice(", StringComparison.Ordinal)));
     }
 
     /// <summary>A disk that fails in the middle of a file: the response is broken off, and the application lives on.</summary>
     [ExhaustiveFact]
     public async Task Sample_DiskFails_BreaksOffAndLivesOn()
     {
-        (Process process, Uri address) = await StartAsync(["-f", "-qq", "-e", "inject=sendfile:error=EIO:when=2+", "-o", "/dev/null"]);
+        (Process process, Uri address) = await StartAsync(
+            ["-f", "-qq", "-e", "inject=sendfile,splice:error=EIO:when=2+", "-o", "/dev/null"]);
         using (process)
         {
             using HttpClient client = Client(address);
