@@ -83,7 +83,7 @@ internal sealed partial class LinuxSend
             return;
         }
 
-        bool isInPipe = _pipe is { Count: > 0 };
+        bool isInPipe = IsInPipe;
         nint count;
         fixed (byte* buffer = _buffer.Span)
         {

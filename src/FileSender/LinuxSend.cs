@@ -213,7 +213,8 @@ internal sealed partial class LinuxSend
         _pipe ??= SplicePipe.TryTake();
         if (_pipe is null)
         {
-            return false;
+            // Asked for the rest of this file, the answer would hardly be another.
+            return _mayBeSpliced = false;
         }
 
         _calls++;

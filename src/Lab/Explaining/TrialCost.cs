@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using FileTransfer.Results;
 using FileTransfer.Results.Explaining;
 
@@ -15,6 +16,13 @@ internal sealed record TrialCost(double Ratio, double Share, double Low, double 
 
     /// <inheritdoc cref="LeastRatio"/>
     public const double LeastShare = 0.2;
+
+    /// <summary>An interval of the share that is wider meets any other, and says nothing of it.</summary>
+    private const double Widest = 0.5;
+
+    /// <summary>Whether the interval is narrow enough to hold a named share against it.</summary>
+    [JsonIgnore]
+    public bool IsKnown => High - Low <= Widest;
 
     /// <summary>What pairs of launches show.</summary>
     /// <param name="pairs">Times with the causes and times without, in nanoseconds; at least one pair.</param>

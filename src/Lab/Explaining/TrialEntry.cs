@@ -54,11 +54,11 @@ internal sealed record TrialEntry
 
     /// <summary>
     /// Whether the share that was named and the one that was put in agree: their intervals meet. Null for a trial whose only cause was not
-    /// named, or without a measured cost.
+    /// named, or without a cost that is known well enough.
     /// </summary>
     [JsonIgnore]
     public bool? ShareAgrees =>
-        Causes.Count == 1 && Cost is { } cost && Named.FirstOrDefault(named => named.Cause == Causes[0]) is { } found
+        Causes.Count == 1 && Cost is { IsKnown: true } cost && Named.FirstOrDefault(named => named.Cause == Causes[0]) is { } found
         ? found.Low <= cost.High && cost.Low <= found.High
         : null;
 

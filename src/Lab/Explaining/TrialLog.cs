@@ -60,7 +60,6 @@ internal static class TrialLog
             [
                 "put in", "used to tune", .. TrialCatalog.Strengths.SelectMany(strength => (string[])[$">{strength}", ">costs"]),
                 ">another claimed causal", "named instead",
-
             ],
             from entry in entries
             group entry by string.Join(" + ", entry.Causes) into same
@@ -86,7 +85,7 @@ internal static class TrialLog
         : "";
 
     private static string Shares(IReadOnlyList<TrialEntry> entries) => entries.Count(one => one.ShareAgrees is not null) is > 0 and var all
-        ? " Intervals of the share that was named and of the share that was put in meet in "
+        ? " Of shares that were put in and are known within a half, the interval meets that of the named share in "
             + $"{Count(entries.Count(one => one.ShareAgrees == true), all)}."
         : "";
 
