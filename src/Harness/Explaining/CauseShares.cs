@@ -96,13 +96,20 @@ internal static class CauseShares
         ? Math.Log(Math.Max(LeastLeft * Math.Exp(log), Math.Exp(log) - nanoseconds))
         : log;
 
-    /// <summary>The states that explain the most, of causes that were not taken away.</summary>
+    /// <summary>
+    /// The states that explain the most, of causes that were not taken away. Of a cause with several states it is the one that explains the
+    /// most, or all of them: where nearly every transfer lost something, those whose timer ran out are the slow ones.
+    /// </summary>
     private static IEnumerable<State> StatesOf(IReadOnlyList<Candidate> real, Observed seen) => TransferState.All
         .Where(state => real.All(one => one.Experiment.Cause != state.Cause))
         .Where(state => seen.ShareOf(state) is var share && share >= RareState && share < 1)
         .GroupBy(state => state.Cause)
-        .Select(same => Oriented(same.Key, same.Aggregate(0, (bits, state) => bits | state.Bit), seen.Transfers))
-        .Select(state => (State: state, Share: AloneShareOf(state, seen.Transfers)))
+        .Select(same => same
+            .Select(state => state.Bit)
+            .Append(same.Aggregate(0, (bits, state) => bits | state.Bit))
+            .Select(bits => Oriented(same.Key, bits, seen.Transfers))
+            .Select(state => (State: state, Share: AloneShareOf(state, seen.Transfers)))
+            .MaxBy(one => one.Share))
         .Where(one => one.Share >= SmallestShare / 2 && CostOf(one.State, seen.Transfers) >= SmallestCost)
         .OrderByDescending(one => one.Share)
         .Take(MostStates)

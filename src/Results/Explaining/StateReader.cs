@@ -5,7 +5,7 @@ namespace FileTransfer.Results.Explaining;
 /// <summary>Tells in which states the transfers of a launch were.</summary>
 /// <remarks>
 /// A state is read from counters, and never from how long the transfer took: otherwise slow transfers would explain themselves. The one
-/// exception is a pause, which is time that no counter of either end accounts for.
+/// exception is time that no counter of either end accounts for: a pause, or a timer of TCP's.
 /// </remarks>
 /// <param name="traits">What is known of the case.</param>
 internal sealed class StateReader(CaseTraits traits)
@@ -29,6 +29,9 @@ internal sealed class StateReader(CaseTraits traits)
 
     // Linux acknowledges after 40 ms at the latest what nobody else acknowledges: TCP_DELACK_MIN.
     private const double ShortestHold = 30e6;
+
+    // And it sends again what nobody acknowledges after 200 ms at the earliest, unless later acknowledgements show the loss: TCP_RTO_MIN.
+    private const double ShortestTimeout = 180e6;
 
     /// <summary>The states of every transfer, as bits of <see cref="TransferState"/>.</summary>
     /// <param name="launch">The launch.</param>
@@ -87,6 +90,7 @@ internal sealed class StateReader(CaseTraits traits)
             states[i] |= At(trace.Collections, i) > 0 ? TransferState.Collected.Bit : 0;
             states[i] |= At(trace.CompiledMethods, i) > 0 ? TransferState.Compiled.Bit : 0;
             states[i] |= isLost ? TransferState.Lost.Bit : 0;
+            states[i] |= isLost && unexplained > ShortestTimeout ? TransferState.TimedOut.Bit : 0;
             states[i] |= At(trace.GapNanoseconds, i) > Math.Max(LongGap, TimesTheGap * usualGap) ? TransferState.AfterGap.Bit : 0;
             if (isWatched && !isLost && !wasRead && unexplained > Math.Max(ShortestPause, median))
             {

@@ -45,9 +45,12 @@ internal sealed record TransferState(int Bit, string Cause, string Words)
     /// <summary>The sender's core was slower than at other times.</summary>
     public static TransferState SlowCore { get; } = new(1 << 12, CauseId.Neighbour, "the core was slow: its other thread was busy");
 
+    /// <summary>TCP sent something again only when its timer had run out.</summary>
+    public static TransferState TimedOut { get; } = new(1 << 13, CauseId.NetworkLoss, "TCP waited for its timer, and sent something again");
+
     /// <summary>All states, in the order of their bits.</summary>
     public static IReadOnlyList<TransferState> All { get; } =
     [
-        Apart, Moved, Crowded, BesideWriter, Throttled, Cold, AfterGap, Collected, Compiled, Lost, Paused, HeldBack, SlowCore,
+        Apart, Moved, Crowded, BesideWriter, Throttled, Cold, AfterGap, Collected, Compiled, Lost, Paused, HeldBack, SlowCore, TimedOut,
     ];
 }

@@ -93,6 +93,22 @@ public sealed class ExplainerTests
         Assert.StartsWith("Of the slowness, ", found.Answer[0], StringComparison.Ordinal);
     }
 
+    /// <summary>Nearly all transfers lose something; those that wait for TCP's timer of 200 ms are the slow ones.</summary>
+    [Fact]
+    public async Task Explain_LossInNearlyAllTransfers_IsNamedForThoseThatWaitForTheTimer()
+    {
+        var simulated = new SimulatedCase(_ => 1)
+        {
+            OfEach = (index, _) => index % 20 == 0 ? 2050 : 1,
+            Noted = (_, trace) => trace with { Retransmissions = SimulatedLaunches.Column(i => i % 20 != 1) },
+        };
+
+        Explanation found = await ExplainAsync(simulated, sender => sender with { Link = "rtt=1ms,loss=2%" });
+
+        Assert.Equal(CauseId.NetworkLoss, found.Causes[0].Cause);
+        Assert.InRange(found.Causes[0].Low, 0.9, 1);
+    }
+
     [Fact]
     public async Task Explain_TailThatNothingExplains_NamesNoCause()
     {

@@ -163,6 +163,24 @@ public sealed class StateReaderTests
         Assert.Equal(cause, TransferState.All.SingleOrDefault(state => state.Bit == states[One])?.Cause);
     }
 
+    /// <summary>Where nearly all transfers lose something, the slow ones are those that waited for TCP's timer of 200 ms.</summary>
+    [Theory]
+    [InlineData(205e6, 1, true)]
+    [InlineData(205e6, 0, false)]
+    [InlineData(40e6, 1, false)]
+    public void Read_LossThatOnlyTheTimerShowed_IsAStateOfItsOwn(double time, int sentAgain, bool isTimedOut)
+    {
+        ObservedLaunch launch = SimulatedLaunches.Of(
+            1,
+            (turn, index) => turn == 0 && index == One ? time : Level,
+            trace => trace with { Retransmissions = [.. Enumerable.Repeat(sentAgain, trace.GapNanoseconds.Count)] });
+
+        int[] states = new StateReader(new CaseTraits { IsLoopback = false }).Read(launch, usualCopy: null, foreign: 0);
+
+        Assert.Equal(isTimedOut ? [One] : [], Holding(states, TransferState.TimedOut));
+        Assert.Equal(sentAgain * states.Length, Holding(states, TransferState.Lost).Length);
+    }
+
     [Fact]
     public void Read_GapThatIsLong_IsSaidOfTheTransferBehindIt()
     {
