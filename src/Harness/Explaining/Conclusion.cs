@@ -118,7 +118,7 @@ internal sealed class Conclusion(
                let whyNot = isReversed ? confirmation!.WhyNotCausal : one.IsCertain ? null : WhyNotTaken(one.Cause)
                let cause = Cause.All[one.Cause]
                // What an experiment shows comes before what only happens at the same time.
-               orderby whyNot is null descending, one.Share descending
+               orderby real.Length > 0 && whyNot is null descending, one.Share descending
                select new FoundCause
                {
                    Cause = one.Cause,

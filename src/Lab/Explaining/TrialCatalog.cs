@@ -37,8 +37,8 @@ internal static class TrialCatalog
             .. Of(CauseId.IdleGap, at => new() { ["--strategy"] = $"send-file@gap{at("5ms", "20ms", "50ms")}", ["--size"] = "100K" }),
             .. Of(CauseId.Nagle, at => new() { ["--no-delay"] = "off", ["--size"] = at("100K", "10K", "1K") }),
             .. Of(CauseId.Alignment, at => new() { ["--strategy"] = "read-write-64k", ["--buffer-offset"] = at("2048", "512", "1") }),
-            .. Of(CauseId.NetworkLoss, at => Linked($"rtt=1ms,loss={at("0.1%", "0.5%", "2%")}"))
-                .Select(trial => trial with { PlainOptions = new() { ["--link"] = "rtt=1ms" } }),
+            .. Of(CauseId.NetworkLoss, at => Linked($"rtt=0ms,loss={at("0.1%", "0.5%", "2%")}"))
+                .Select(trial => trial with { PlainOptions = new() { ["--link"] = "rtt=0ms" } }),
             .. Of(CauseId.NetworkDelay, at => Linked($"rtt={at("1ms", "5ms", "25ms")}"))
                 .Select(trial => trial with { PlainOptions = new() { ["--link"] = "rtt=0ms" } }),
             // It leaves 4352 bytes behind with each transfer.

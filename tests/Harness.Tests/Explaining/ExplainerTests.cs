@@ -167,6 +167,26 @@ public sealed class ExplainerTests
         Assert.True(found.Causes[0].Share < found.Causes[1].Share);
     }
 
+    /// <summary>No experiment shows anything: then the biggest share is the answer, though the round trip needs no experiment.</summary>
+    [Fact]
+    public async Task Explain_WithoutExperimentsThatShowAnything_NamesTheBiggestShareFirst()
+    {
+        var simulated = new SimulatedCase(_ => 100)
+        {
+            OfEach = (index, _) => index % 20 == 0 ? 20 : 1,
+            Noted = (_, trace) => trace with
+            {
+                Retransmissions = SimulatedLaunches.Column(i => i % 20 == 0),
+                Turns = [.. trace.Turns.Select(turn => turn with { ShortestRoundTripSeconds = 0.003 })],
+            },
+        };
+
+        Explanation found = await ExplainAsync(simulated, sender => sender with { Link = "rtt=3ms" });
+
+        Assert.Equal([CauseId.NetworkLoss, CauseId.NetworkDelay], found.Causes.Select(cause => cause.Cause));
+        Assert.True(found.Causes[0].Share > found.Causes[1].Share);
+    }
+
     [Fact]
     public async Task Explain_BudgetTooShort_SaysWhatItCouldNotTry()
     {

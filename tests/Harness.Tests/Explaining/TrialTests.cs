@@ -118,7 +118,7 @@ public sealed class TrialTests
     [InlineData("idle-gap/weak", "--affinity same --size 100K --strategy send-file")]
     [InlineData("migration/weak", "--affinity split --size 1M --strategy send-file --wait poll")]
     [InlineData("disk-writer/medium", "--affinity split --cache direct --size 1M --strategy direct-read")]
-    [InlineData("network-loss/weak", "--affinity none --link rtt=1ms --size 256K --strategy send-file")]
+    [InlineData("network-loss/weak", "--affinity none --link rtt=0ms --size 256K --strategy send-file")]
     [InlineData("alignment+neighbour/strong", "--affinity same --size 1M --strategy read-write-64k")]
     public void PlainCase_OfATrial_IsWithoutItsCauses(string name, string options)
     {
