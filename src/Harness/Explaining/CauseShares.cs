@@ -18,7 +18,7 @@ internal static class CauseShares
     /// <summary>A smaller share is not named.</summary>
     public const double SmallestShare = 0.05;
 
-    /// <summary>Nor is a state without which mean ln time would be lower by less than this.</summary>
+    /// <summary>Nor is a usual state without which mean ln time would be lower by less than this.</summary>
     private const double SmallestCost = 0.01;
 
     private const int MostStates = 3;
@@ -108,9 +108,9 @@ internal static class CauseShares
             .Select(state => state.Bit)
             .Append(same.Aggregate(0, (bits, state) => bits | state.Bit))
             .Select(bits => Oriented(same.Key, bits, seen.Transfers))
-            .Select(state => (State: state, Share: AloneShareOf(state, seen.Transfers)))
+            .Select(state => (State: state, Share: AloneShareOf(state, seen.Transfers), same.First().IsUsual))
             .MaxBy(one => one.Share))
-        .Where(one => one.Share >= SmallestShare / 2 && CostOf(one.State, seen.Transfers) >= SmallestCost)
+        .Where(one => one.Share >= SmallestShare / 2 && (!one.IsUsual || CostOf(one.State, seen.Transfers) >= SmallestCost))
         .OrderByDescending(one => one.Share)
         .Take(MostStates)
         .Select(one => one.State);

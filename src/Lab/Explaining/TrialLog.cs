@@ -38,14 +38,15 @@ internal static class TrialLog
         string[] places = [.. entries.Select(one => string.Create(
             CultureInfo.InvariantCulture,
             $"{one.Machine}, {one.StartedUtc:yyyy-MM-dd}, commit {one.Commit}")).Distinct()];
-        TrialEntry[] none = [.. entries.Where(one => one.Causes.Count == 0)];
+        ILookup<int, TrialEntry> counted = entries.Where(one => !CostsTooLittle(one, entries)).ToLookup(one => one.Causes.Count);
         string[] counts =
         [
             .. from strength in TrialCatalog.Strengths
-               let same = entries.Where(one => one.Causes.Count > 0 && one.Strength == strength && !one.CostsTooLittle).ToArray()
+               let same = counted[1].Where(one => one.Strength == strength).ToArray()
                where same.Length > 0
                select $"{strength} {Right(same)}",
-            .. none.Length > 0 ? [$"without a cause {Right(none)}"] : (string[])[],
+            .. counted.Contains(2) ? [$"both of a pair {Right([.. counted[2]])}"] : (string[])[],
+            .. counted.Contains(0) ? [$"without a cause {Right([.. counted[0]])}"] : (string[])[],
         ];
         double[] seconds = [.. entries.Select(one => one.Seconds).Order()];
         return string.Create(
@@ -78,10 +79,16 @@ internal static class TrialLog
             ]),
         isTight: true);
 
-    private static string TooLittle(IReadOnlyList<TrialEntry> entries) => entries.Count(one => one.CostsTooLittle) is > 0 and var some
+    /// <summary>A pair also costs too little when one of its causes does, by a trial of its own.</summary>
+    private static bool CostsTooLittle(TrialEntry entry, IReadOnlyList<TrialEntry> all) => entry.CostsTooLittle
+        || (entry.Causes.Count > 1 && all.Any(other => other.CostsTooLittle && other.Strength == entry.Strength
+            && other.Causes.All(entry.Causes.Contains)));
+
+    private static string TooLittle(IReadOnlyList<TrialEntry> entries) =>
+        entries.Count(one => CostsTooLittle(one, entries)) is > 0 and var some
         ? string.Create(
             CultureInfo.InvariantCulture,
-            $" Not counted: {some}, whose causes make the time fall by less than 3 %, and slowness by less than 20 %.")
+            $" Not counted: {some}, with a cause that makes the time longer by less than 3 %, and slowness by less than 20 %.")
         : "";
 
     private static string Shares(IReadOnlyList<TrialEntry> entries) => entries.Count(one => one.ShareAgrees is not null) is > 0 and var all

@@ -187,6 +187,27 @@ public sealed class ExplainerTests
         Assert.True(found.Causes[0].Share > found.Causes[1].Share);
     }
 
+    /// <summary>
+    /// A third of the slowness, of so few transfers that the mean time is hardly longer: loss is never usual, and compiling is.
+    /// </summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Explain_RareSlowTransfers_AreNamedForWhatIsNotUsual(bool isLoss)
+    {
+        int[] rare = SimulatedLaunches.Column(i => i % 200 == 0);
+        var simulated = new SimulatedCase(_ => 1)
+        {
+            Noise = 0.08,
+            OfEach = (index, _) => index % 200 == 0 ? 2.2 : 1,
+            Noted = (_, trace) => isLoss ? trace with { Retransmissions = rare } : trace with { CompiledMethods = rare },
+        };
+
+        Explanation found = await ExplainAsync(simulated, sender => sender with { Link = "rtt=1ms" });
+
+        Assert.Equal(isLoss ? [CauseId.NetworkLoss] : [], found.Causes.Select(cause => cause.Cause));
+    }
+
     [Fact]
     public async Task Explain_BudgetTooShort_SaysWhatItCouldNotTry()
     {

@@ -84,10 +84,12 @@ public sealed class TrialTests
             Entry("quota", "weak", "quota") with { Cost = new TrialCost(1.5, 0.99, 0.98, 1) },
             Entry("alignment", "weak", "alignment") with { Cost = new TrialCost(1.5, 0.6, 0.5, 0.7) },
             Entry("alignment", "strong", "alignment") with { Cost = new TrialCost(1.5, 0.6, 0, 1) },
+            Entry("nagle,quota", "weak", "quota") with { Cost = new TrialCost(1.5, 0.99, 0.98, 1) },
+            Entry("nagle,quota", "strong", "quota,nagle"), Entry("alignment,quota", "weak", "quota"),
         ]);
         Assert.Contains(
-            "Right: weak 2 of 2, strong 1 of 1. "
-            + "Not counted: 1, whose causes make the time fall by less than 3 %, and slowness by less than 20 %. "
+            "Right: weak 2 of 2, strong 1 of 1, both of a pair 1 of 2. "
+            + "Not counted: 2, with a cause that makes the time longer by less than 3 %, and slowness by less than 20 %. "
             + "Of shares that were put in and are known within a half, the interval meets that of the named share in 1 of 2. "
             + "Time of a trial: 60 s",
             summary,
