@@ -35,9 +35,13 @@ internal static class TrialLog
     /// <summary>Where and when they were made, how many were right, and the table, as Markdown.</summary>
     public static string Summary(IReadOnlyList<TrialEntry> entries)
     {
-        string[] places = [.. entries.Select(one => string.Create(
-            CultureInfo.InvariantCulture,
-            $"{one.Machine}, {one.StartedUtc:yyyy-MM-dd}, commit {one.Commit}")).Distinct()];
+        string[] places =
+        [
+            .. from one in entries
+               group one.Commit by string.Create(CultureInfo.InvariantCulture, $"{one.Machine}, {one.StartedUtc:yyyy-MM-dd}") into same
+               let commits = same.Distinct().ToArray()
+               select $"{same.Key}, {(commits.Length == 1 ? "commit" : "commits")} {string.Join(", ", commits)}",
+        ];
         ILookup<int, TrialEntry> counted = entries.Where(one => !CostsTooLittle(one, entries)).ToLookup(one => one.Causes.Count);
         string[] counts =
         [

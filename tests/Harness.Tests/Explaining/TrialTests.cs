@@ -63,10 +63,10 @@ public sealed class TrialTests
         string summary = TrialLog.Summary(
         [
             Entry("nagle", "weak", "nagle"), Entry("quota", "weak", "") with { Seconds = 170 }, Entry("nagle", "strong", "nagle"),
-            Entry("", "", "wait") with { Seconds = 50 },
+            Entry("", "", "wait") with { Seconds = 50, Commit = "abcdef012345" },
         ]);
         Assert.StartsWith(
-            "a machine, 1970-01-01, commit 0123456789ab. Right: weak 1 of 2, strong 1 of 1, without a cause 0 of 1. "
+            "a machine, 1970-01-01, commits 0123456789ab, abcdef012345. Right: weak 1 of 2, strong 1 of 1, without a cause 0 of 1. "
             + "Time of a trial: 60 s (median), at most 170 s.\n\n| put in",
             summary,
             StringComparison.Ordinal);
