@@ -117,7 +117,7 @@ internal sealed class Conclusion(
                let isReversed = real.Any(candidate => candidate.Experiment.Cause == one.Cause)
                let whyNot = isReversed ? confirmation!.WhyNotCausal : one.IsCertain ? null : WhyNotTaken(one.Cause)
                let cause = Cause.All[one.Cause]
-               // What an experiment shows comes before what only happens at the same time.
+               // What an experiment shows comes before what only happens at the same time; where none shows anything, the biggest share.
                orderby real.Length > 0 && whyNot is null descending, one.Share descending
                select new FoundCause
                {
