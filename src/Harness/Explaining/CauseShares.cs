@@ -102,7 +102,7 @@ internal static class CauseShares
     /// </summary>
     private static IEnumerable<State> StatesOf(IReadOnlyList<Candidate> real, Observed seen) => TransferState.All
         .Where(state => real.All(one => one.Experiment.Cause != state.Cause))
-        .Where(state => seen.ShareOf(state) is var share && share >= RareState && share < 1)
+        .Where(state => seen.ShareOf(state) is var share && share > (state.IsUsual ? RareState : 0) && share < 1)
         .GroupBy(state => state.Cause)
         .Select(same => same
             .Select(state => state.Bit)

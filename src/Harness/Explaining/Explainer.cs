@@ -20,6 +20,7 @@ internal sealed class Explainer(
     private const int MostScreened = 8;
     private const int FewestConfirmed = 5;
     private const int MostConfirmed = 14;
+    private const int MostWatched = 30;
 
     /// <summary>With three causes their combinations are eight arms, and with four sixteen.</summary>
     private const int MostCandidates = 3;
@@ -60,6 +61,7 @@ internal sealed class Explainer(
             {
                 candidates = await ScreenAsync(seen, cancellationToken);
                 await ConfirmAsync(candidates, cancellationToken);
+                await WatchAsync(candidates, cancellationToken);
                 // Last, and by itself: tracing costs time, and no other round may have any of that.
                 traced = await runner.TraceAsync(++_round, plan.AsItIs, cancellationToken);
             }
@@ -162,6 +164,26 @@ internal sealed class Explainer(
         {
             _left.AddRange(candidates.Select(one => (
                 one.Experiment, "the budget was too short to confirm it on enough new rounds (--budget)")));
+        }
+    }
+
+    /// <summary>
+    /// Where no experiment has anything to confirm, the rest of the time goes to what is rare, and there only with a cause: a quota that
+    /// stops one transfer of ten thousand takes many rounds to tell from chance. What has been seen of it does not decide how many.
+    /// </summary>
+    private async Task WatchAsync(Candidate[] candidates, CancellationToken cancellationToken)
+    {
+        Observed seen = Conclusion.Of(plan, [.. _described, .. _screened]);
+        TransferState[] rare = [.. TransferState.All.Where(state => !state.IsUsual && seen.ShareOf(state) > 0)];
+        if (candidates.Length > 0 || rare.Length == 0)
+        {
+            return;
+        }
+
+        say($"watch: {string.Join("; ", rare.Select(state => state.Words))}");
+        while (_described.Count < MostWatched && Fits(1, plan.Budget))
+        {
+            await MeasureAsync(_described, [plan.AsItIs], cancellationToken);
         }
     }
 

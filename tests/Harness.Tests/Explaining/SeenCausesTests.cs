@@ -113,4 +113,28 @@ public sealed class SeenCausesTests
 
         Assert.Equal(isLoss ? [CauseId.NetworkLoss] : [], found.Causes.Select(cause => cause.Cause));
     }
+
+    /// <summary>One transfer of 2400 is stopped: in the usual rounds there are two, which may be chance; the rest of the budget has four more.</summary>
+    [Fact]
+    public async Task Explain_RareStop_IsWatchedUntilTheBudgetIsOver()
+    {
+        const int Stopped = 7;
+        bool isStopping = false;
+        var simulated = new SimulatedCase(_ => 1)
+        {
+            Noise = 0.15,
+            Before = number => isStopping = number % 6 == 0,
+            OfEach = (index, _) => isStopping && index == Stopped ? 200 : 1,
+            Noted = (_, trace) => !isStopping ? trace : trace with
+            {
+                ReceiverDelayNanoseconds = [.. SimulatedLaunches.Column(i => i == Stopped, 20_000_000).Select(delay => (long)delay)],
+                Turns = [.. trace.Turns.Select(turn => turn with { ThrottledSeconds = 0.02 })],
+            },
+        };
+
+        Explanation found = await ExplainAsync(simulated);
+
+        Assert.Equal([CauseId.Quota], found.Causes.Select(cause => cause.Cause));
+        Assert.Equal(30, found.Rounds.Describe);
+    }
 }
