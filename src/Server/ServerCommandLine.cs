@@ -23,6 +23,9 @@ internal static class ServerCommandLine
     private const string Events = "events";
     private const string Faults = "faults";
 
+    /// <summary>Read once: between two looks, somebody else may give this process another place.</summary>
+    private static readonly Lazy<IReadOnlyList<int>> s_processors = new(ProcessorMask.Allowed);
+
     private static readonly Option<string?> s_tokenFile = new("--token-file")
     {
         Description = $"File with the token that clients have to present; they find theirs in {TokenVariable.Name}.",
@@ -56,7 +59,7 @@ internal static class ServerCommandLine
             "--congestion-control", "congestion-control", (options, text) => options with { CongestionControl = text },
             "TCP congestion control of the receivers (Linux). Default: the system's."),
         Setting(
-            "--cpu", "cpu", (options, text) => options with { Cpu = Processor(text, ProcessorMask.Allowed()) },
+            "--cpu", "cpu", (options, text) => options with { Cpu = Processor(text) },
             "Pin the server to this processor.", "--cpus"),
         Setting(
             "--receiver-wait", "wait", (options, text) => options with { Wait = WaitOf(text) },
@@ -202,11 +205,11 @@ internal static class ServerCommandLine
             : throw new FormatException($"'{text}' must name some of {string.Join(", ", ReceiverCatalog.Kinds)}");
     }
 
-    private static int Processor(string text, IReadOnlyList<int> allowed) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && allowed.Contains(number)
+    private static int Processor(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && s_processors.Value.Contains(number)
             ? number
             : throw new FormatException(
-                $"'{text}' is no processor that this process may use; it may use {ProcessorList.Text(allowed)}");
+                $"'{text}' is no processor that this process may use; it may use {ProcessorList.Text(s_processors.Value)}");
 
     private static IPAddress Address(string text) => IPAddress.TryParse(text, out IPAddress? address)
         ? address

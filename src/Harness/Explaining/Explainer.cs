@@ -121,7 +121,7 @@ internal sealed class Explainer(
             await MeasureAsync(_screened, arms, cancellationToken);
         }
 
-        foreach (Experiment one in tried)
+        foreach (Experiment one in tried.Where(one => Screening.EffectOf(one, _screened, RoundInterval.UsualErrorRate) is null))
         {
             string? failed = _screened
                 .Select(round => round.Failures.GetValueOrDefault(one.Name))

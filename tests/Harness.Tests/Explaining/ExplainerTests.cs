@@ -125,6 +125,22 @@ public sealed class ExplainerTests
     }
 
     [Fact]
+    public async Task Explain_ArmThatFailsInOneRound_IsToldByTheOthers()
+    {
+        int round = 0;
+        var simulated = new SimulatedCase(_ => 1)
+        {
+            Before = number => round = number,
+            Failure = arm => arm.Sender.NoDelay && round == 7 ? "no NODELAY here" : null,
+        };
+
+        Explanation found = await ExplainAsync(simulated, sender => sender with { NoDelay = false });
+
+        Assert.Contains(found.RuledOut, one => one is { Cause: CauseId.Nagle, Most: < 0.1 });
+        Assert.DoesNotContain(found.NotTried, one => one.Cause == CauseId.Nagle);
+    }
+
+    [Fact]
     public async Task Explain_CaseThatFails_Throws()
     {
         var simulated = new SimulatedCase(_ => 1) { Failure = _ => "nothing listens" };

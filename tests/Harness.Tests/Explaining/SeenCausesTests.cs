@@ -114,7 +114,9 @@ public sealed class SeenCausesTests
         Assert.Equal(isLoss ? [CauseId.NetworkLoss] : [], found.Causes.Select(cause => cause.Cause));
     }
 
-    /// <summary>One transfer of 2400 is stopped: in the usual rounds there are two, which may be chance; the rest of the budget has four more.</summary>
+    /// <summary>
+    /// One transfer of 2400 is stopped: in the usual rounds there are two, which may be chance; the rest of the budget has four more.
+    /// </summary>
     [Fact]
     public async Task Explain_RareStop_IsWatchedUntilTheBudgetIsOver()
     {
