@@ -13,7 +13,7 @@ internal sealed class Conclusion(
     IReadOnlyList<Candidate> candidates,
     IReadOnlyList<(Experiment Experiment, string Reason)> left)
 {
-    private readonly Observed _seen = Of(plan, [.. described, .. screened]);
+    private readonly Observed _seen = Of(plan, [.. described, .. screened, .. confirmed]);
     private readonly List<ArmEffect> _effects = [];
 
     /// <summary>Time that it took.</summary>
@@ -37,10 +37,7 @@ internal sealed class Conclusion(
         IReadOnlyList<VariancePart> parts = VarianceShares.Of(_seen.Transfers);
         var shape = TimeShape.Of(_seen.Launches, parts);
         ObservedLaunch[] fresh = [.. confirmed.SelectMany(round => round.Launches)];
-        // Two responses, either of which may speak for a cause.
-        double errorRate = RoundInterval.UsualErrorRate / 2 / Math.Max(1, candidates.Count);
-        Dictionary<string, Confirmation> confirmations = candidates.ToDictionary(
-            one => one.Experiment.Cause, one => Confirm(one, fresh, errorRate));
+        Dictionary<string, Confirmation> confirmations = Confirm(candidates, fresh);
         CollectEffects(confirmations.Values);
         Candidate[] real = [.. candidates.Where(one => confirmations[one.Experiment.Cause].Without is { IsFaster: true })];
         FoundCause[] causes = CausesOf(real, confirmations, fresh);
@@ -88,6 +85,17 @@ internal sealed class Conclusion(
         _effects.AddRange(confirmations
             .SelectMany(one => (ArmEffect?[])[one.Without, one.Stronger])
             .OfType<ArmEffect>());
+    }
+
+    /// <summary>Whether new rounds confirm that time falls without any of the candidates.</summary>
+    public static bool IsAnyShown(IReadOnlyList<Candidate> candidates, IReadOnlyList<ArmRound> confirmed) =>
+        Confirm(candidates, [.. confirmed.SelectMany(round => round.Launches)]).Values.Any(one => one.Without is { IsFaster: true });
+
+    private static Dictionary<string, Confirmation> Confirm(IReadOnlyList<Candidate> candidates, ObservedLaunch[] fresh)
+    {
+        // Two responses, either of which may speak for a cause.
+        double errorRate = RoundInterval.UsualErrorRate / 2 / Math.Max(1, candidates.Count);
+        return candidates.ToDictionary(one => one.Experiment.Cause, one => Confirm(one, fresh, errorRate));
     }
 
     private static Confirmation Confirm(Candidate one, ObservedLaunch[] fresh, double errorRate)

@@ -168,14 +168,14 @@ internal sealed class Explainer(
     }
 
     /// <summary>
-    /// Where no experiment has anything to confirm, the rest of the time goes to what is rare, and there only with a cause: a quota that
-    /// stops one transfer of ten thousand takes many rounds to tell from chance. What has been seen of it does not decide how many.
+    /// Where no experiment shows a cause, the rest of the time goes to what is rare, and there only with a cause: a quota that stops one
+    /// transfer of ten thousand takes many rounds to tell from chance. What has been seen of it does not decide how many.
     /// </summary>
     private async Task WatchAsync(Candidate[] candidates, CancellationToken cancellationToken)
     {
-        Observed seen = Conclusion.Of(plan, [.. _described, .. _screened]);
+        Observed seen = Conclusion.Of(plan, [.. _described, .. _screened, .. _confirmed]);
         TransferState[] rare = [.. TransferState.All.Where(state => !state.IsUsual && seen.ShareOf(state) > 0)];
-        if (candidates.Length > 0 || rare.Length == 0)
+        if (rare.Length == 0 || Conclusion.IsAnyShown(candidates, _confirmed))
         {
             return;
         }
