@@ -13,6 +13,9 @@ internal sealed class Conclusion(
     IReadOnlyList<Candidate> candidates,
     IReadOnlyList<(Experiment Experiment, string Reason)> left)
 {
+    private const string NotInTurns =
+        "The case is not slow where its sender has to wait for turns, so that arms were measured one after the other, each by itself.";
+
     private readonly Observed _seen = Of(plan, [.. described, .. screened, .. confirmed]);
     private readonly List<ArmEffect> _effects = [];
 
@@ -21,6 +24,9 @@ internal sealed class Conclusion(
 
     /// <summary>The round in which events of the kernel were traced; null when there was none.</summary>
     public TracedPass? Traced { get; init; }
+
+    /// <summary>True when arms were measured one after the other, and not in turns.</summary>
+    public bool IsOneByOne { get; init; }
 
     /// <summary>True when it was broken off.</summary>
     public bool IsPartial { get; init; }
@@ -63,7 +69,7 @@ internal sealed class Conclusion(
                 .Distinct()],
             Effects = [.. _effects],
             Slowest = Traced?.Launch is null ? SlowTransfers.Of(_seen.Launches) : SlowTransfers.Of(Traced),
-            Notes = [.. SlowTransfers.Notes(_seen.Launches, Traced)],
+            Notes = [.. SlowTransfers.Notes(_seen.Launches, Traced), .. IsOneByOne ? [NotInTurns] : (string[])[]],
             Timeline = Timelines.Of(_seen),
             Rounds = new ExplainRounds(described.Count, screened.Count, confirmed.Count),
             Seconds = Math.Round(Elapsed.TotalSeconds, 1),

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using FileTransfer.Harness.Explaining.Cases;
 using FileTransfer.Results.Explaining;
+using FileTransfer.Results.Statistics;
 
 namespace FileTransfer.Harness.Explaining;
 
@@ -21,6 +22,10 @@ internal sealed class Explainer(
     private const int FewestConfirmed = 5;
     private const int MostConfirmed = 14;
     private const int MostWatched = 30;
+    private const int EnoughToCompare = 2;
+
+    /// <summary>The case is slow by itself, and not in turns, when it takes so many times as long by itself.</summary>
+    private static readonly double s_muchSlower = Math.Log(1.2);
 
     /// <summary>With three causes their combinations are eight arms, and with four sixteen.</summary>
     private const int MostCandidates = 3;
@@ -42,6 +47,7 @@ internal sealed class Explainer(
     private readonly List<ArmRound> _confirmed = [];
     private readonly List<(Experiment Experiment, string Reason)> _left = [];
     private int _round;
+    private bool _isOneByOne;
     private TimeSpan _perArm;
 
     private TimeSpan Elapsed => clock?.Invoke() ?? Stopwatch.GetElapsedTime(_began);
@@ -76,6 +82,7 @@ internal sealed class Explainer(
             Elapsed = Elapsed,
             IsPartial = isPartial,
             Traced = traced,
+            IsOneByOne = _isOneByOne,
         };
     }
 
@@ -119,6 +126,12 @@ internal sealed class Explainer(
             && (_screened.Count < FewestScreened ? Fits(arms.Length, plan.Budget) : Fits(arms.Length, plan.Budget * UntilScreened)))
         {
             await MeasureAsync(_screened, arms, cancellationToken);
+            if (!_isOneByOne && _screened.Count == EnoughToCompare && IsFasterInTurns())
+            {
+                say("screen again, one after the other: the case is not slow where it has to wait for turns");
+                _isOneByOne = true;
+                _screened.Clear();
+            }
         }
 
         foreach (Experiment one in tried.Where(one => Screening.EffectOf(one, _screened, RoundInterval.UsualErrorRate) is null))
@@ -187,12 +200,47 @@ internal sealed class Explainer(
         }
     }
 
+    /// <summary>
+    /// Whether the case is fast in all rounds of turns and was not by itself: pauses between turns take away what makes it slow. A
+    /// connection with bbr, which took three times as long by itself, was as fast as one with cubic.
+    /// </summary>
+    private bool IsFasterInTurns()
+    {
+        double[] inTurns = Levels(_screened);
+        return inTurns.Length > 0 && Slowness.Median(Levels(_described)) - inTurns.Max() > s_muchSlower;
+
+        static double[] Levels(IEnumerable<ArmRound> rounds) =>
+        [
+            .. rounds
+                .SelectMany(round => round.Launches)
+                .Where(launch => launch.Arm == Arm.AsItIs && launch.Nanoseconds.Count > 0)
+                .Select(launch => Math.Log(Math.Max(1, SampleStatistics.Median(launch.Nanoseconds)))),
+        ];
+    }
+
     private async Task MeasureAsync(List<ArmRound> rounds, IReadOnlyList<Arm> arms, CancellationToken cancellationToken)
     {
         TimeSpan before = Elapsed;
-        rounds.Add(await runner.MeasureAsync(++_round, arms, cancellationToken));
+        _round++;
+        rounds.Add(_isOneByOne && arms.Count > 1
+            ? await MeasureOneByOneAsync(arms, cancellationToken)
+            : await runner.MeasureAsync(_round, arms, cancellationToken));
         TimeSpan perArm = (Elapsed - before) / arms.Count;
         _perArm = _perArm == TimeSpan.Zero ? perArm : (_perArm + perArm) / 2;
+    }
+
+    private async Task<ArmRound> MeasureOneByOneAsync(IReadOnlyList<Arm> arms, CancellationToken cancellationToken)
+    {
+        Arm[] order = [.. arms];
+        new Random(unchecked((plan.Seed * 31) + _round)).Shuffle(order);
+        List<ArmRound> all = [];
+        foreach (Arm arm in order)
+        {
+            all.Add(await runner.MeasureAsync(_round, [arm], cancellationToken));
+        }
+
+        return new ArmRound(
+            [.. all.SelectMany(one => one.Launches)], all.SelectMany(one => one.Failures).ToDictionary(one => one.Key, one => one.Value));
     }
 
     private bool Fits(int arms, TimeSpan limit) => Elapsed + (_perArm * arms) <= limit;

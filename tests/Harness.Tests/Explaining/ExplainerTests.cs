@@ -140,6 +140,21 @@ public sealed class ExplainerTests
         Assert.DoesNotContain(found.NotTried, one => one.Cause == CauseId.Nagle);
     }
 
+    /// <summary>Slow only while nobody else has a turn between: arms that take turns would show nothing.</summary>
+    [Fact]
+    public async Task Explain_CaseThatIsNotSlowInTurns_IsMeasuredOneByOne()
+    {
+        SimulatedCase simulated = null!;
+        simulated = new SimulatedCase(arm => arm.Sender.NoDelay || simulated.Rounds[^1].Length > 1 ? 1 : 2);
+
+        Explanation found = await ExplainAsync(simulated, sender => sender with { NoDelay = false });
+
+        FoundCause cause = Assert.Single(found.Causes);
+        Assert.Equal((CauseId.Nagle, Confirmation.Causal), (cause.Cause, cause.Claim));
+        Assert.Contains(found.Notes, note => note.Contains("one after the other", StringComparison.Ordinal));
+        Assert.Equal(2, simulated.Rounds.Count(arms => arms.Length > 1));
+    }
+
     [Fact]
     public async Task Explain_CaseThatFails_Throws()
     {
