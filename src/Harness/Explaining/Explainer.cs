@@ -23,6 +23,7 @@ internal sealed class Explainer(
     private const int MostConfirmed = 14;
     private const int MostWatched = 30;
     private const int EnoughToCompare = 2;
+    private const string TooShortToConfirm = "the budget was too short to confirm it on enough new rounds (--budget)";
 
     /// <summary>The case is slow by itself, and not in turns, when it takes so many times as long by itself.</summary>
     private static readonly double s_muchSlower = Math.Log(1.2);
@@ -145,8 +146,19 @@ internal sealed class Explainer(
             }
         }
 
-        return Screening.Choose(tried, _screened, MostCandidates);
+        List<Candidate> chosen = [.. Screening.Choose(tried, _screened, MostCandidates)];
+        // One that is confirmed is worth more than three that are not.
+        while (chosen.Count > 1 && !Fits(ToConfirm(chosen).Length * FewestConfirmed, plan.Budget))
+        {
+            _left.Add((chosen[^1].Experiment, TooShortToConfirm));
+            chosen.RemoveAt(chosen.Count - 1);
+        }
+
+        return [.. chosen];
     }
+
+    private Arm[] ToConfirm(IReadOnlyList<Candidate> candidates) =>
+        [.. Combinations.Of(plan.AsItIs, candidates), .. candidates.Select(one => one.Stronger(plan.AsItIs)).OfType<Arm>()];
 
     /// <summary>Number of experiments for which there is time, with their confirmation; one where there is hardly any.</summary>
     private int Affordable(int most)
@@ -167,7 +179,7 @@ internal sealed class Explainer(
         }
 
         say($"confirm: {string.Join("; ", candidates.Select(one => one.Experiment.Name))}");
-        Arm[] arms = [.. Combinations.Of(plan.AsItIs, candidates), .. candidates.Select(one => one.Stronger(plan.AsItIs)).OfType<Arm>()];
+        Arm[] arms = ToConfirm(candidates);
         while (_confirmed.Count < MostConfirmed && (_confirmed.Count == 0 || Fits(arms.Length, plan.Budget)))
         {
             await MeasureAsync(_confirmed, arms, cancellationToken);
@@ -175,8 +187,7 @@ internal sealed class Explainer(
 
         if (_confirmed.Count < FewestConfirmed)
         {
-            _left.AddRange(candidates.Select(one => (
-                one.Experiment, "the budget was too short to confirm it on enough new rounds (--budget)")));
+            _left.AddRange(candidates.Select(one => (one.Experiment, TooShortToConfirm)));
         }
     }
 

@@ -140,6 +140,19 @@ public sealed class ExplainerTests
         Assert.DoesNotContain(found.NotTried, one => one.Cause == CauseId.Nagle);
     }
 
+    /// <summary>Both need six arms to be confirmed, in five rounds: there is time for one.</summary>
+    [Fact]
+    public async Task Explain_TwoSettingsInAShortTime_ConfirmsTheGreater()
+    {
+        var simulated = new SimulatedCase(arm => SmallReads(arm) * (arm.Sender.NoDelay ? 1 : 1.2));
+
+        Explanation found = await ExplainAsync(
+            simulated, sender => sender with { ReceiverBuffer = s_smallReads, NoDelay = false }, budget: TimeSpan.FromSeconds(40));
+
+        Assert.Equal((CauseId.ReadSize, Confirmation.Causal), (found.Causes[0].Cause, found.Causes[0].Claim));
+        Assert.Contains(found.NotTried, one => one.Cause == CauseId.Nagle);
+    }
+
     /// <summary>Slow only while nobody else has a turn between: arms that take turns would show nothing.</summary>
     [Fact]
     public async Task Explain_CaseThatIsNotSlowInTurns_IsMeasuredOneByOne()
