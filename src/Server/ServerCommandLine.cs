@@ -23,9 +23,6 @@ internal static class ServerCommandLine
     private const string Events = "events";
     private const string Faults = "faults";
 
-    /// <summary>Read once: between two looks, somebody else may give this process another place.</summary>
-    private static readonly Lazy<IReadOnlyList<int>> s_processors = new(ProcessorMask.Allowed);
-
     private static readonly Option<string?> s_tokenFile = new("--token-file")
     {
         Description = $"File with the token that clients have to present; they find theirs in {TokenVariable.Name}.",
@@ -59,7 +56,7 @@ internal static class ServerCommandLine
             "--congestion-control", "congestion-control", (options, text) => options with { CongestionControl = text },
             "TCP congestion control of the receivers (Linux). Default: the system's."),
         Setting(
-            "--cpu", "cpu", (options, text) => options with { Cpu = Processor(text) },
+            "--cpu", "cpu", ProcessorOf,
             "Pin the server to this processor.", "--cpus"),
         Setting(
             "--receiver-wait", "wait", (options, text) => options with { Wait = WaitOf(text) },
@@ -137,16 +134,32 @@ internal static class ServerCommandLine
         return new Command("filetransfer") { serve, new HelpOption() }.Parse([serve.Name, .. arguments]);
     }
 
+    private static Option<Func<ServerOptions, ServerOptions>> Setting(
+        string name,
+        string helpName,
+        Func<ServerOptions, string, ServerOptions> set,
+        string description,
+        params string[] aliases)
+    {
+        return Setting(name, helpName, Read, description, aliases);
+
+        Func<ServerOptions, ServerOptions> Read(string text)
+        {
+            _ = set(new ServerOptions(), text);
+            return options => set(options, text);
+        }
+    }
+
     /// <summary>An option that changes the settings of the server.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="helpName">Word for its value.</param>
-    /// <param name="set">Sets what a text says, or throws a <see cref="FormatException"/>.</param>
+    /// <param name="read">Reads what a text says, or throws a <see cref="FormatException"/>.</param>
     /// <param name="description">What it does, with the default of <see cref="ServerOptions"/>.</param>
     /// <param name="aliases">Its other names.</param>
     private static Option<Func<ServerOptions, ServerOptions>> Setting(
         string name,
         string helpName,
-        Func<ServerOptions, string, ServerOptions> set,
+        Func<string, Func<ServerOptions, ServerOptions>> read,
         string description,
         params string[] aliases) => new(name, aliases)
         {
@@ -154,17 +167,15 @@ internal static class ServerCommandLine
             HelpName = helpName,
             CustomParser = result =>
             {
-                string text = result.Tokens[0].Value;
                 try
                 {
-                    _ = set(new ServerOptions(), text);
+                    return read(result.Tokens[0].Value);
                 }
                 catch (FormatException exception)
                 {
                     result.AddError($"{name}: {exception.Message}");
+                    return options => options;
                 }
-
-                return options => set(options, text);
             },
         };
 
@@ -205,11 +216,15 @@ internal static class ServerCommandLine
             : throw new FormatException($"'{text}' must name some of {string.Join(", ", ReceiverCatalog.Kinds)}");
     }
 
-    private static int Processor(string text) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && s_processors.Value.Contains(number)
-            ? number
+    /// <summary>Looks once: until the next look, somebody else may give this process another place.</summary>
+    private static Func<ServerOptions, ServerOptions> ProcessorOf(string text)
+    {
+        IReadOnlyList<int> allowed = ProcessorMask.Allowed();
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && allowed.Contains(number)
+            ? options => options with { Cpu = number }
             : throw new FormatException(
-                $"'{text}' is no processor that this process may use; it may use {ProcessorList.Text(s_processors.Value)}");
+                $"'{text}' is no processor that this process may use; it may use {ProcessorList.Text(allowed)}");
+    }
 
     private static IPAddress Address(string text) => IPAddress.TryParse(text, out IPAddress? address)
         ? address
