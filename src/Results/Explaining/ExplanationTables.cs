@@ -19,7 +19,7 @@ internal static class ExplanationTables
         + "dose and its counter agreed where there is one.";
 
     private const string WhatEffectsAre =
-        "Every arm took turns with the case as it is. Ratio: geometric mean time ÷ that of the case, with its interval over rounds. Slow "
+        "Every arm and the case have the same rounds. Ratio: geometric mean time ÷ that of the case, with its interval over rounds. Slow "
         + "transfers take more than twice the median of the case.";
 
     /// <summary>All sections with tables.</summary>
